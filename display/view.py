@@ -116,7 +116,8 @@ class Situation:
     no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at the board, while somebody turns
     it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
     names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
-    ``leg`` is which leg of a relay this match is, None where it is none.
+    ``leg`` is which leg of a relay this match is, None where it is none. ``next_pair`` are called to this table next,
+    and asked for once the end of this match was read; None where nobody is.
     """
 
     state: PublicState | None
@@ -156,6 +157,7 @@ class Situation:
     aloud_page: str = ""
     clock_s: int | None = None
     leg: int | None = None
+    next_pair: BySide[str] | None = None
 
 
 class Pose(Enum):

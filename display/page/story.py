@@ -82,10 +82,12 @@ def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:
     """The match these entries are, from its match event on. Raises ValueError when it does not begin with one."""
     say = words_for(language, names)
     opening: ViewModel | None = None
+    leg: int | None = None
     chapters: list[tuple[ViewModel, list[Shot]]] = []
     for entry, state, ruling in judged:
         revealed = BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None
-        view = present(Situation(state, ruling, names=names, language=language, revealed=revealed))
+        leg = entry.leg if isinstance(entry, MatchEvent) else leg
+        view = present(Situation(state, ruling, names=names, language=language, revealed=revealed, leg=leg))
         if isinstance(entry, MatchEvent):
             opening = view
         elif isinstance(entry, RoundEvent):

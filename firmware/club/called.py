@@ -1,4 +1,8 @@
-"""Between matches the table asks whether the pair that the hall calls is there; both buttons begin its match."""
+"""Between matches the table asks whether the pair that the hall calls is there; both buttons begin its match.
+
+The hall calls as soon as a match is over. Its end stays on the screen all the same, until a button is pressed or it
+has been there long enough to be read: the press that ended the match is often made twice, and says nothing.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
@@ -29,6 +33,10 @@ HANDICAP: Final = "begins with a handicap"
 NO_HANDICAP: Final = BySide(0, 0)
 MOST_POINTS: Final = 900
 """What a relay's nine legs can come to."""
+RESULT_S: Final = 20.0
+"""How long the end of a match is shown before whoever is called next is asked, if nobody presses a button."""
+LEAST_RESULT_S: Final = 2.0
+"""A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
 
@@ -51,8 +59,11 @@ class Called(Helper):
         self._call: Call | None = None
         self._here: set[Side] = set()
         self._refused: tuple[object, object] | None = None
+        self._begun: tuple[object, object] | None = None
         self._rules = DEFAULT_RULES.name
-        self._between = False
+        self._between = self._played = False
+        self._now_s = 0.0
+        self._ended_s: float | None = None
 
     def on_next(self, said: dict[str, Any]) -> None:
         """What the hall says, from another thread: one value is put in the place of another."""
@@ -61,8 +72,11 @@ class Called(Helper):
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """While the question stands the presses are answers to it."""
         self._listen()
+        self._now_s = now_s
         if self._call is None or not self._between:
             return presses
+        if self._shows_result():
+            return self._hear_at_the_end(presses)
         left: list[Press] = []
         for press in presses:
             if press.button is Button.UNDO:
@@ -78,9 +92,31 @@ class Called(Helper):
                 return ()
         return tuple(left)
 
+    def _hear_at_the_end(self, presses: tuple[Press, ...]) -> tuple[Press, ...]:
+        """A button makes room for the next pair. To take back and the menu are what they always are."""
+        others = tuple(press for press in presses if press.button in (Button.UNDO, Button.MENU))
+        if len(others) < len(presses) and self._shown_s() >= LEAST_RESULT_S:
+            self._ended_s = None
+        return others
+
+    def _shown_s(self) -> float:
+        return 0.0 if self._ended_s is None else self._now_s - self._ended_s
+
+    def _shows_result(self) -> bool:
+        """Whether a match ended here just now, and people are to read how."""
+        return self._ended_s is not None and self._shown_s() < RESULT_S
+
+    def _follow(self, state: PublicState | None) -> None:
+        """Note when a match that was played here comes to its end; one taken up after it is read already."""
+        if state is None or state.phase is not Phase.MATCH_OVER:
+            self._played, self._ended_s = state is not None and state.round > 0, None
+        elif self._played:
+            self._played, self._ended_s = False, self._now_s
+
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The question, between matches only."""
         state = desk.state
+        self._follow(state)
         self._between = (None if state is None else state.phase) in _BETWEEN and (
             state is None or state.phase is Phase.MATCH_OVER or state.round == 0
         )
@@ -92,6 +128,8 @@ class Called(Helper):
         if self._call is None or not self._between or situation.panel is not None:
             self._asks = False
             return situation
+        if self._shows_result():
+            return replace(situation, next_pair=self._call.names)
         if not self._asks:
             self._make_room()
         self._asks = True
@@ -110,7 +148,12 @@ class Called(Helper):
             self._refused = None  # whom the hall calls after that, it calls anew: a bout may be fenced again
             self._forget()
             return
-        if _named(said) == self._refused:
+        named = _named(said)
+        if self._played and named == self._begun:
+            self._refused = named  # taken back at its end, it is called again while it is played
+        elif named != self._refused:
+            self._refused = None
+        if named == self._refused:
             self._forget()
             return
         call = _call_of(said)
@@ -129,10 +172,10 @@ class Called(Helper):
     def _begin(self, call: Call) -> None:
         bout = str(self._said["bout"])
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
-        opening = MatchEvent(self._rules, points=call.points, limit=call.limit)
-        self._asked.append(Begin(opening, call.names, call.leg))
+        opening = MatchEvent(self._rules, points=call.points, limit=call.limit, leg=call.leg)
+        self._asked.append(Begin(opening, call.names))
         self._ahead = call.ahead
-        self._refused = _named(self._said)  # it is played now: the hall calls the next one
+        self._refused = self._begun = _named(self._said)  # it is played now: the hall calls the next one
         self._forget()
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-import unicodedata
+from collections.abc import Callable
 from typing import Any, Final
+
+from firmware.club.latin import plain
 
 PORT: Final = 50100
 """Where result software listens."""
@@ -29,10 +31,6 @@ _STATES: Final = {
 _BOUT: Final = re.compile(r"(\d+)([A-Z])(\d+)-(.+)")
 """A bout's name: its phase, the way it is fenced in, the pool, round or size of the tableau, and which one there."""
 _FORBIDDEN: Final = str.maketrans("|%\r\n", "    ")
-_LETTERS: Final = str.maketrans(
-    {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "æ": "ae", "Æ": "AE", "œ": "oe", "’": "'"}
-)
-"""Those that are no plain letter with a mark on it."""
 _MOST_NAME: Final = 20
 
 
@@ -66,29 +64,35 @@ def _fencer(event: dict[str, Any], side: str) -> str:
     if event["phase"] == "match_over" and result is not None and result["winner"] is not None:
         status = "V" if result["winner"] == side else "D"
     light = result is not None and result["winner"] == side and event["kind"] != "time"
-    name = _plain(event["names"][side], _MOST_NAME)
+    name = _plain(event["names"][side], _MOST_NAME) or side.capitalize()
     return "|".join(["", name, "", str(score[side]), status, "0", "0", str(int(light)), "0", "0", "N"])
 
 
 def _plain(text: str, most: int) -> str:
     """Without what means something in a message, in letters that every receiver reads: of three, one takes a byte for a
-    letter, one reads UTF-8, and one does neither."""
-    apart = unicodedata.normalize("NFKD", text.translate(_FORBIDDEN).translate(_LETTERS))
-    whole = "".join(each for each in apart if not unicodedata.combining(each))
-    return whole.encode("ascii", "replace").decode("ascii")[:most].strip()
+    letter, one reads UTF-8, and one does neither. Empty where it cannot be spelt in them."""
+    return plain(text).translate(_FORBIDDEN)[:most].strip()
 
 
 class Cyrano:
     """Sends each event on as it is believed; what cannot be sent is not waited for."""
 
-    def __init__(self, host: str, port: int = PORT, competition: str = "engarde") -> None:
-        self._to = (host, port)
+    def __init__(
+        self, host: str, port: int = PORT, competition: str = "engarde", said: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """``said`` hears of each name once that cannot be sent."""
+        self._to, self._said = (host, port), said
+        self._unspelt: set[str] = set()
         self._competition = competition
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
     def tell(self, event: dict[str, Any]) -> None:
         """One event, as one message."""
+        for side, name in event["names"].items():
+            if not plain(name) and name not in self._unspelt:
+                self._unspelt.add(name)
+                self._said(f"Cyrano has no letters for {name}: result software is told {side.capitalize()}.")
         with contextlib.suppress(OSError):  # nobody listens, or the network is away: the next one says it all again
             self._socket.sendto(message(event, self._competition).encode("ascii"), self._to)
 

@@ -37,6 +37,8 @@ WIDTH: Final = 1920
 HEIGHT: Final = 1080
 _BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _SHOT_S: Final = 30.0
+FULL: Final = 0.9
+"""As many of the tables fence when the wall is pictured: for the last of many there may be nobody who is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def run_demo(wanted: Evening, say: Callable[[str], None], show: Callable[[str], 
         held.callback(hall.close)
         server = held.enter_context(closing(WallServer(hall, wanted.language, port=wanted.port)))
         playing = held.enter_context(closing(SimulatedTables(list(cards[2:]), folder, str(wanted.seed), wanted.pace_s)))
-        say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers.")
+        say(server.where)
         hall_card = cards[0]
         heard = f"-h {hall_card.host} -p {port} -u {hall_card.user} -P {hall_card.password}"
         say(f"To read every table's bout: mosquitto_sub {heard} -v -t '{topic(hall_card.club, '+', 'said')}'")
@@ -107,7 +109,7 @@ def _fence(hall: Hall, wanted: Evening, say: Callable[[str], None], url: str) ->
         if (
             wanted.out is not None
             and not began
-            and sum(piste.busy for piste in hall.wall.pistes.values()) >= min(wanted.tables, len(now.due()))
+            and sum(piste.busy for piste in hall.wall.pistes.values()) >= FULL * min(wanted.tables, len(now.due()))
         ):
             began = True
             _picture(f"{url}still", wanted.out / "wall.png", say)

@@ -16,10 +16,12 @@ from firmware.club.simulated import Step, judged_match, shown_step, told_step
 from firmware.loop.moment import People
 
 _IDLE_S: Final = 0.02
+_REST_STEPS: Final = 6
+"""Between two matches, so that the end of one can be read on the wall."""
 
 
 class SimulatedTable:
-    """One table: bots confirm the call at once and fence it, an event at each ``step``."""
+    """One table: bots confirm the call after a moment's rest and fence it, an event at each ``step``."""
 
     def __init__(self, card: JoinCard, folder: Path, seed: str) -> None:
         self.table = card.table
@@ -31,7 +33,7 @@ class SimulatedTable:
         self._match: Iterator[Step] | None = None
         self._names = people.names
         self._bout = ""
-        self._verdicts = 0
+        self._verdicts = self._rest = 0
         self.events = 0
 
     def _on_next(self, said: dict[str, Any]) -> None:
@@ -39,12 +41,15 @@ class SimulatedTable:
 
     def step(self) -> bool:
         """Tell the next event; False where nothing is being fenced."""
+        if self._rest:
+            self._rest -= 1
+            return False
         if self._match is None and not self._begin():
             return False
         assert self._match is not None
         step = next(self._match, None)
         if step is None:
-            self._match = None
+            self._match, self._rest = None, _REST_STEPS
             return False
         self._verdicts += 1
         self.events += 1

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from engine.competition.bouts import LEVEL, Bout, CompetitionError, Fencer
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, LegFenced, MatchFenced, event_from_json, event_to_json
+from engine.competition.events import CompetitionEvent, Entered, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
 from engine.competition.relay import ORDER, Leg, members_of
+from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
 from firmware.files import expect_file, make_folder, read_text, write_state
-from firmware.names import MAX_NAME, person_key
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 
 MOST_LOG: Final = 1 << 24
 
@@ -51,6 +53,7 @@ class Evening:
 
     def add(self, event: CompetitionEvent) -> None:
         """Judge an event and keep it. Raises CompetitionError, and OSError with nothing changed."""
+        event = self._callable(event) if isinstance(event, Entered) else event
         after = self.log.and_then(event)
         make_folder(self.path.parent)
         line = json.dumps(event_to_json(event), ensure_ascii=False).encode() + b"\n"
@@ -65,6 +68,19 @@ class Evening:
         now = after.now
         due = {bout.id for bout in now.due()} if now is not None else set()
         self.placed = {table: bout for table, bout in self.placed.items() if bout in due}
+
+    def _callable(self, event: Entered) -> Entered:
+        """The same with names as tables write them, which nobody else here has. Raises CompetitionError."""
+        fencer = event.fencer
+        try:
+            name, members = clean_name(fencer.name), tuple(clean_name(each) for each in fencer.members)
+        except BadNameError as error:
+            raise CompetitionError(str(error).rstrip(".")) from error
+        there = [] if self.now is None else [each for each in self.now.fencers.values() if each.id not in self.now.left]
+        alike = next((each for each in there if person_key(each.name) == person_key(name)), None)
+        if alike is not None and alike.id != fencer.id:
+            raise CompetitionError(f"{name} is the name of {alike.id} too, and a table calls by names: add an initial")
+        return Entered(replace(fencer, name=name, members=members))
 
     def place(self, free: Iterable[str]) -> dict[str, Bout]:
         """Give the next bouts to these free tables: nobody stands at two of them. What was given now, by table."""
@@ -136,18 +152,22 @@ class Evening:
             return None
         if event["points"] != call["points"] and not _by_one_more_touch(event, call):
             return None
-        bout, score = self.now.bout(call["bout"]), event["score"]
-        if call["relay"]:
-            level, ended = score["white"] == score["black"], event["result"]
-            priority = level and ended is not None and ended["winner"] == "white"
-            return LegFenced(bout.id, score["white"], score["black"], priority, event["match"])
-        first = "white" if self.now.fencers[bout.first or ""].name == call["names"]["white"] else "black"
-        other = "black" if first == "white" else "white"
-        winner = None if event["result"] is None else event["result"]["winner"]
-        if score[first] == score[other] and winner is None:
-            return None  # a relay's leg may end so, a match is somebody's
-        won = winner == first if score[first] == score[other] else score[first] > score[other]
-        return MatchFenced(bout.id, score[first], score[other], won, event["match"])
+        return fenced_of(self.now, self.now.bout(call["bout"]), event)
+
+    def stand_again(self, table: str, bout: str, begun: Collection[str]) -> None:
+        """What was fenced of this bout was taken back, and goes on at this table: whom else its two were called to
+        waits, unless that is ``begun``. Raises OSError."""
+        now = self.now
+        if now is None or not now.bout(bout).due:
+            return
+        both = {now.bout(bout).first, now.bout(bout).second}
+        apart = {
+            at: name
+            for at, name in self.placed.items()
+            if at != table and (name in begun or not both & {now.bout(name).first, now.bout(name).second})
+        }
+        self.placed = {**apart, table: bout}
+        write_state(self._placed_path, json.dumps(self.placed))
 
     def fencer_told(self, fencer: str) -> dict[str, Any] | None:
         """What a fencer's phone says; None for one there is not."""

@@ -20,10 +20,12 @@ from engine.competition.events import CompetitionEvent
 from firmware.club.believing import MOST_BYTES, wrong_shape
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
+from firmware.club.counting import counted, is_taken, put_right
 from firmware.club.evening import Evening, command_of
 from firmware.club.hall_book import Answer, HallBook
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
+from firmware.club.overview import overview
 from firmware.club.topics import DESK, ROOT, table_and_what, topic
 from firmware.club.wall import Wall
 from firmware.web.serving import Changing
@@ -39,6 +41,9 @@ MOST_STATE: Final = 16_384
 MOST_TOLD: Final = 16
 MOST_TABLES: Final = 500
 MOST_COMING: Final = 8
+
+SHOW: Final = b'"show"'
+"""What the desk sends to hear how the evening stands."""
 
 Arrived = tuple[str, bytes, int]
 
@@ -75,6 +80,7 @@ class Hall:
         for match in self.book.doubts():
             for event in self.book.events(match)[-1:]:
                 self.wall.doubt(event["table"], "doubted", True)
+        self._compare()
         wanted = tuple(f"{ROOT}/{card.club}/{what}" for what in ("+/event", "+/state", "+/online", f"{DESK}/do"))
         self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True, name=name)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
@@ -120,6 +126,7 @@ class Hall:
                 self._next_show = now_s + SHOW_EVERY_S
                 self._ask(now_s)
                 self.call_tables()
+                self.wall.pass_on(now_s)
                 self._show()
             if not going:
                 return
@@ -145,14 +152,15 @@ class Hall:
         power cut between the two it is only told again.
         """
         fresh: list[dict[str, Any]] = []
+        before = len(self.evening.log.events)
         try:
             with self.book.together():
                 for name, payload, _ in batch:
                     found = table_and_what(self._card.club, name)
                     if found is not None and found[1] == "event":
-                        fresh += self._event(found[0], payload)
-                for event in fresh:
-                    self._result(event)
+                        for event in self._event(found[0], payload):
+                            self._result(event)
+                            fresh.append(event)
         except (sqlite3.Error, OSError) as error:
             # Nothing is acknowledged: the broker has it, and the table's outbox. It is tried again.
             if not self._full:
@@ -170,8 +178,9 @@ class Hall:
                 self._other(found[0], found[1], payload)
             elif not name:
                 self._line_changed(bool(payload))
-        if any(event["phase"] == "match_over" for event in fresh):
+        if len(self.evening.log.events) > before or any(event["phase"] == "match_over" for event in fresh):
             self.call_tables(again=True)
+            self._compare()
         for event in fresh:
             self._on_fresh(event)
         return True
@@ -252,13 +261,18 @@ class Hall:
     # The competition
 
     def _desk(self, payload: bytes) -> None:
+        answer: dict[str, Any]
         try:
-            self.evening.add(command_of(payload))
-            answer: dict[str, Any] = {"ok": True, "events": len(self.evening.log.events)}
+            if payload.strip() == SHOW:
+                answer = {"ok": True, "lines": overview(self.evening)}
+            else:
+                self.evening.add(command_of(payload))
+                answer = {"ok": True, "events": len(self.evening.log.events)}
         except (CompetitionError, OSError) as error:
             answer = {"ok": False, "message": str(error)}
         self._link.publish(topic(self._card.club, DESK, "answer"), dumped(answer))
         self.call_tables(again=True)
+        self._compare()
 
     def _decide(self, event: CompetitionEvent) -> None:
         try:
@@ -266,15 +280,43 @@ class Hall:
         except (CompetitionError, OSError) as error:
             self._said(f"{event.what}: {error}.")
         self.call_tables(again=True)
+        self._compare()
 
     def _result(self, event: dict[str, Any]) -> None:
         fenced = self.evening.result_of(event)
         if fenced is None:
+            self._put_right(event)
             return
         try:
             self.evening.add(fenced)
         except CompetitionError as error:
             self._said(f"Table {event['table']}: the result of bout {fenced.bout} is not taken: {error}.")
+
+    def _put_right(self, event: dict[str, Any]) -> None:
+        """Follow a table that takes back or corrects its last match after it counted; say so either way."""
+        log, table = self.evening.log, event["table"]
+        wanted, before = put_right(log, event), counted(log, event["match"])
+        if not wanted or before is None:
+            return
+        bout = before.event.bout
+        what = f"Table {table}: the result of bout {bout} was changed there"
+        try:
+            if self.book.last_match(table) != event["match"] or not is_taken(log, bout):
+                raise CompetitionError("another match was begun there since, or it was changed too often")
+            for each in wanted:
+                self.evening.add(each)
+        except CompetitionError as error:
+            self._said(f"{what}, and still counts as it was: {error}. At the desk, correct {bout} puts it right.")
+            return
+        begun = {str(each.event["bout"]) for each in self.wall.pistes.values() if each.busy and each.event is not None}
+        self.evening.stand_again(table, bout, begun)
+        self._said(f"{what}: event {len(self.evening.log.events)} of the evening follows it.")
+
+    def _compare(self) -> None:
+        """Doubt what a table shows of a match that counts otherwise."""
+        for table, piste in self.wall.pistes.items():
+            differs = piste.event is not None and bool(put_right(self.evening.log, piste.event))
+            self.wall.doubt(table, "differs", differs)
 
     def call_tables(self, *, again: bool = False) -> None:
         """Call the next bouts to the tables that are free, and take back what is called no more."""

@@ -216,6 +216,13 @@ class HallBook:
         rows = self._connection.execute("SELECT last FROM matches ORDER BY rowid").fetchall()
         return [json.loads(last) for (last,) in rows]
 
+    def last_match(self, table: str) -> str:
+        """The match that this table began last; empty for none."""
+        found = self._connection.execute(
+            "SELECT match FROM matches WHERE tbl = ? ORDER BY rowid DESC LIMIT 1", (table,)
+        ).fetchone()
+        return found[0] if found else ""
+
     def doubts(self) -> dict[str, str]:
         """Matches that are believed only so far, and why."""
         return {name: match.doubt for name, match in self._matches.items() if match.doubt}

@@ -61,7 +61,10 @@ def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: di
     heading = ("place", "name", *COUNTED)
     rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
     title = say.say("club.league") if isinstance(phase, League) else say.say("club.round", table=at + 1)
+    fenced_bouts = [_bout(bout, names) for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
     yield Table(title, [[say.say(f"club.{key}") for key in heading], *rows])
+    if fenced_bouts and not isinstance(phase, Pools):
+        yield Table(say.say("club.matches"), fenced_bouts, False)
 
 
 COUNTED: Final = ("victories", "indicator", "given", "received")

@@ -31,18 +31,27 @@ class WallServer(SmallServer):
         """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
         self._hall, self._language = hall, language
         self._results: dict[str, Callable[[], tuple[str, bytes]]] = {
-            "/results.html": lambda: ("text/html; charset=utf-8", results_html(hall.evening.now, language).encode()),
             "/results.csv": lambda: ("text/csv; charset=utf-8", results_csv(hall.evening.now).encode()),
             "/results.xml": lambda: ("application/xml", results_xml(hall.evening.now).encode()),
             "/results.pdf": lambda: ("application/pdf", results_pdf(hall.evening.now, language)),
         }
         super().__init__(self._answer, host, port, name="wall", option="--web", usual=DEFAULT_PORT)
 
+    @property
+    def where(self) -> str:
+        """What is to be found at which address, for whoever started it."""
+        return (
+            f"The wall is at {self.url}, fencers' phones find theirs at {self.url}fencers, results are at "
+            f"{self.url}results.html."
+        )
+
     def _answer(self, path: str) -> bytes | Stream | None:
         if path in ("/", "/still"):  # the second as it is now, to be drawn once
             return _page("wall.html")
         if path == "/events":
             return Stream(self._hall.snapshot)
+        if path == "/results.html":
+            return None if self._hall.evening.now is None else page(self._html().encode())
         if path in self._results:
             return self._result(path)
         text = self._json(path)
@@ -50,6 +59,9 @@ class WallServer(SmallServer):
             return answer(HTTPStatus.OK, text.encode(), _JSON)
         known = path == "/fencers" or unquote(path.removeprefix("/fencer/")) in self._hall.fencers
         return _page("fencer.html") if known else None
+
+    def _html(self) -> str:
+        return results_html(self._hall.evening.now, self._language)
 
     def _json(self, path: str) -> str | None:
         if path == "/wall.json":

@@ -10,11 +10,16 @@ from engine.rules.events import MAX_TIME_S
 
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
+RESULT_S: Final = 20.0
+"""How long the end of a match stands before whoever is called there next."""
 
 
 @dataclass(slots=True)
 class Piste:
-    """One table on the wall. ``doubts`` are codes: ``gone``, ``gap``, ``doubted``, ``floods``, ``unknown``."""
+    """One table on the wall. ``ended``: its match ended a moment ago, at ``ended_s`` of the hall's own time.
+
+    ``doubts`` are codes: ``gone``, ``gap``, ``doubted``, ``floods``,
+    ``unknown``, ``differs``."""
 
     table: str
     online: bool | None = None
@@ -25,6 +30,8 @@ class Piste:
     touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
     doubts: set[str] = field(default_factory=set)
     next: dict[str, Any] | None = None
+    ended: bool = False
+    ended_s: float | None = None
 
     @property
     def busy(self) -> bool:
@@ -57,8 +64,20 @@ class Wall:
         elif event["kind"] in ("undo", "correct"):
             held = [touch for touch in piste.touches if sum(touch["score"].values()) <= sum(event["score"].values())]
             piste.touches = deque(held, maxlen=TOUCHES)
+        over = event["phase"] == "match_over"
+        if before is not None and over != (before["phase"] == "match_over"):
+            piste.ended, piste.ended_s = over, None
         piste.event = event
         self.version += 1
+
+    def pass_on(self, now_s: float) -> None:
+        """Let go of the ends that were to be read long enough."""
+        for piste in self.pistes.values():
+            if piste.ended and piste.ended_s is None:
+                piste.ended_s = now_s
+            elif piste.ended and piste.ended_s is not None and now_s - piste.ended_s >= RESULT_S:
+                piste.ended = False
+                self.version += 1
 
     def show(self, table: str, message: dict[str, Any]) -> None:
         """What a table shows now."""
@@ -113,6 +132,7 @@ def _told(piste: Piste) -> dict[str, Any]:
         "clock_s": _clock_s(shown) if fits and shown is not None else None,
         "touches": list(piste.touches),
         "next": piste.next,
+        "ended": piste.ended,
     }
 
 

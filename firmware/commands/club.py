@@ -39,7 +39,7 @@ from firmware.club.cyrano import PORT as CYRANO_PORT
 from firmware.club.cyrano import Cyrano
 from firmware.club.demo import Evening, run_demo
 from firmware.club.founding import Founding, found
-from firmware.club.hall import Hall
+from firmware.club.hall import SHOW, Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.scan import scan_card
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
     desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
     desk.add_argument(
-        "words", nargs="+", metavar="WORD", help=f"one of: {'; '.join(use for use, _ in DESK_WORDS.values())}"
+        "words", nargs="+", metavar="WORD", help=f"one of: show; {'; '.join(use for use, _ in DESK_WORDS.values())}"
     )
     demo = commands.add_parser("demo", help="a whole evening on this machine: broker, hall, tables with bots, the wall")
     demo.add_argument("--tables", type=int, default=8, metavar="N", help="1 to 200 (default: %(default)s)")
@@ -183,11 +183,11 @@ class KeepHall:
         card = read_card(self.card)
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
-        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano)
+        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano, said=say)
         hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
         hall.start()
         with closing(hall), closing(WallServer(hall, self.language, self.web_host, self.web)) as server:
-            say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers. Ctrl-C ends.")
+            say(f"{server.where} Ctrl-C ends.")
             try:
                 while True:
                     time.sleep(1.0)
@@ -198,10 +198,10 @@ class KeepHall:
 
 @dataclass(frozen=True, slots=True)
 class TellHall:
-    """What whoever runs the evening decides."""
+    """What whoever runs the evening decides; ``event`` None: he asks how it stands."""
 
     card: Path
-    event: CompetitionEvent
+    event: CompetitionEvent | None
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -220,14 +220,18 @@ class TellHall:
             if not up.wait(ANSWER_S):
                 raise ClubError(f"the club's broker at {card.host} does not answer ({link.refusal or 'nobody there'}).")
             time.sleep(0.1)  # the broker takes the question for the answer before it knows of our wish to hear
-            link.publish(topic(card.club, DESK, "do"), json.dumps(event_to_json(self.event), ensure_ascii=False))
+            asked = SHOW.decode() if self.event is None else json.dumps(event_to_json(self.event), ensure_ascii=False)
+            link.publish(topic(card.club, DESK, "do"), asked)
             if not heard.wait(ANSWER_S):
                 raise ClubError("the hall does not answer: is engarde club hall running?")
         finally:
             link.close()
         if not answers[0].get("ok"):
             raise ClubError(f"{answers[0].get('message')}.")
-        print(f"Done: event {answers[0]['events']} of the evening.")
+        if self.event is None:
+            print("\n".join(answers[0]["lines"]))
+        else:
+            print(f"Done: event {answers[0]['events']} of the evening.")
         return 0
 
 
@@ -281,7 +285,7 @@ def club_wish(args: argparse.Namespace) -> ClubWish:
             where = args.language, args.web_host, args.web
             return KeepHall(args.card, args.folder, *where, args.home_assistant, cyrano)
         case "desk":
-            return TellHall(args.card, event_of_words(args.words))
+            return TellHall(args.card, None if args.words == ["show"] else event_of_words(args.words))
     return wished(ShowEvening, args)
 
 
@@ -303,11 +307,19 @@ def event_of_words(words: list[str]) -> CompetitionEvent:
     """What the desk means. Raises ClubError."""
     use, made = DESK_WORDS.get(words[0], ("", None))
     if made is None:
-        raise ClubError(f"{words[0]}: expected one of {', '.join(DESK_WORDS)}.")
+        raise ClubError(f"{words[0]}: expected one of show, {', '.join(DESK_WORDS)}.")
     try:
         return made(words[1:])
     except (IndexError, ValueError) as error:
         raise ClubError(f"expected: {use}; found: {' '.join(words)}.") from error
+
+
+def _given(words: list[str], use: str) -> dict[str, str]:
+    """The words with an equals sign, all of which this ``use`` knows. Raises ValueError."""
+    given = dict(each.split("=", 1) for each in words)
+    if any(f"[{name}=" not in use for name in given):
+        raise ValueError("a word that is not known")
+    return given
 
 
 def _fenced(words: list[str]) -> MatchFenced:
@@ -322,7 +334,7 @@ def _corrected(words: list[str]) -> Corrected:
 
 def _entered(words: list[str]) -> Entered:
     key, name, *more = words
-    given = dict(each.split("=", 1) for each in more)
+    given = _given(more, DESK_WORDS["enter"][0])
     members = tuple(given["members"].split(",")) if "members" in given else ()
     seed = int(given["seed"]) if "seed" in given else None
     return Entered(Fencer(key, name, given.get("club", ""), seed, int(given.get("handicap", 0)), members))
@@ -330,7 +342,7 @@ def _entered(words: list[str]) -> Entered:
 
 def _opened(words: list[str]) -> Opened:
     name, *more = words
-    given = dict(each.split("=", 1) for each in more)
+    given = _given(more, DESK_WORDS["open"][0])
     time_s = int(given["time"]) if "time" in given else None
     points, best_of = int(given.get("points", 5)), int(given.get("best_of", 1))
     tie = Tie(given["tie"]) if "tie" in given else Tie.EXTRA
@@ -338,7 +350,7 @@ def _opened(words: list[str]) -> Opened:
 
 
 def _tableau(words: list[str]) -> TableauBegun:
-    given = dict(each.split("=", 1) for each in words)
+    given = _given(words, DESK_WORDS["tableau"][0])
     number = {key: int(given[key]) if key in given else None for key in ("cut", "points", "best_of")}
     return TableauBegun(number["cut"], given.get("third") == "yes", number["points"], number["best_of"])
 

@@ -297,8 +297,10 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
-    live = sitting.camera.live
-    hooks = open_hooks(wish.table.settings.events, match.people, match.held, say) if live else None
+    events = wish.table.settings.events
+    hooks = open_hooks(events, match.people, match.held, say) if sitting.camera.live else None
+    if events.wanted and not sitting.camera.live:
+        say("What stands under [events] is left out: nobody plays here, it is a simulation or a recording.")
     last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 

@@ -163,8 +163,8 @@ class Loop:
                 if isinstance(entry, Correction):
                     return self._kept(*correct(self.desk, entry, now_s), now_s)
                 return self._kept(*enter(self.desk, entry, now_s, self._lying), now_s)
-            case Begin(match, names, leg):
-                return self._begun(match, names or self.people.names, leg, now_s)
+            case Begin(match, names):
+                return self._begun(match, names or self.people.names, now_s)
             case Hold(by):
                 self._held.add(by)
             case Release(by):
@@ -182,6 +182,8 @@ class Loop:
                 self.eyes.watch_backs(areas, tokens)
             case TakeUp(desk):
                 self.desk = replace(desk, verdicts=max(desk.verdicts, self.desk.verdicts))
+                opening = desk.course.steps[0].entry if desk.course is not None else None
+                self.people.leg = opening.leg if isinstance(opening, MatchEvent) else None
             case Announce() if self._held:  # over an open menu nobody would see it
                 self._requests.append(request)
             case Announce(kind, count):
@@ -199,7 +201,7 @@ class Loop:
             return ()
         return self._kept(*step(self.desk, seen, presses, self._settings), now_s)
 
-    def _begun(self, match: MatchEvent, names: BySide[str], leg: int | None, now_s: float) -> tuple[Entry, ...]:
+    def _begun(self, match: MatchEvent, names: BySide[str], now_s: float) -> tuple[Entry, ...]:
         """Another match: on disk, and the desk is its own."""
         desk, (entry,) = open_match(match)
         before = self._journal
@@ -213,7 +215,7 @@ class Loop:
             return ()
         # A sound or a call is made for each new number: it never goes back.
         self.desk = replace(desk, verdicts=self.desk.verdicts + 1)
-        self.people.names, self.people.agreed, self.people.leg = names, (), leg
+        self.people.names, self.people.agreed, self.people.leg = names, (), match.leg
         return (replace(entry, t_s=now_s, by_hand=True),)
 
     def _kept(self, desk: Desk, entries: tuple[Entry, ...], now_s: float) -> tuple[Entry, ...]:

@@ -41,12 +41,11 @@ class Enter:
 class Begin:
     """Another match, in a journal of its own, with nothing agreed to. ``names`` None: of the same two.
 
-    ``leg`` is which leg of a relay it is, None: it is none. Where it cannot be written down, the one so far goes on.
+    Where it cannot be written down, the one so far goes on.
     """
 
     match: MatchEvent
     names: BySide[str] | None = None
-    leg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +124,9 @@ def note_of(request: Request) -> dict[str, Any] | None:
     match request:
         case Enter(entry):
             return {"enter": entry_to_json(entry)}
-        case Begin(match, names, leg):
+        case Begin(match, names):
             named = {} if names is None else {"names": {side.value: name for side, name in names.items()}}
-            return {"begin": {"match": entry_to_json(match), **named, **({} if leg is None else {"leg": leg})}}
+            return {"begin": {"match": entry_to_json(match), **named}}
         case Hold(by):
             return {"hold": by}
         case Release(by):
@@ -153,8 +152,7 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
             match = entry_from_json(said["match"])
             if not isinstance(match, MatchEvent):
                 raise ValueError("no match is begun")
-            leg = int(said["leg"]) if "leg" in said else None
-            return Begin(match, names_in(said["names"]) if "names" in said else None, leg)
+            return Begin(match, names_in(said["names"]) if "names" in said else None)
         case "hold" | "release":
             return (Hold if name == "hold" else Release)(str(said))
         case "held":

@@ -29,7 +29,7 @@ PAGES: Final = Path(__file__).parents[3] / "firmware" / "club"
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     pages = "".join(path.read_text(encoding="utf-8") for path in (PAGES / "pages").glob("*.html"))
     said = {f"club.{key}" for key in re.findall(r'(?:words\.|say\(")(\w+)', pages)}
-    doubts = {f"club.{code}" for code in ("gone", "gap", "doubted", "floods", "unknown")}
+    doubts = {f"club.{code}" for code in ("gone", "gap", "doubted", "floods", "unknown", "differs")}
     results = "".join((PAGES / name).read_text(encoding="utf-8") for name in ("results.py", "results_pdf.py"))
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")

@@ -221,7 +221,7 @@ def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:
         assert panel.lines[0].text == f"Leg {at} of 9, to {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
         pair = BySide(names["white"], names["black"])
-        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair, at),)
+        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at, leg=at), pair),)
         # It is being fenced now, whatever the broker says again.
         asks.on_next({**leg})
         asks.hear((), 2.0)
@@ -282,7 +282,7 @@ def test_a_leg_is_told_as_one() -> None:
 
 
 def test_a_leg_keeps_its_number_on_the_way() -> None:
-    begin = Begin(MatchEvent("ferti-classic", points=10), BySide("Ana", "Eve"), 2)
+    begin = Begin(MatchEvent("ferti-classic", points=10, leg=2), BySide("Ana", "Eve"))
     note = note_of(begin)
     assert note is not None
     assert request_of(note) == begin

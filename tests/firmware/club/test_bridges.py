@@ -25,6 +25,7 @@ from firmware.club.chain import START, sealed
 from firmware.club.cyrano import Cyrano, message
 from firmware.club.home import HomeAssistant
 from firmware.club.hooks import Hooks, happened
+from firmware.club.latin import plain
 from firmware.club.simulated import judged_match, told_step
 from firmware.club.telling import framed
 from firmware.commands.club import _host_and_port
@@ -200,8 +201,38 @@ def test_fencings_own_protocol() -> None:
     assert "Anna" in ends[0]
     bouts = {"1L1-2x5": "|1|1||", "1S3-2": "|1|3|2|", "1P2-1x4": "|1|2||", "2T8-3": "|2|A8|3|", "": "||||"}
     assert all(f"|x{fields}" in message({**told[-1], "bout": bout}, "x") for bout, fields in bouts.items())
-    named = {**told[-1], "names": {"white": "Zoë Ångström-Łukasz", "black": "Nguyễn | Weiß 王%"}}
-    assert [f"|{name}|" in message(named, "x") for name in ("Zoe Angstrom-Lukasz", "Nguyen   Weiss ?")] == [True, True]
+    named = {**told[-1], "names": {"white": "Zoë Ångström-Łukasz", "black": "Nguyễn | Weiß%"}}
+    assert [f"|{name}|" in message(named, "x") for name in ("Zoe Angstrom-Lukasz", "Nguyen   Weiss")] == [True, True]
     assert _host_and_port("host") == ("host", 50100)
     with pytest.raises(ValueError, match="HOST:PORT"):
         _host_and_port("host:x")
+
+
+@pytest.mark.parametrize(
+    ("name", "spelt"),
+    [
+        ("Юрий Щукин", "Iurii Shchukin"),
+        ("Олександр Ґудзь", "Oleksandr Gudz"),
+        ("Ђорђе Његош", "Dorde Njegosh"),
+        ("Γιώργος Παπαδόπουλος", "Giorgos Papadopoulos"),
+        ("ΕΛΕΝΗ ΘΕΟΥ", "ELENI ThEOu"),
+        ("Đỗ Thị Øst-Weiß", "Do Thi Ost-Weiss"),
+        ("Anna O’Neill", "Anna O'Neill"),
+        ("王芳", ""),
+        ("Ana 王", ""),
+    ],
+)
+def test_names_are_spelt_as_in_passports(name: str, spelt: str) -> None:
+    assert plain(name) == spelt
+
+
+def test_a_name_that_cannot_be_spelt_is_told_once() -> None:
+    told: list[str] = []
+    bridge = Cyrano("127.0.0.1", 9, said=told.append)
+    event = sealed(START, framed("7", "0" * 32, 1, 0.0, {**bodies(1)[-1], "names": {"white": "王芳", "black": "Юрий"}}))
+    for _ in range(2):
+        bridge.tell(event)
+    bridge.close()
+    assert told == ["Cyrano has no letters for 王芳: result software is told White."]
+    assert "|White|" in message(event, "x")
+    assert "|Iurii|" in message(event, "x")

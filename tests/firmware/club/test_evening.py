@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import hashlib
 import io
 import json
+import re
 import time
 import urllib.request
 from collections.abc import Callable
@@ -357,6 +360,10 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
         assert sum(each["piste"] == "1" for each in told) == 2
         for path, says in (("", "<main"), ("fencers", "<ul"), ("fencer/1", "<ul"), ("results.html", "<table>")):
             assert says in got(path)
+            with urllib.request.urlopen(f"{server.url}{path}") as answer:
+                policy, text = answer.headers["Content-Security-Policy"], answer.read()
+            for style in re.findall(b"<style>(.*?)</style>", text, re.DOTALL):  # else a browser leaves it out
+                assert base64.b64encode(hashlib.sha256(style).digest()).decode() in policy, path
         assert got("results.csv").startswith("bout,")
         with pytest.raises(urllib.error.HTTPError, match="404"):
             got("fencer/9")

@@ -1,4 +1,4 @@
-"""What is left of a match with a limit of time, on its way to the wall."""
+"""What the wall is told of a piste: what is left of a match with a limit of time, and how one ended."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from display.view import Situation
 from display.words.present import present
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from firmware.club.telling import framed, told_state
-from firmware.club.wall import Wall
+from firmware.club.wall import RESULT_S, Wall
 from firmware.web.public import public
 
 
@@ -25,6 +26,29 @@ def test_the_wall_shows_what_is_left_of_the_match_that_is_played() -> None:
         assert wall.told()[0]["clock_s"] == left_s, shown
     wall.show("1", {**message, "match": "0" * 32, "shown": {"verdict": {"headline": ""}, "clock_s": 75}})
     assert wall.told()[0]["clock_s"] is None, "of another match"
+
+
+def test_how_a_match_ended_stands_before_whoever_is_next() -> None:
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
+    over = state._replace(phase=Phase.MATCH_OVER)
+    wall, names = Wall(), BySide("Anna", "Ben")
+
+    def take(kind: str, now: PublicState) -> bool:
+        wall.take(framed("1", "a" * 32, 1, 0.0, told_state(kind, now, names)))
+        return bool(wall.told()[0]["ended"])
+
+    assert not take("turn", over), "it was over before the hall was started"
+    assert not take("match", state)
+    assert take("turn", over)
+    wall.pass_on(100.0)
+    version = wall.version
+    wall.pass_on(99.9 + RESULT_S)
+    assert (wall.told()[0]["ended"], wall.version) == (True, version)
+    wall.pass_on(100.0 + RESULT_S)
+    assert (wall.told()[0]["ended"], wall.version) == (False, version + 1)
+    assert not take("undo", state)
+    assert take("turn", over)
 
 
 def test_a_scoreboard_has_what_is_left() -> None:

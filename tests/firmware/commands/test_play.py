@@ -62,6 +62,17 @@ def test_a_recording_is_refereed_from_its_presses(
     assert played(recording, tmp_path, capsys, "--settle", "1") == lines
 
 
+def test_a_recording_flashes_no_lamp_and_says_so(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, mark = tmp_path / "config.toml", tmp_path / "flashed"
+    config.write_text(f'[events]\nat_turn = "touch {mark}"\n')
+    arguments = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--config", str(config)]
+    assert main([*arguments, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    assert "under [events] is left out" in "".join(capsys.readouterr())
+    assert not mark.exists()
+
+
 def test_auto_ends_the_same_turns_without_presses(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

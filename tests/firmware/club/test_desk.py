@@ -1,0 +1,111 @@
+"""What the desk may say, and what it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.events import (
+    Corrected,
+    Entered,
+    LeagueBegun,
+    Left,
+    LotsDrawn,
+    Opened,
+    PoolsBegun,
+    SwissBegun,
+    TableauBegun,
+    TakenBack,
+)
+from firmware.club.evening import Evening
+from firmware.club.overview import overview
+from firmware.club.results import tables
+from firmware.club.topics import ClubError
+from firmware.commands.club import event_of_words
+
+
+def fence(evening: Evening, table: str) -> None:
+    """The match that this table was called to, won by White."""
+    call = evening.call_of(table)
+    assert call is not None
+    score, result = {"white": call["points"], "black": 1}, {"winner": "white", "reason": "hit"}
+    match = f"{len(evening.log.events):032x}"
+    event = {**call, "table": table, "match": match, "phase": "match_over", "score": score, "result": result}
+    fenced = evening.result_of(event)
+    assert fenced is not None
+    evening.add(fenced)
+
+
+def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Evening"))
+    evening.add(Entered(Fencer("a", " Ana  Lima ")))
+    evening.add(Entered(Fencer("b", "Ben")))
+    assert evening.now is not None
+    assert evening.now.fencers["a"].name == "Ana Lima"
+    for name, told in (
+        ("ana lima", "the name of a too"),
+        ("x" * 41, "at most 40 letters"),
+        ("", "at least one letter"),
+    ):
+        with pytest.raises(CompetitionError, match=told):
+            evening.add(Entered(Fencer("c", name)))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    fence(evening, "1")
+    assert Evening(evening.path).now == evening.now
+
+
+def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    assert overview(evening) == ["Nothing is open yet: open NAME begins."]
+    evening.add(Opened("Evening", Terms(3)))
+    for number in range(1, 5):
+        evening.add(Entered(Fencer(str(number), f"Given{number} Family{number}", seed=number)))
+    evening.add(PoolsBegun(1))
+    evening.place(["1"])
+    fence(evening, "1")
+    evening.add(TakenBack(len(evening.log.events)))
+    evening.place(["2"])
+    told = overview(evening)
+    one, four = "Given1 Family1 (1)", "Given4 Family4 (4)"
+    assert told[0] == "Evening"
+    assert told[7:9] == [f"   7  result 1P1-1x4 {one} – {four} 3:1  (taken back)", "   8  back 7"]
+    assert told[9:11] == ["Called:", f"  piste 2: 1P1-1x4 {one} – {four}"]
+    assert told[11] == "Waiting:"
+    assert len(told) == 12 + 5
+    while evening.now is not None and evening.now.due():
+        evening.place(["2"])
+        fence(evening, "2")
+    for event in (Corrected("1P1-1x4", 1, 1, 3, False, "misread"), LotsDrawn(("2", "1")), Left("3", "ill")):
+        evening.add(event)
+    told = overview(evening)
+    assert any(line.endswith(f"correct 1P1-1x4 {one} – {four} match 1: 1:3 misread") for line in told)
+    assert any(line.endswith("left Given3 Family3 (3) ill") for line in told)
+    assert told[-1] == "All of this phase is fenced."
+
+
+@pytest.mark.parametrize("text", ["open Cup point=3", "enter a Ana sed=1", "tableau third=yes first=1"])
+def test_a_word_the_desk_does_not_know_is_not_passed_over(text: str) -> None:
+    with pytest.raises(ClubError, match="expected: "):
+        event_of_words(text.split(" "))
+
+
+@pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
+def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Season", Terms(5)))
+    for name in ("Ana", "Ben", "Cem"):
+        evening.add(Entered(Fencer(name, name)))
+    evening.add(way)
+    assert evening.now is not None
+    assert len(tables(evening.now, "en")) == 2, "nothing was fenced yet"
+    evening.place(["1"])
+    call = evening.call_of("1")
+    assert call is not None
+    fence(evening, "1")
+    white, black = call["names"]["white"], call["names"]["black"]
+    told = tables(evening.now, "en")[-1]
+    assert (told.title, told.rows) == ("Matches", [[white, "5:1", black, f"→ {white}"]])
