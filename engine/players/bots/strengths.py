@@ -1,7 +1,6 @@
 """The five strengths a player can choose from, weakest first, each with what it overlooks.
 
-From the fencer on they are about evenly spaced against players of another kind (``tests/bench/bench_ladder.py``); the
-novice is nearer to the fencer.
+They are about evenly spaced against players of another kind (``tests/bench/bench_ladder.py``).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from engine.players.players import Bot
 
 STRENGTHS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {
-        "novice": Novice,  # overlooks danger: attacks whenever it can
+        "novice": Novice,  # overlooks danger and, often, an attack after a step or a parry
         "fencer": Fencer,  # overlooks what was played: never counts
         "club": Club,  # has learned to count and to judge, but overlooks small differences
         "master": Master,  # sees those too, but overlooks what you may hold
