@@ -1,8 +1,9 @@
 """The novice: plays like an eager child, who has been told the rules and wants to hit.
 
-Attacks nearly whenever it can, gladly with all it has, goes forward in large steps otherwise, parries when it sees that
-it can, and seldom goes back of its own accord. It overlooks danger, keeps nothing to parry with, and has forgotten what
-was played more than three cards ago; what it has just seen it thinks will come again.
+Attacks nearly whenever it sees that it can, gladly with all it has, goes forward in large steps otherwise, parries when
+it sees that it can, and seldom goes back of its own accord. It overlooks danger and, often, that two things can be done
+in one turn: that it may attack after a step forward, or after a parry. It keeps nothing to parry with, and has
+forgotten what was played more than three cards ago; what it has just seen it thinks will come again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from engine.rules.legal import Play, counts_of, legal_plays, turn_of
 from engine.rules.state import PlayerView, PublicState
 
 EAGER: Final = 0.9
-"""How often it attacks when it can."""
+"""How often it attacks when it sees that it can."""
+SEEN: Final = 0.4
+"""How often it sees attacks that follow a step or a parry in the same turn. Others it always sees."""
 SPENDING: Final = 3
 """It likes an attack by so high a power of its cards, and a step forward by the square of its spaces."""
 REMEMBERED: Final = 3
@@ -28,7 +31,7 @@ PARRYING: Final = 3.0
 
 
 class Novice:
-    """Chooses at random, eagerly."""
+    """Chooses at random, eagerly, among what it sees."""
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         plays = legal_plays(view.public, counts_of(view.hand))
@@ -36,6 +39,8 @@ class Novice:
             return give_up(view)
         attacks = [play for play in plays if play.attack]
         others = [play for play in plays if not play.attack]
+        if others and rng.random() >= SEEN:
+            attacks = [play for play in attacks if not (play.parry or play.move)]
         if attacks and (not others or rng.random() < EAGER):
             play = rng.choices(attacks, [_tempting(view.public, each) for each in attacks])[0]
         else:

@@ -1,7 +1,7 @@
 """The five strengths a player can choose from, weakest first, each with what it overlooks.
 
-From the fencer on they are about evenly spaced against players of another kind (``tests/bench/bench_ladder.py``); the
-novice is nearer to the fencer.
+Each is a step of some twelve points from the next against players of another kind (``tests/bench/bench_ladder.py``),
+the lowest step the smallest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.players.players import Bot
 
 STRENGTHS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {
-        "novice": Novice,  # overlooks danger: attacks whenever it can
+        "novice": Novice,  # overlooks danger and, often, an attack after a step or a parry
         "fencer": Fencer,  # overlooks what was played: never counts
         "club": Club,  # has learned to count and to judge, but overlooks small differences
         "master": Master,  # sees those too, but overlooks what you may hold
