@@ -76,7 +76,8 @@ def _wires(board: Board, parts: tuple[Part, ...]) -> str:
     for (ref, foot), hole in chips.items():
         if ref == "U4":
             far = next(other for other in chips if other[0] != "U4" and nets[other] == nets[ref, foot])
-            rows.append((f"from {far[0]}, chip pin {far[1]}, to {ref}, chip pin {foot}", named(chips[far]), named(hole)))
+            said = f"from {far[0]}, chip pin {far[1]}, to {ref}, chip pin {foot}"
+            rows.append((said, named(chips[far]), named(hole)))
     for ref in dict.fromkeys(ref for ref, _ in board.ends if ref[0] in "DSB"):
         ends = {foot: named(hole) for (of, foot), hole in board.ends.items() if of == ref}
         rows.append((f"{ref}, {values[ref]}", *(ends[foot] for foot in sorted(ends))))

@@ -76,7 +76,9 @@ def _lines(wires: tuple[Wire, ...]) -> str:
         if wire.kind is not Kind.REGISTER:
             continue
         foot = LINE_FOOT[wire.name]
-        others = "QH' (9) of each to SER (14) of the next" if wire.name == "data" else f"chip pin {foot} of the others too"
+        others = f"chip pin {foot} of the others too"
+        if wire.name == "data":
+            others = "QH' (9) of each to SER (14) of the next"
         parts = f"{ohms(LINE_OHM)} in the line, then {LINE_PF} pF to ground" if wire.name in FILTERED_LINES else ""
         if wire.resistor_ohm:
             parts = f"{ohms(wire.resistor_ohm)} to the registers' 3.3 V"
