@@ -78,8 +78,8 @@ def spoken_s(language: str, text: str) -> float:
     if not sound:
         raise RuntimeError("espeak-ng says nothing: apt-get install espeak-ng")
     with wave.open(io.BytesIO(sound)) as file:  # a stream's header names no true length
-        frames = len(sound) - 44
-        return frames / (file.getframerate() * file.getsampwidth() * file.getnchannels())
+        bytes_a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
+    return (len(sound) - 44) / bytes_a_second
 
 
 def taken(lesson: str, language: str, mistakes: float, seed: int) -> Taken:
