@@ -211,10 +211,7 @@ class AttackView:
 
 @dataclass(frozen=True, slots=True)
 class RemedyView:
-    """One thing to do on the table, to be pictured. ``alternative``: instead of the one before it ("or").
-
-    ``cards`` are the very cards, where they are known.
-    """
+    """One thing to do on the table, to be pictured. ``cards`` are the very cards, where they are known."""
 
     kind: RemedyKind
     text: str
@@ -224,7 +221,6 @@ class RemedyView:
     to_space: int | None = None
     value: int | None = None
     count: int | None = None
-    alternative: bool = False
 
 
 @dataclass(frozen=True, slots=True)

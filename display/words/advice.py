@@ -44,8 +44,12 @@ def wrong_hand_panel(
     if len(held) > expected:
         lines.append(PanelLine(say.say("advice.many", side=name, found=len(held), expected=expected), Mark.BAD))
     elif len(held) < expected:
-        key = "advice.short" if held else "advice.lay"
-        lines.append(PanelLine(say.say(key, side=name, found=len(held), expected=expected), Mark.NOW))
+        missing = (
+            say.say("advice.short", side=name, found=len(held), expected=expected)
+            if held
+            else say.say("advice.lay", side=name, count=expected)
+        )
+        lines.append(PanelLine(missing, Mark.NOW))
     return PanelView(say.say("advice.title", side=name), tuple(lines)) if lines else None
 
 

@@ -15,6 +15,8 @@ from engine.rules.track import BySide
 from engine.table.observation import TableObservation
 
 _SAID_FIRST: Final = (Tone.LEGAL, Tone.REFUSED, Tone.UNSEEN, Tone.QUESTION)
+_ENDS: Final = (".", "!", "?")
+"""What a whole sentence ends with."""
 
 
 def aloud(
@@ -38,12 +40,12 @@ def aloud(
             told += [*ending.working, ending.decided_by]
         told.append(_score(say, situation))
     else:
-        told += _remedies(say, remedies)
+        told += [remedy.text for remedy in remedies]
     if trouble is not None:
         told += [trouble.text, trouble.cure]
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
     if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
-        told += _remedies(say, remedies)
+        told += [remedy.text for remedy in remedies]
     told += [*_there(say, situation), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
@@ -79,11 +81,6 @@ def hand_aloud(say: Words, seen: TableObservation, played: tuple[Card, ...]) -> 
     return say.say("aloud.hand", cards=listed(say, values, "and")) if values else ""
 
 
-def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
-    for remedy in remedies:
-        yield say.say("aloud.or", what=remedy.text) if remedy.alternative else remedy.text
-
-
 def _panel(say: Words, situation: Situation) -> Iterator[str]:
     """The words beside the game; where the fencers stand as it is said of the table, so that it is heard once."""
     panel, stand = situation.panel, next(_there(say, situation), "")
@@ -94,7 +91,12 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
                 yield stand
                 continue
             cards = ", ".join(str(card.value) for card in line.cards)
-            yield say.say("aloud.told", what=line.text, told=cards) if cards else line.text
+            if not cards:
+                yield line.text
+            elif line.text.endswith(_ENDS):  # what these cards do: they are named before it
+                yield say.say("aloud.told", what=cards, told=line.text)
+            else:
+                yield say.say("aloud.told", what=line.text, told=cards)
 
 
 def _there(say: Words, situation: Situation) -> Iterator[str]:

@@ -181,7 +181,9 @@ def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         room = room_behind(public.spaces, opponent)
         name = side_name(words, opponent)
         facts = {"opponent": name, "cards": cards, "distance": distance}
-        yield words.say("puzzle.why.stuck", room=room, **facts) if room else words.say("puzzle.why.stuck_edge", **facts)
+        yield (
+            words.say("puzzle.why.stuck", count=room, **facts) if room else words.say("puzzle.why.stuck_edge", **facts)
+        )
 
 
 def _parry(words: Words, puzzle: Puzzle, holder: Side, value: int, needed: int) -> str:

@@ -191,7 +191,6 @@ def _remedy_view(words: Words, remedy: Remedy, seen: TableObservation | None) ->
         to_space=remedy.space,
         value=remedy.value,
         count=remedy.count,
-        alternative=kind is RemedyKind.RETREAT,
     )
 
 

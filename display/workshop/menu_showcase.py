@@ -201,7 +201,7 @@ def _context(language: str, name: str) -> MenuContext:
 
 def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
     how = say.say("home.how.touch_indirect")
-    note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, turns=11, how=how)
+    note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, count=11, how=how)
     return tuple(
         PastRoundLine(number, say.say("past.round", round=number, score=f"{number} : 0"), note) for number in (1, 2, 3)
     )
@@ -223,7 +223,7 @@ def _person(say: Words) -> Person:
         for place, name in enumerate(HONOURS)
     )
     numbers = [
-        say.say("home.number.matches", played=18, won=11, lost=7, unfinished=2),
+        say.say("home.number.matches", count=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
         say.say("home.number.points", made=78, lost=61),
         say.say("home.number.length", rounds=say.decimal(7.4), turns=say.decimal(10.9), drawn=4, of=133),
@@ -255,7 +255,7 @@ def _house(say: Words) -> House:
         Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
     )
     return House(
-        mates, (say.say("home.house", matches=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
+        mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
     )
 
 

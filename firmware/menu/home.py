@@ -124,7 +124,7 @@ def house_told(say: Words, summaries: list[Summary]) -> str:
     long = lengths(finished)
     return say.say(
         "home.house",
-        matches=long.matches,
+        count=long.matches,
         rounds=say.decimal(long.rounds_a_match),
         turns=say.decimal(long.turns_a_round),
         share=percent(begun, len(rounds)),
@@ -155,7 +155,7 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     counted, starts, long = player.tally, player.starts, player.lengths
     unfinished = player.unfinished
     yield say.say(
-        "home.number.matches", played=counted.played, won=counted.won, lost=counted.lost, unfinished=unfinished
+        "home.number.matches", count=counted.played, won=counted.won, lost=counted.lost, unfinished=unfinished
     )
     run = "streak_won" if player.streak > 0 else "streak_lost"
     yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)

@@ -218,9 +218,9 @@ def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
     """Who began a round, who won it, and how."""
     starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
     if winner is None or facts.how is None:
-        return say.say("past.round_drawn", starter=starter, turns=facts.turns)
+        return say.say("past.round_drawn", starter=starter, count=facts.turns)
     won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
-    return say.say("past.round_told", starter=starter, winner=won, turns=facts.turns, how=how)
+    return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)
 
 
 NOWHERE: Final = Path("no stick")

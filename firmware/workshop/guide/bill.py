@@ -152,7 +152,7 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "the registers' own 3.3 V",
         0.6,
         "lamps",
-        "any other; its feet may be in another order",
+        "any other; its legs may be in another order",
         "MCP1700-3302E/TO",
     )
     yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps")

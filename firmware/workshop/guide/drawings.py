@@ -105,7 +105,7 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
             foot = output_foot(wire.output)
             yield from (
                 f"data-from {wire.output}",
-                f"register {wire.output.register}, {wire.output.name} (foot {foot}) · {_BETWEEN}",
+                f"register {wire.output.register}, {wire.output.name} (chip pin {foot}) · {_BETWEEN}",
             )
         if wire.kind is Kind.LAMP:
             yield from (ohms(wire.resistor_ohm or 0), f"{wire.label} · {wire.colour} · {wire.current_ma:g} mA")
@@ -121,12 +121,12 @@ def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
             yield from (_gpio(wire), f"{wire.name}: GPIO {wire.gpio}")
             yield f"pin {place_of(wire.gpio)}, {wire_colour(wire, wires)}"
             if wire.name != "data":
-                yield from [f"{wire.name}: foot {LINE_FOOT[wire.name]}"] * (register_count(wires) - 1)
+                yield from [f"{wire.name}: chip pin {LINE_FOOT[wire.name]}"] * (register_count(wires) - 1)
         if wire.output is None:
             continue
         yield f"data-output {wire.output}"
         if wire.driven:
-            yield from (f"{wire.name}: driver,", f"foot {inputs[wire.name]}, {_BETWEEN}")
+            yield from (f"{wire.name}: driver,", f"chip pin {inputs[wire.name]}, {_BETWEEN}")
         else:
             yield from (wire.label, wire.colour, ohms(wire.resistor_ohm or 0))
     yield from (ohms(ENABLE_PULL_UP_OHM), ohms(LINE_OHM), f"{LINE_PF} pF")

@@ -120,7 +120,7 @@ def _driven(sheet: Sheet, each: Channel, y: float, wires: tuple[Wire, ...]) -> N
     else:
         assert wire.output is not None
         foot = output_foot(wire.output)
-        colour, said = BETWEEN, f"register {wire.output.register}, {wire.output.name} (foot {foot})"
+        colour, said = BETWEEN, f"register {wire.output.register}, {wire.output.name} (chip pin {foot})"
         marks = (("data-from", f"{wire.output}"),)
     _tag(sheet, y, f"{said} · {colour} wire", colour, marks)
     _wire(sheet, y, _CHIP_X[0] - 3.5, colour)

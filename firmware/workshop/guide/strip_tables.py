@@ -31,7 +31,7 @@ def _parts(board: Board, parts: tuple[Part, ...]) -> str:
             continue
         if part.kind == "chip":
             last = max(feet, key=int)
-            said = f"foot 1 in {feet['1']}, foot {last} in {feet[last]}"
+            said = f"chip pin 1 in {feet['1']}, chip pin {last} in {feet[last]}"
         elif part.kind == "regulator":
             said = ", ".join(f"{foot} in {hole}" for foot, hole in feet.items())
         else:
@@ -76,7 +76,8 @@ def _wires(board: Board, parts: tuple[Part, ...]) -> str:
     for (ref, foot), hole in chips.items():
         if ref == "U4":
             far = next(other for other in chips if other[0] != "U4" and nets[other] == nets[ref, foot])
-            rows.append((f"from {far[0]}, foot {far[1]}, to {ref}, foot {foot}", named(chips[far]), named(hole)))
+            said = f"from {far[0]}, chip pin {far[1]}, to {ref}, chip pin {foot}"
+            rows.append((said, named(chips[far]), named(hole)))
     for ref in dict.fromkeys(ref for ref, _ in board.ends if ref[0] in "DSB"):
         ends = {foot: named(hole) for (of, foot), hole in board.ends.items() if of == ref}
         rows.append((f"{ref}, {values[ref]}", *(ends[foot] for foot in sorted(ends))))
@@ -87,7 +88,7 @@ def _work(board: Board, wires: tuple[Wire, ...]) -> str:
     count = joints(wires)
     hours = " to ".join(f"{count * seconds / 3600:.1f}" for seconds in JOINT_S)
     return table(
-        ("cuts", "links", "feet", "wires across", "wires that leave", "joints in all", "at 40 to 60 s each"),
+        ("cuts", "links", "legs", "wires across", "wires that leave", "joints in all", "at 40 to 60 s each"),
         [
             (
                 *(len(board.cuts), len(board.links), len(board.feet)),

@@ -59,9 +59,9 @@ def _lamps(wires: tuple[Wire, ...]) -> str:
             start = f"pin {place_of(wire.gpio)}"
         else:
             assert wire.output is not None
-            start = f"{wire.output} (foot {output_foot(wire.output)})"
+            start = f"{wire.output} (chip pin {output_foot(wire.output)})"
         ohm = "none" if wire.resistor_ohm is None else ohms(wire.resistor_ohm)
-        feet = f"in on foot {each.input_foot}, out on foot {each.output_foot}"
+        feet = f"in on chip pin {each.input_foot}, out on chip pin {each.output_foot}"
         rows.append((start, feet, ohm, _part(wire), "5 V", f"{wire.current_ma:g} mA"))
     return table(("from", "driver", "resistor", "part", "other end", "current"), rows)
 
@@ -76,7 +76,9 @@ def _lines(wires: tuple[Wire, ...]) -> str:
         if wire.kind is not Kind.REGISTER:
             continue
         foot = LINE_FOOT[wire.name]
-        others = "QH' (9) of each to SER (14) of the next" if wire.name == "data" else f"foot {foot} of the others too"
+        others = f"chip pin {foot} of the others too"
+        if wire.name == "data":
+            others = "QH' (9) of each to SER (14) of the next"
         parts = f"{ohms(LINE_OHM)} in the line, then {LINE_PF} pF to ground" if wire.name in FILTERED_LINES else ""
         if wire.resistor_ohm:
             parts = f"{ohms(wire.resistor_ohm)} to the registers' 3.3 V"
@@ -85,7 +87,7 @@ def _lines(wires: tuple[Wire, ...]) -> str:
                 wire.name,
                 f"pin {place_of(wire.gpio or 0)}",
                 wire_colour(wire, wires),
-                f"foot {foot} of register 1",
+                f"chip pin {foot} of register 1",
                 others,
                 parts,
             )
@@ -101,7 +103,7 @@ def _registers(wires: tuple[Wire, ...]) -> str:
             foot = output_foot(wire.output)
             if wire.driven:
                 number = next(each.input_foot for each in channels(wires) if each.wire is wire)
-                rows.append((register, name, foot, wire.label, wire.colour, f"driver, foot {number}", ""))
+                rows.append((register, name, foot, wire.label, wire.colour, f"driver, chip pin {number}", ""))
             else:
                 rows.append(
                     (
@@ -114,7 +116,7 @@ def _registers(wires: tuple[Wire, ...]) -> str:
                         f"{wire.current_ma:g} mA",
                     )
                 )
-    return table(("register", "output", "foot", "lamp", "colour", "through", "current"), rows)
+    return table(("register", "output", "chip pin", "lamp", "colour", "through", "current"), rows)
 
 
 def _buttons(wires: tuple[Wire, ...]) -> str:

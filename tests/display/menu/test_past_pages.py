@@ -107,8 +107,8 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
     history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
     say.say("past.unfinished", what="Ana 2:1 Bo")
-    say.say("past.round_told", starter="Ana", winner="Bo", turns=9, how="touch")
-    say.say("past.round_drawn", starter="Ana", turns=9)
+    say.say("past.round_told", starter="Ana", winner="Bo", count=9, how="touch")
+    say.say("past.round_drawn", starter="Ana", count=9)
     say.say("past.round", round=1, score="1 : 0")
     for key in ("making", "made", "not_made"):
         say.say(f"past.{key}", what="engarde-match-3.mp4", count=2)

@@ -62,8 +62,8 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
         ("wrong_distance", Tone.REFUSED, "Black’s fencer moved 4, but the card says 3."),
         ("opponent_moved", Tone.REFUSED, "White’s fencer may not move now: it stood on 9, not 12."),
         ("card_played", Tone.REFUSED, "Card 4a has already been played this round."),
-        ("must_parry", Tone.REFUSED, "Jean-Baptiste must first parry with two 5s (so far 1 of them laid)."),
-        ("must_answer", Tone.REFUSED, "Annegret must parry with two 5s (so far 1 of them laid) or retreat."),
+        ("must_parry", Tone.REFUSED, "Jean-Baptiste must first parry with two 5s (5s laid so far: 1)."),
+        ("must_answer", Tone.REFUSED, "Annegret must parry with two 5s (5s laid so far: 1) or retreat."),
         ("give_up", Tone.QUESTION, "Jean-Baptiste laid no card."),
         ("not_your_turn", Tone.REFUSED, "It’s Jean-Baptiste’s turn."),
         ("cannot_see", Tone.UNSEEN, "The table couldn’t be seen, so nothing was judged."),
@@ -292,7 +292,8 @@ def test_remedies_are_pictured_data(shown: Mapping[str, Situation]) -> None:
     assert take_back.cards == (Card(5, "d"), Card(2, "a"))
     assert take_back.text == "Take back cards 5d and 2a"
     assert (lay.kind, lay.value, lay.count, lay.text) == (RemedyKind.LAY_CARDS, 5, 2, "Lay two 5s")
-    assert (retreat.kind, retreat.alternative) == (RemedyKind.RETREAT, True)
+    assert (retreat.kind, retreat.text) == (RemedyKind.RETREAT, "Or retreat with one card")
+    assert "Or retreat with one card" in present(shown["must_answer"]).aloud
 
 
 def test_history_is_one_entry_a_finished_round(shown: Mapping[str, Situation]) -> None:

@@ -212,7 +212,12 @@ def test_what_is_found_of_a_parry_counts_the_right_cards_only() -> None:
     _, ruling = ruled(attacked(AttackKind.DIRECT, Phase.TURN), "2a 1a", 10)
     assert ruling.code is RulingCode.MUST_PARRY
     assert ruling.facts["found"] == 0
-    of_them = {"en": "0 of them", "de": "davon liegen 0", "fr": "déjà posées.{1,3}0", "nl": "daarvan 0"}
+    of_them = {
+        "en": "3s laid so far: 0",
+        "de": "davon gelegt: 0",
+        "fr": "déjà posées.{1,3}0",
+        "nl": "daarvan gelegd: 0",
+    }
     for language in LANGUAGES:
         assert re.search(of_them[language], refusal(words(language), ruling))
 
