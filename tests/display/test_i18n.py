@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -156,20 +155,6 @@ def test_the_font_has_every_letter(language: str) -> None:
 
 def image_bytes(surface: pygame.Surface) -> bytes:
     return pygame.image.tostring(surface, "RGBA")
-
-
-def test_french_never_breaks_before_its_high_punctuation() -> None:
-    assert [text for _, text in texts("fr") for mark in ":;!?" if f" {mark}" in text] == []
-    assert "\u00a0:" in words("fr").entries["hint.parry"].other
-
-
-def test_french_puts_nothing_before_a_name_that_a_vowel_would_shorten() -> None:
-    """“de Émile” is wrong, and so is “que Ana”: which name it will be, the catalogue can't know."""
-    people = {"White", "Black", "who", "rival", "winner", "loser", "name", "starter", "one", "other"}
-    shortened = re.compile(r"\b(?:de|que|le|la|ne|jusque|lorsque|puisque|quoique) \{(\w+)\}", re.IGNORECASE)
-    cards = {"partner.register.back_taken"}  # the other card, not the other player
-    found = {key for key, text in texts("fr") for name in shortened.findall(text) if name in people}
-    assert found - cards == set()
 
 
 def test_languages_are_really_different() -> None:
