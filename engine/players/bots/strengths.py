@@ -1,6 +1,6 @@
 """The five strengths a player can choose from, weakest first, each with what it overlooks.
 
-Each is a step of some twelve points from the next against players of another kind (``tests/bench/bench_ladder.py``),
+Each is a step of some thirteen points from the next against players of another kind (``tests/bench/bench_ladder.py``),
 the lowest step the smallest.
 """
 
