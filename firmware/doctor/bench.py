@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
 import statistics
 import time
@@ -155,7 +156,7 @@ def bench(
         memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
     after = gather_machine(book, ask, root)
     return BenchFacts(
-        model=before.model or "another computer",
+        model=before.model or _processor(root) or "another computer",
         memory_mb=None if before.memory_mb is None else before.memory_mb[0],
         minutes=round(wall_s / 60, 2),
         frames=loop.frames,
@@ -168,6 +169,16 @@ def bench(
         temperature_c=(before.temperature_c, after.temperature_c),
         throttled=after.throttled,
     )
+
+
+def _processor(root: Path) -> str:
+    """What a machine that has no model's name calls its processor, empty where it does not say."""
+    try:
+        text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return " ".join(named[1].replace("|", " ").split()) if named else ""
 
 
 def _spread(values: list[float]) -> tuple[float, float] | None:

@@ -90,7 +90,7 @@ def bench_row(facts: BenchFacts, version: str) -> str:
         "" if facts.frame_ms is None else f"{facts.frame_ms[0]:g} / {facts.frame_ms[1]:g} ms",
         "" if facts.verdict_s is None else f"{facts.verdict_s[0]:g} / {facts.verdict_s[1]:g} s",
         f"{facts.used_mb} MB",
-        "" if end is None else f"{end:.0f} °C",
+        "unknown" if end is None else f"{end:.0f} °C",
         slowed,
     )
     return "| " + " | ".join(cells) + " |"

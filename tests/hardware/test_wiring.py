@@ -236,6 +236,9 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
             size = re.match(r"M[\d.]+ x \d+", row["value"])
             assert size is not None
             assert re.match(rf"(ISO|DIN) \d+ {re.escape(size[0])}", row["maker_number"]), row
+    # Every line says how many, for how much, and what else will do.
+    assert [row["part"] for row in rows if not row["alternative"]] == []
+    assert all(int(row["quantity"]) > 0 and float(row["price_each_eur"]) > 0 for row in rows)
     # Who finds no number of a maker finds what any other has to have.
     assert [
         row["part"] for row in rows if not row["maker_number"] and "any" not in row["alternative"].split(";")[0]

@@ -128,13 +128,21 @@ def _resistor(ohm: int) -> str:
 
 
 def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
-    registers, lines = register_count(wires), len(FILTERED_LINES)
+    registers, lines, larger = register_count(wires), len(FILTERED_LINES), "the next larger value"
     yield Item(
         "74HC595", registers, "DIP-16", "shift registers", 0.6, "lamps", "not 74HCT595, which wants 5 V", "SN74HC595N"
     )
     yield Item("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
-    yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps")
-    yield Item("resistor", lines, _resistor(LINE_OHM), "data, clock, latch: for the long lead", 0.05, "lamps")
+    yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps", "any of X7R")
+    yield Item(
+        "resistor",
+        lines,
+        _resistor(LINE_OHM),
+        "data, clock, latch: for the long lead",
+        0.05,
+        "lamps",
+        "any of this value, 5 % or better",
+    )
     yield Item(
         "capacitor",
         lines,
@@ -144,7 +152,7 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "lamps",
         "any of C0G or X7R",
     )
-    yield Item("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps")
+    yield Item("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps", larger)
     yield Item(
         "voltage regulator",
         1,
@@ -155,7 +163,7 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "any other; its legs may be in another order",
         "MCP1700-3302E/TO",
     )
-    yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps")
+    yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps", "any of X7R; 2.2 uF")
     driven = len(channels(wires))
     yield Item(
         "ULN2803A",
@@ -202,7 +210,15 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "any; longer ones see layout.md",
         "793 (of Adafruit, 40 with sockets on both ends)",
     )
-    yield Item("pin header", 2, "40 pins in a row, 2.54 mm", "leads to lamps and buttons that come off", 0.5, "panel")
+    yield Item(
+        "pin header",
+        2,
+        "40 pins in a row, 2.54 mm",
+        "leads to lamps and buttons that come off",
+        0.5,
+        "panel",
+        "any of that pitch; none, with the leads soldered to the board",
+    )
     yield Item(
         "strip board",
         1,

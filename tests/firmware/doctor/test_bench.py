@@ -39,6 +39,14 @@ def test_what_is_not_known_is_said_to_be_so() -> None:
     assert "it was never slowed down" in bench_text(FACTS, "1.0")
     assert "slowed down or short of voltage" in bench_text(replace(FACTS, throttled=0x50000), "1.0")
     assert bench_row(replace(FACTS, throttled=0x4), "1.0").endswith("| yes, 0x4 |")
+    assert bench_row(NOTHING, "1.0").endswith("| unknown | unknown |")
+
+
+def test_a_machine_without_a_name_is_called_by_its_processor(tmp_path: Path) -> None:
+    assert measuring._processor(tmp_path) == ""
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "cpuinfo").write_text("processor\t: 0\nmodel name\t: Some | Core  i5 \nflags\t: x\n")
+    assert measuring._processor(tmp_path) == "Some Core i5"
 
 
 SCHEMA = Path(__file__).parents[3] / "firmware" / "schemas" / "bench.json"
