@@ -61,10 +61,12 @@ def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: di
     heading = ("place", "name", *COUNTED)
     rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
     title = say.say("club.league") if isinstance(phase, League) else say.say("club.round", table=at + 1)
-    bouts = [bout for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
-    fenced_bouts = [_bout(bout, names) for bout in bouts]
+    counted = [bout for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
+    fenced_bouts = [_bout(bout, names) for bout in counted]
     if isinstance(phase, League):  # over months: when each was fenced, in that order
-        fenced_bouts = sorted(([_days(now, bout), *_bout(bout, names)] for bout in bouts), key=lambda row: row[0][:10])
+        fenced_bouts = sorted(
+            ([_days(now, bout), *_bout(bout, names)] for bout in counted), key=lambda row: row[0][:10]
+        )
     yield Table(title, [[say.say(f"club.{key}") for key in heading], *rows])
     if fenced_bouts and not isinstance(phase, Pools):
         yield Table(say.say("club.matches"), fenced_bouts, False)
