@@ -43,6 +43,7 @@ def test_what_has_no_place_in_the_xml_is_said(way: LeagueBegun | SwissBegun, tmp
     assert sentence not in "\n".join(overview(evening))
 
 
+@pytest.mark.slow
 def test_a_browser_is_told_where_the_results_are(club: Club) -> None:
     hall = club.hall()
     for event in (Opened("Season"), Entered(Fencer("a", "Ana")), Entered(Fencer("b", "Ben")), LeagueBegun()):
