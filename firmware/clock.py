@@ -43,6 +43,12 @@ def day_number() -> int:
     return (calendar(time.time()) or datetime(FIRST_YEAR, 1, 1)).toordinal()
 
 
+def day_text(wall_s: float) -> str:
+    """The day of this time as 2026-11-24; empty where the machine cannot have known it."""
+    when = calendar(wall_s)
+    return "" if when is None else when.date().isoformat()
+
+
 def calendar(wall_s: float) -> datetime | None:
     """A time in the book as local time for people; None where the machine cannot have known it."""
     try:

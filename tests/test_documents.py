@@ -43,6 +43,7 @@ MADE_LATER: Final = {
     "clock.json": "what was used of a club match's time, in the data folder",
     "wall.json": "no file: the address of what a club's wall shows",
     "results.html": "no file: the address of a competition's results",
+    "results.csv": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",
 }
 """Names of files that no clone has, because somebody makes them, each with what it is."""

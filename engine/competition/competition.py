@@ -34,7 +34,7 @@ class Competition:
     """``phases`` in the order they were begun, each with its own terms in ``phase_terms``; the last one is fenced now.
 
     ``left`` says in which phase somebody left, ``pairs`` who fenced each bout that has a score, ``matches`` which bout
-    a match of the scorebook counted for, ``lots`` the numbers drawn.
+    a match of the scorebook counted for, ``days`` when each match of a bout was fenced, ``lots`` the numbers drawn.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Competition:
     left: Mapping[str, int] = field(default_factory=dict)
     pairs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     matches: Mapping[str, str] = field(default_factory=dict)
-    days: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lots: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -84,7 +84,7 @@ class LeagueBegun:
 class MatchFenced:
     """One match of a bout is over. ``match`` is its name in the scorebook: one match counts once.
 
-    ``day`` is for people.
+    ``day``, as 2026-11-24, is for people; empty where nobody knew it.
     """
 
     what: ClassVar[str] = "fenced"
@@ -98,7 +98,10 @@ class MatchFenced:
 
 @dataclass(frozen=True, slots=True)
 class LegFenced:
-    """One leg of a relay is over, with the touches from the beginning. ``priority``: the first team wins when level."""
+    """One leg of a relay is over, with the touches from the beginning. ``priority``: the first team wins when level.
+
+    ``day`` is as in ``MatchFenced``.
+    """
 
     what: ClassVar[str] = "leg"
     bout: str
@@ -106,6 +109,7 @@ class LegFenced:
     second: int
     priority: bool = False
     match: str = ""
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,8 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
             legs = {name: each for name, each in now.legs.items() if name != bout}
             if bout not in now.scores and bout not in now.legs:
                 raise CompetitionError(f"bout {bout[:40]} has no score yet: it is still to be fenced")
-            again = replace(now, legs=legs)  # a match that counted once counts never again
+            days = {name: each for name, each in now.days.items() if name != bout}
+            again = replace(now, legs=legs, days=days)  # a match that counted once counts never again
             return again.with_scores(bout, ()) if bout in now.scores else again
         case LotsDrawn(order):
             for fencer in order:
@@ -222,7 +223,7 @@ def _match(now: Competition, event: MatchFenced) -> Competition:
         raise CompetitionError(f"bout {event.bout} is a relay: its legs are told one by one")
     scores = (*now.scores.get(event.bout, ()), Score(event.first, event.second, event.first_won))
     matches = {**now.matches, event.match: event.bout} if event.match else now.matches
-    days = {**now.days, event.bout: event.day} if event.day else now.days
+    days = {**now.days, event.bout: (*now.days.get(event.bout, ()), event.day)}
     return replace(now.with_scores(event.bout, scores), matches=matches, days=days)
 
 
@@ -237,4 +238,7 @@ def _leg(now: Competition, event: LegFenced) -> Competition:
     matches = {**now.matches, event.match: event.bout} if event.match else now.matches
     grown = replace(now, legs={**now.legs, event.bout: legs}, matches=matches)
     score = score_of(legs, event.priority)
-    return grown if score is None else grown.with_scores(event.bout, (score,))
+    if score is None:
+        return grown
+    days = {**now.days, event.bout: (event.day,)}  # a relay is one match, of the day of its last leg
+    return replace(grown.with_scores(event.bout, (score,)), days=days)

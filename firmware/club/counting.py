@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.competition.bouts import Bout, Score
@@ -72,6 +72,7 @@ def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...
         return (back,)
     if isinstance(after, LegFenced):
         same = now.legs[bout.id][before.at - 1] == Leg(after.first, after.second)
+        after = replace(after, day=before.event.day)
         return () if same and after == before.event else (back, after)
     score = Score(after.first, after.second, after.first_won)
     if bout.scores[before.at - 1] == score:

@@ -14,6 +14,7 @@ from engine.competition.competition import Competition
 from engine.competition.events import CompetitionEvent, Entered, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
 from engine.competition.relay import ORDER, Leg, members_of
+from firmware.clock import Clock, SystemClock, day_text
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
 from firmware.files import expect_file, make_folder, read_text, write_state
@@ -25,9 +26,13 @@ MOST_LOG: Final = 1 << 24
 class Evening:
     """The competition and its log. Every event is on disk before it holds."""
 
-    def __init__(self, path: Path) -> None:
-        """Goes on with the log that is there. Raises ClubError where it cannot be read."""
+    def __init__(self, path: Path, clock: Clock | None = None) -> None:
+        """Goes on with the log that is there; ``clock`` says on which day a match counts, None for the machine's own.
+
+        Raises ClubError where it cannot be read.
+        """
         self.path = path
+        self._clock = clock or SystemClock()
         self.log = Log()
         self.placed: dict[str, str] = {}
         """The bout that each table is to fence, by table."""
@@ -54,6 +59,8 @@ class Evening:
     def add(self, event: CompetitionEvent) -> None:
         """Judge an event and keep it. Raises CompetitionError, and OSError with nothing changed."""
         event = self._callable(event) if isinstance(event, Entered) else event
+        if isinstance(event, MatchFenced | LegFenced) and not event.day:
+            event = replace(event, day=day_text(self._clock.wall_s()))
         after = self.log.and_then(event)
         make_folder(self.path.parent)
         line = json.dumps(event_to_json(event), ensure_ascii=False).encode() + b"\n"

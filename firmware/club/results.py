@@ -61,7 +61,12 @@ def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: di
     heading = ("place", "name", *COUNTED)
     rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
     title = say.say("club.league") if isinstance(phase, League) else say.say("club.round", table=at + 1)
-    fenced_bouts = [_bout(bout, names) for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
+    counted = [bout for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
+    fenced_bouts = [_bout(bout, names) for bout in counted]
+    if isinstance(phase, League):  # over months: when each was fenced, in that order
+        fenced_bouts = sorted(
+            ([_days(now, bout), *_bout(bout, names)] for bout in counted), key=lambda row: row[0][:10]
+        )
     yield Table(title, [[say.say(f"club.{key}") for key in heading], *rows])
     if fenced_bouts and not isinstance(phase, Pools):
         yield Table(say.say("club.matches"), fenced_bouts, False)
@@ -107,6 +112,12 @@ def _bout(bout: Bout, names: dict[str, str]) -> list[str]:
     return [first, score, second, f"→ {names[bout.winner]}" if bout.winner is not None else ""]
 
 
+def _days(now: Competition, bout: Bout) -> str:
+    """The day on which a bout was fenced, or the first and the last of them; empty where nobody knew it."""
+    known = sorted({day for day in now.days.get(bout.id, ()) if day})
+    return " – ".join(dict.fromkeys((known[0], known[-1]))) if known else ""
+
+
 _STYLE: Final = (
     "body{font:1rem/1.4 'DejaVu Sans',Arial,sans-serif;background:#f0e6d0;color:#261e1c;max-width:64rem;margin:0 auto;"
     "padding:1rem}h2{margin:1.6rem 0 .4rem}table{border-collapse:collapse;background:#fdf9f0}"
@@ -138,13 +149,16 @@ def results_csv(now: Competition | None) -> str:
     """A line a match of a bout, with a heading; a cell that a spreadsheet would work out begins with an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["bout", "match", "first", "second", "touches_first", "touches_second", "winner", "annulled"])
+    touches = "touches_first", "touches_second"
+    writer.writerow(["bout", "match", "first", "second", *touches, "winner", "annulled", "day"])
     for bout in () if now is None else now.bouts:
-        for at, score in enumerate(bout.scores, 1):
-            assert now is not None
+        assert now is not None
+        days = now.days.get(bout.id, ())
+        for at, (score, day) in enumerate(zip(bout.scores, days, strict=True), 1):
             first, second = (_cell(now.fencers[each or ""].name) for each in (bout.first, bout.second))
             won = first if score.first_won else second
-            writer.writerow([bout.id, at, first, second, score.first, score.second, won, int(bout.annulled)])
+            told = score.first, score.second, won, int(bout.annulled), _cell(day)
+            writer.writerow([bout.id, at, first, second, *told])
     return out.getvalue()
 
 

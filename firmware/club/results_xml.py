@@ -9,17 +9,33 @@ from __future__ import annotations
 from typing import Final
 from xml.etree import ElementTree as Tree
 
-from engine.competition.bouts import Bout
+from engine.competition.bouts import Bout, CompetitionError
 from engine.competition.competition import Competition
 from engine.competition.pools import Pools
 from engine.competition.standing import lines_of, placed
 from engine.competition.tableau import Tableau
 
+ELSEWHERE: Final = (
+    "results.xml has pools and tableaux only: Swiss rounds and leagues are in results.html, results.csv and results.pdf"
+)
+"""Where to look for what this form has no place for."""
+
+
+def has_place(now: Competition) -> bool:
+    """Whether this form has a place for what is fenced: nothing yet, or a phase at least that is pools or tableau."""
+    return not now.phases or any(isinstance(phase, Pools | Tableau) for phase in now.phases)
+
+
 _TITLES: Final = {2: "Finale", 4: "Demi-finales", 8: "Quarts de finale"}
 
 
 def results_xml(now: Competition | None) -> str:
-    """The whole competition; Swiss rounds and leagues have no place in this form and are left out."""
+    """Fencers, pools and tableaux. Swiss rounds and leagues are left out, which a comment says.
+
+    Raises CompetitionError where there is nothing else: then the file would say that nothing is fenced.
+    """
+    if now is not None and not has_place(now):
+        raise CompetitionError(ELSEWHERE)
     root = Tree.Element("CompetitionIndividuelle", Version="1.0", Championnat="", TitreLong="")
     if now is not None:
         root.set("TitreLong", now.name)
@@ -43,6 +59,8 @@ def results_xml(now: Competition | None) -> str:
                 _pools(phases, now, at, phase, numbers)
             elif isinstance(phase, Tableau):
                 _tableau(phases, now, at, phase, numbers)
+            else:
+                phases.append(Tree.Comment(f" {ELSEWHERE}. "))
     Tree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Tree.tostring(root, encoding="unicode") + "\n"
 

@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from display.i18n import LANGUAGES, words
+from engine.competition.bouts import CompetitionError
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
@@ -79,7 +80,10 @@ class WallServer(SmallServer):
     def _result(self, path: str) -> bytes | None:
         if self._hall.evening.now is None:
             return None
-        kind, content = self._results[path]()
+        try:
+            kind, content = self._results[path]()
+        except CompetitionError as error:
+            return answer(HTTPStatus.NOT_FOUND, f"{error}.\n".encode())
         return answer(HTTPStatus.OK, content, {"Content-Type": kind})
 
 

@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -324,7 +325,9 @@ def _given(words: list[str], use: str) -> dict[str, str]:
 
 def _fenced(words: list[str]) -> MatchFenced:
     bout, first, second, *more = words
-    return MatchFenced(bout, int(first), int(second), more == ["first"] if more else int(first) > int(second))
+    given = _given([word for word in more if word != "first"], DESK_WORDS["result"][0])
+    day = date.fromisoformat(given["day"]).isoformat() if "day" in given else ""
+    return MatchFenced(bout, int(first), int(second), "first" in more or int(first) > int(second), day=day)
 
 
 def _corrected(words: list[str]) -> Corrected:
@@ -364,7 +367,7 @@ DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent
     "swiss": ("swiss", lambda words: SwissBegun()),
     "round": ("round", lambda words: RoundPaired()),
     "league": ("league [LEGS]", lambda words: LeagueBegun(int(words[0]) if words else 1)),
-    "result": ("result BOUT 5 3", _fenced),
+    "result": ("result BOUT 5 3 [first] [day=2026-11-24]", _fenced),
     "leg": ("leg BOUT 5 3", lambda words: LegFenced(words[0], int(words[1]), int(words[2]))),
     "correct": ("correct BOUT MATCH 5 3 [WHY]", _corrected),
     "again": ("again BOUT [WHY]", lambda words: FencedAgain(words[0], " ".join(words[1:]))),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from engine.competition.bouts import CompetitionError, Fencer, Terms
 from engine.competition.events import (
     Corrected,
     Entered,
+    FencedAgain,
     LeagueBegun,
     Left,
     LotsDrawn,
@@ -21,9 +25,10 @@ from engine.competition.events import (
 )
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
-from firmware.club.results import tables
+from firmware.club.results import results_csv, tables
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
+from tests.firmware.conftest import SetClock
 
 
 def fence(evening: Evening, table: str) -> None:
@@ -95,7 +100,7 @@ def test_a_word_the_desk_does_not_know_is_not_passed_over(text: str) -> None:
 
 @pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
 def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
+    evening = Evening(tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp()))
     evening.add(Opened("Season", Terms(5)))
     for name in ("Ana", "Ben", "Cem"):
         evening.add(Entered(Fencer(name, name)))
@@ -108,4 +113,51 @@ def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | Swiss
     fence(evening, "1")
     white, black = call["names"]["white"], call["names"]["black"]
     told = tables(evening.now, "en")[-1]
-    assert (told.title, told.rows) == ("Matches", [[white, "5:1", black, f"→ {white}"]])
+    row = [white, "5:1", black, f"→ {white}"]
+    of_league = [["2026-11-24", *row]]
+    assert (told.title, told.rows) == ("Matches", of_league if isinstance(way, LeagueBegun) else [row])
+
+
+def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
+    path, clock = tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
+    evening = Evening(path, clock)
+    evening.add(Opened("Season", Terms(5, best_of=3)))
+    for name in ("Ana", "Ben"):
+        evening.add(Entered(Fencer(name, name)))
+    evening.add(LeagueBegun(legs=2))
+    evening.place(["1"])
+    fence(evening, "1")
+    clock.wall = datetime(2027, 2, 3, 20).timestamp()
+    evening = Evening(path, clock)
+    evening.add(event_of_words(["result", "1L1-1x2", "2", "5"]))
+    clock.wall = 0.0  # a Pi that has no clock yet
+    evening = Evening(path, clock)
+    fence(evening, "1")
+    evening.add(event_of_words(["result", "1L2-1x2", "1", "5", "day=2026-12-24"]))
+    evening.add(event_of_words(["result", "1L2-1x2", "2", "5", "day=2026-12-24"]))
+    evening.add(FencedAgain("1L2-1x2"))
+    evening.add(event_of_words(["result", "1L2-1x2", "5", "4", "day=2026-10-31"]))
+    assert evening.now is not None
+    days = [row[-1] for row in csv.reader(io.StringIO(results_csv(evening.now)))]
+    assert days == ["day", "2026-11-24", "2027-02-03", "", "2026-10-31"]
+    assert [row[0] for row in tables(evening.now, "en")[-1].rows] == ["2026-10-31", "2026-11-24 – 2027-02-03"]
+    assert Evening(path).now == evening.now
+    for wrong in ("day=yesterday", "day=2026-13-01", "second"):
+        with pytest.raises(ClubError, match="expected: result"):
+            event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())
+
+
+def test_a_relay_of_a_league_is_of_the_day_of_its_last_leg(tmp_path: Path) -> None:
+    clock = SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
+    evening = Evening(tmp_path / "evening.jsonl", clock)
+    evening.add(Opened("Teams", Terms(2, relay=True)))
+    for name in "ab":
+        evening.add(Entered(Fencer(name, name, members=(f"{name}1", f"{name}2", f"{name}3"))))
+    evening.add(LeagueBegun())
+    evening.place(["1"])
+    for leg in range(9):
+        assert evening.now is not None
+        assert results_csv(evening.now).count("2026") == 0
+        clock.wall = datetime(2026, 11, 24 + leg // 8, 20).timestamp()
+        fence(evening, "1")
+    assert results_csv(evening.now).count("2026-11-25") == 1

@@ -143,7 +143,9 @@ def test_a_relays_leg_is_taken_back_and_told_anew(tmp_path: Path) -> None:
     take(evening, second)
     other = {**second, "score": {"white": 10, "black": 6}}
     back, leg = put_right(evening.log, other)
-    assert (back, leg) == (TakenBack(len(evening.log.events)), LegFenced("1T2-1", 10, 6, match=second["match"]))
+    day = evening.log.events[-1].day  # type: ignore[union-attr]
+    assert back == TakenBack(len(evening.log.events))
+    assert leg == LegFenced("1T2-1", 10, 6, match=second["match"], day=day)
     evening.add(back)
     evening.add(leg)
     assert put_right(evening.log, other) == ()
