@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu, Place
-from display.menu.past import round_page
+from display.menu.past import past_page, round_page
 from display.menu.rounds import Mistake
+from display.screens.card import CARD_SIZE
 from engine.players.bots.rivals import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
@@ -89,6 +91,19 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     assert past.facts(page, "en")["past"].busy
     assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    past, (line,) = Past(machine), machine.history("de")
+    page = Of(Goto.PAST, line.number)
+    keys = [item.key for item in past_page(words("de"), past.facts(page, "de")["past"]).items]
+    assert past.chosen(keys[-1], "de")
+    assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
+    (made,) = stick.iterdir()
+    assert pygame.image.load(made).get_size() == CARD_SIZE
 
 
 def test_a_film_that_is_stopped_is_not_on_the_stick(
