@@ -122,6 +122,27 @@ def test_a_film_that_is_stopped_is_not_on_the_stick(
     assert past._file != past_module.NOWHERE
 
 
+@pytest.mark.slow
+def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once pictures were written aside: neither they nor anything on the stick stays."""
+    stick, aside = tmp_path / "media" / "STICK", tmp_path / "aside"
+    stick.mkdir(parents=True)
+    aside.mkdir()
+    monkeypatch.setenv("TMPDIR", str(aside))
+    past, (line,) = Past(machine), machine.history("en")
+    page = Of(Goto.PAST, line.number)
+    past.chosen(Of(Do.FILM, line.number), "en")
+    deadline_s = time.monotonic() + 60
+    while not any(film.stat().st_size for film in aside.glob("*/film.mp4")):
+        assert time.monotonic() < deadline_s, past.facts(page, "en")["told"]
+        time.sleep(0.05)
+    past.chosen(Of(Do.STOP_MAKING, line.number), "en")
+    assert _made(past, page, "not made")
+    assert list(stick.iterdir()) == list(aside.iterdir()) == []
+
+
 def test_other_lines_are_not_ours(machine: Household) -> None:
     past = Past(machine)
     assert not past.chosen(Do.TEST, "en")
