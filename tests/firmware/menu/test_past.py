@@ -12,7 +12,7 @@ import pytest
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Menu, Place
+from display.menu.model import Key, Menu, Place, step
 from display.menu.past import past_page, round_page
 from display.menu.rounds import Mistake
 from display.screens.card import CARD_SIZE
@@ -177,8 +177,14 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert page.past.at == 5
     assert page.past.offer == ("Make it a puzzle for Ana", at)
     assert page.items[at].key == Of(Do.KEEP_PUZZLE, 5)
-    assert past.chosen(page.items[at].key, "en")
-    assert past.chosen(page.items[at].key, "en"), "twice is once"
+    opened = Menu((Place(where),))
+    above, nothing = step(opened, Key.UP, round_page(say, opened, shown))
+    assert above is not None
+    chosen = step(above, Key.CHOOSE, round_page(say, above, shown))[1]
+    assert (nothing, chosen) == (None, page.items[at].key), "two keys: up, from the first line to the last, and Enter"
+    assert chosen is not None
+    assert past.chosen(chosen, "en")
+    assert past.chosen(chosen, "en"), "twice is once"
     assert past.facts(where, "en")["past_round"].mistakes == (Mistake(5, "Ana", kept=True),)
     (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
     assert judge_answer(puzzle, Play(0, 0, 2)).right
