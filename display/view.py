@@ -227,7 +227,7 @@ class RemedyView:
 class EyesView:
     """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards.
 
-    ``quiet``: hands are at work, as in any turn, and nobody waits for the eyes yet: nothing to draw attention to.
+    ``quiet``: nothing is wrong while they look, or while hands are at work, as in any turn.
     """
 
     sight: Sight

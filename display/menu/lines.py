@@ -93,6 +93,7 @@ class Do(Enum):
     SHOW_TURN = "show_turn"  # of a past round, from 0
     FILM = "film"  # of a match of the scorebook, onto a stick
     PAGE = "page"  # likewise
+    CARD = "card"  # likewise, of one that is over
     STOP_MAKING = "stop_making"  # likewise
     SHOW = "show"  # a line that is only read
     KEEP_PUZZLE = "keep_puzzle"  # of the mistake in this turn of a past round, from 1

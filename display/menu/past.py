@@ -33,11 +33,15 @@ class PastRoundLine:
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now."""
+    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
+
+    ``over``: it has a result.
+    """
 
     line: PastLine
     rounds: tuple[PastRoundLine, ...]
     busy: bool = False
+    over: bool = True
 
 
 def history_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
@@ -66,6 +70,8 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
     else:
         items.append(Item(Of(Do.FILM, number), say.say("past.film"), note=say.say("past.film_note")))
         items.append(Item(Of(Do.PAGE, number), say.say("past.page"), note=say.say("past.page_note")))
+        if past.over:
+            items.append(Item(Of(Do.CARD, number), say.say("past.card"), note=say.say("past.card_note")))
     return Page(past.line.text, tuple(items))
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.lamps import lamp_state
+from display.spots import TroubleView
 from display.view import (
     AttackView,
     Cue,
@@ -111,7 +112,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_kept(say) if situation.kept_by_hand else _eyes(say, situation),
+        eyes=_kept(say) if situation.kept_by_hand else _eyes(say, situation, trouble),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -197,16 +198,23 @@ def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> Draw
     return DrawView(told.side, told.drawn, text)
 
 
-def _at_work(situation: Situation) -> bool:
-    """Whether it is only hands that keep the eyes from seeing, and not for so long that it has to be told."""
+def _is_calm(situation: Situation) -> bool:
+    """Whether nothing is wrong while the eyes are not steady: they look, or hands are at work.
+
+    A tag is hidden by a hand, too: that is told only once it lasts, or somebody waits.
+    """
     seen = situation.observation
-    hands = seen is not None and seen.sight is Sight.CHECKING and seen.why in (Why.HAND, Why.TAG_HIDDEN)
-    return hands and situation.trouble is None and not situation.waiting and not situation.by_hand
+    if seen is None or seen.sight is not Sight.CHECKING:
+        return seen is None
+    if seen.why is Why.TAG_HIDDEN:
+        return situation.trouble is None and not situation.waiting and not situation.by_hand
+    return seen.why in (None, Why.HAND)
 
 
-def _eyes(say: Words, situation: Situation) -> EyesView:
-    mirrored = any(spot.mirrored for spot in situation.trouble or ())
-    return eyes_view(say, situation.observation, quiet=_at_work(situation), mirrored=mirrored)
+def _eyes(say: Words, situation: Situation, trouble: TroubleView | None) -> EyesView:
+    """What the eyes say, in the words of the trouble that is shown."""
+    eyes = eyes_view(say, situation.observation, quiet=_is_calm(situation))
+    return eyes if trouble is None or trouble.why is None else replace(eyes, text=trouble.text)
 
 
 def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False, mirrored: bool = False) -> EyesView:
@@ -215,7 +223,7 @@ def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False,
     ``mirrored``: its picture is a mirror image.
     """
     if seen is None:
-        return EyesView(Sight.CHECKING, None, say.say("sight.checking"))
+        return EyesView(Sight.CHECKING, None, say.say("sight.checking"), quiet=quiet)
     foreign = say.say("label.foreign_deck", letters=", ".join(seen.foreign_decks)) if seen.foreign_decks else ""
     if mirrored:
         text = say.say("why.mirrored")

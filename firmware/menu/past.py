@@ -102,6 +102,8 @@ class Past:
                 self._make(number, "film", "mp4", language)
             case Of(Do.PAGE, int(number)):
                 self._make(number, "html", "html", language)
+            case Of(Do.CARD, int(number)):
+                self._make(number, "card", "png", language)
             case Of(Do.STOP_MAKING):
                 if self._making is not None:
                     self._making.terminate()
@@ -137,7 +139,7 @@ class Past:
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
             rounds.append(PastRoundLine(state.round, text, told))
         busy = self._making is not None and self._making.poll() is None
-        return PastMatch(line, tuple(rounds), busy)
+        return PastMatch(line, tuple(rounds), busy, played.finished)
 
     def _found(self, number: int) -> Played | None:
         if self._played is None or self._played.match.id != number:
@@ -199,7 +201,7 @@ class Past:
         self._mistakes = {}
 
     def _make(self, number: int, what: str, ending: str, language: str) -> None:
-        """Have a film or a page written to the first stick there is, by a program of its own."""
+        """Have a film, a page or a picture written to the first stick there is, by a program of its own."""
         if self._making is not None and self._making.poll() is None:
             return
         self._making = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from display.view import AttackView, Pose, Tone, ViewModel
-from display.words.sentences import words_for
+from display.words.sentences import side_name, words_for
 from display.words.told import step_text
 from engine.record.course import Course, Step
 from engine.rules.track import Side
@@ -82,12 +82,17 @@ def _attack(attack: AttackView) -> dict[str, str]:
 
 
 def _verdict(view: ViewModel) -> dict[str, str]:
-    """What was ruled. What is only seen so far, refused or asked about names cards that go back into a hand."""
+    """What was ruled. What is only seen so far, refused or asked about names cards that go back into a hand.
+
+    Whose turn it is stands instead of that.
+    """
     said = view.verdict
     if said.tone in _TOLD:
         return {"tone": said.tone.value, "tag": said.tag, "headline": said.headline}
     refused = said.tone is Tone.REFUSED
-    return {"tone": said.tone.value if refused else "ready", "tag": said.tag if refused else "", "headline": ""}
+    say = words_for(view.language, view.names)
+    turn = "" if view.to_act is None else say.say("ready.turn", side=side_name(say, view.to_act))
+    return {"tone": said.tone.value if refused else "ready", "tag": said.tag if refused else "", "headline": turn}
 
 
 def _ending(view: ViewModel) -> dict[str, Any]:

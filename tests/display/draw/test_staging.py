@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import astuple, fields, replace
 from itertools import product
 from math import hypot
 
+import pygame
 import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
 from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
 from display.draw.staging import LONGEST_S, SHORTEST_S, length_s, staged
+from display.screens.areas import areas
 from display.view import Pose, ViewModel
+from display.window import Window
 from display.words.present import present
-from display.workshop.showcase import situations
+from display.workshop.showcase import APPROACH, play, situations, turn
 from engine.rules.track import Side
 
 SHARES = [number / 10 for number in range(11)]
@@ -21,7 +25,18 @@ SHARES = [number / 10 for number in range(11)]
 
 @pytest.fixture(scope="module")
 def views() -> dict[str, ViewModel]:
-    return {name: present(situation) for name, situation in situations().items()}
+    shown = situations()
+    state, ruling = play(*APPROACH, turn("4d", 9, 23))
+    shown = {**shown, "retreat": replace(shown["advance"], state=state, ruling=ruling, observation=None)}
+    return {name: present(situation) for name, situation in shown.items()}
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield Window(pygame.display.set_mode((800, 480)))
+    pygame.display.quit()
 
 
 @pytest.mark.parametrize(("before", "now"), list(product(Pose, Pose)))
@@ -63,6 +78,48 @@ def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
 
     assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
     assert SHORTEST_S <= length_s((before, 8), (now, 8 + moved)) <= LONGEST_S
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "side", "pose"),
+    [
+        ("round", "advance", Side.WHITE, Pose.GUARD),
+        ("advance", "retreat", Side.BLACK, Pose.GUARD),
+        ("advance", "attack_direct", Side.WHITE, Pose.LUNGE),
+        ("advance", "attack_indirect", Side.BLACK, Pose.LUNGE),
+        ("attack_direct", "parry_advance", Side.BLACK, Pose.PARRY),
+        ("attack_direct", "parry_attack", Side.BLACK, Pose.LUNGE),
+        ("attack_direct", "touch", Side.BLACK, Pose.HIT),
+        ("advance", "touch_proven", Side.BLACK, Pose.HIT),
+    ],
+)
+def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
+    views: dict[str, ViewModel], window: Window, before: str, now: str, side: Side, pose: Pose
+) -> None:
+    """At the window, by its own pictures: the band is whole at once, the fencers arrive later."""
+    judged = views[now]
+    assert judged.fencers[side].pose is pose
+    assert judged.verdict != views[before].verdict
+    places = areas(window.places.table, window.theme.print_scale)
+
+    def seen(view: ViewModel, now_s: float) -> tuple[bytes, bytes, bytes]:
+        window.show(view, None, now_s)
+        parts = (places.band, places.header, places.stage)
+        band, header, stage = (pygame.image.tobytes(window.surface.subsurface(part), "RGB") for part in parts)
+        return band, header, stage
+
+    earlier = seen(views[before], 0.0)
+    first = seen(judged, 1.0)
+    frames = [seen(judged, 1.0 + ms / 1000) for ms in range(10, 900, 10)]
+    assert first[0] != earlier[0]
+    assert {(band, header) for band, header, _ in frames} == {first[:2]}, "verdict and score wait for nothing"
+    assert len({stage for _, _, stage in frames[:29]}) > 5, "poses between poses are drawn"
+    # How long it takes by the fencers' own way: a victory's joy goes on after it.
+    animator = Animator()
+    animator.step(views[before], 0.0)
+    assert animator.step(judged, 1.0)[1] == 0.0
+    lasts_ms = next(ms for ms in range(0, 2000, 5) if animator.step(judged, 1.0 + ms / 1000)[1] == 1.0)
+    assert 300 <= lasts_ms <= 700
 
 
 def test_a_blade_is_as_long_on_its_way_as_where_it_comes_from_or_goes_to() -> None:

@@ -35,9 +35,10 @@ def test_the_pages_lead_to_one_another() -> None:
     assert [item.key for item in elsewhere_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 4)]
     opened = past_page(say, MATCH)
     assert [item.key for item in opened.items] == [
-        Of(Goto.ROUND, 3, 1), Of(Goto.ROUND, 3, 2), Of(Do.FILM, 3), Of(Do.PAGE, 3)
+        Of(Goto.ROUND, 3, 1), Of(Goto.ROUND, 3, 2), Of(Do.FILM, 3), Of(Do.PAGE, 3), Of(Do.CARD, 3)
     ]  # fmt: skip
     assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Of(Do.STOP_MAKING, 3)]
+    assert Of(Do.CARD, 3) not in [item.key for item in past_page(say, replace(MATCH, over=False)).items]
     assert past_page(say, None).lines == round_page(say, Menu(), None).lines == ("This can’t be read any more.",)
 
 

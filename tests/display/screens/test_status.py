@@ -1,4 +1,4 @@
-"""The line that says what the camera sees: hands at work are no alarm, hands that stay are."""
+"""The line that says what the camera sees: hands are no alarm, and what is wrong has one name everywhere."""
 
 from __future__ import annotations
 
@@ -27,15 +27,27 @@ def alarmed(situation: Situation) -> bool:
     return bool(pygame.mask.from_threshold(line, DEFAULT.attack, (8, 8, 8, 255)).count())
 
 
-@pytest.mark.parametrize("why", [Why.HAND, Why.TAG_HIDDEN])
-def test_hands_at_work_are_quiet_until_they_have_to_be_told_of(shown: Mapping[str, Situation], why: Why) -> None:
+@pytest.mark.parametrize("why", [Why.HAND, Why.TAG_HIDDEN, None])
+def test_hands_at_work_and_eyes_that_look_are_quiet(shown: Mapping[str, Situation], why: Why | None) -> None:
     side = Side.WHITE if why is Why.TAG_HIDDEN else None
     seen = replace(table(9, 19, "", Sight.CHECKING, why), why_side=side)
     working = replace(shown["advance"], observation=seen)
     assert present(working).eyes.text, "it is said, only not in red"
     assert not alarmed(working)
-    assert alarmed(replace(working, trouble=(TroubleSpot(why, (), side),)))
-    assert alarmed(replace(working, waiting=True))
+    lasting = why is Why.TAG_HIDDEN
+    assert alarmed(replace(working, trouble=(TroubleSpot(why, (), side),))) is lasting
+    assert alarmed(replace(working, waiting=True)) is lasting
+
+
+def test_before_the_first_look_nothing_is_wrong(shown: Mapping[str, Situation]) -> None:
+    assert not alarmed(replace(shown["no_match"], observation=None))
+
+
+@pytest.mark.parametrize("name", ["trouble_tag_twice", "trouble_mirrored", "trouble_hand", "trouble_glare"])
+def test_the_line_and_the_picture_call_trouble_the_same(shown: Mapping[str, Situation], name: str) -> None:
+    view = present(shown[name])
+    assert view.trouble is not None
+    assert view.eyes.text == view.trouble.text
 
 
 def test_light_is_no_hand(shown: Mapping[str, Situation]) -> None:

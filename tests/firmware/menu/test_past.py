@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Menu, Place
-from display.menu.past import round_page
+from display.menu.model import Key, Menu, Place, step
+from display.menu.past import past_page, round_page
 from display.menu.rounds import Mistake
+from display.screens.card import CARD_SIZE
 from engine.players.bots.rivals import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
@@ -91,6 +93,19 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
+def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    past, (line,) = Past(machine), machine.history("de")
+    page = Of(Goto.PAST, line.number)
+    keys = [item.key for item in past_page(words("de"), past.facts(page, "de")["past"]).items]
+    assert past.chosen(keys[-1], "de")
+    assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
+    (made,) = stick.iterdir()
+    assert pygame.image.load(made).get_size() == CARD_SIZE
+
+
 def test_a_film_that_is_stopped_is_not_on_the_stick(
     machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +120,27 @@ def test_a_film_that_is_stopped_is_not_on_the_stick(
     assert _made(past, page, "not made") == f"engarde-match-{line.number}.mp4 was not made."
     assert list(stick.iterdir()) == []
     assert past._file != past_module.NOWHERE
+
+
+@pytest.mark.slow
+def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once pictures were written aside: neither they nor anything on the stick stays."""
+    stick, aside = tmp_path / "media" / "STICK", tmp_path / "aside"
+    stick.mkdir(parents=True)
+    aside.mkdir()
+    monkeypatch.setenv("TMPDIR", str(aside))
+    past, (line,) = Past(machine), machine.history("en")
+    page = Of(Goto.PAST, line.number)
+    past.chosen(Of(Do.FILM, line.number), "en")
+    deadline_s = time.monotonic() + 60
+    while not any(film.stat().st_size for film in aside.glob("*/film.mp4")):
+        assert time.monotonic() < deadline_s, past.facts(page, "en")["told"]
+        time.sleep(0.05)
+    past.chosen(Of(Do.STOP_MAKING, line.number), "en")
+    assert _made(past, page, "not made")
+    assert list(stick.iterdir()) == list(aside.iterdir()) == []
 
 
 def test_other_lines_are_not_ours(machine: Household) -> None:
@@ -141,8 +177,14 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert page.past.at == 5
     assert page.past.offer == ("Make it a puzzle for Ana", at)
     assert page.items[at].key == Of(Do.KEEP_PUZZLE, 5)
-    assert past.chosen(page.items[at].key, "en")
-    assert past.chosen(page.items[at].key, "en"), "twice is once"
+    opened = Menu((Place(where),))
+    above, nothing = step(opened, Key.UP, round_page(say, opened, shown))
+    assert above is not None
+    chosen = step(above, Key.CHOOSE, round_page(say, above, shown))[1]
+    assert (nothing, chosen) == (None, page.items[at].key), "two keys: up, from the first line to the last, and Enter"
+    assert chosen is not None
+    assert past.chosen(chosen, "en")
+    assert past.chosen(chosen, "en"), "twice is once"
     assert past.facts(where, "en")["past_round"].mistakes == (Mistake(5, "Ana", kept=True),)
     (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
     assert judge_answer(puzzle, Play(0, 0, 2)).right

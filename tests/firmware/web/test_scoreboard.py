@@ -114,6 +114,20 @@ def test_no_hand_and_no_card_of_an_open_turn_leaves_the_machine(name: str) -> No
     assert not [card for card in DECK if re.search(rf"\b{card}\b", text)]
 
 
+@pytest.mark.parametrize(
+    ("language", "turn"),
+    [("en", "Bo’s turn"), ("de", "Bo ist am Zug"), ("fr", "À Bo de jouer"), ("nl", "Bo is aan de beurt")],
+)
+def test_where_nothing_is_ruled_it_says_by_name_whose_turn_it_is(language: str, turn: str) -> None:
+    named = BySide("Ana", "Bo")
+    for name in ("open_legal", "wrong_distance", "give_up"):
+        told = public(present(replace(SHOWN[name], names=named, language=language)))
+        assert told["verdict"]["headline"] == turn
+        assert told["turn_text"] != turn, "beside the name it is the colour"
+    assert public(present(replace(SHOWN["compare_looking"], language=language)))["verdict"]["tone"] == "ready"
+    assert public(present(replace(SHOWN["hidden_hands"], names=named, language=language)))["verdict"]["headline"]
+
+
 def _swapped(situation: Situation) -> Situation:
     revealed = situation.revealed
     if revealed is not None:
