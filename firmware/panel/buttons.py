@@ -28,8 +28,8 @@ class RecordedPresses:
 class LivePresses:
     """A queue that the window posts to; drained by the loop.
 
-    A window tells of a press once a look, without its time: it was pressed since the look before that one. That earliest
-    time is what the press carries, so that two which are close together are never taken for two that are far apart.
+    A window tells of a press once a look, without its time: it was pressed since the look before that one. That
+    earliest time is what the press carries, so that two which are close together are never taken for two far apart.
     """
 
     def __init__(self) -> None:

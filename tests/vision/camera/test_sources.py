@@ -229,6 +229,32 @@ def test_what_is_no_picture_of_this_camera_is_a_camera_that_is_gone_and_opened_a
     assert len(world.captures) == 2
 
 
+@pytest.mark.parametrize(
+    ("size", "lit"),
+    [((4, 6), (0, 8)), ((16, 24), (0, 8)), ((9, 12), (0, 8)), ((3, 6), (1, 7)), ((2, 12), (3, 5))],
+    ids=["half as large", "twice as large", "higher", "lower", "a strip"],
+)
+@pytest.mark.parametrize("colours", [(3,), ()])
+def test_a_camera_that_gives_another_size_from_now_on_is_there_again(
+    size: tuple[int, int], lit: tuple[int, int], colours: tuple[int, ...]
+) -> None:
+    """What its first pictures measured is what everything after it was told of, the calibration first of all."""
+    world = FakeWorld()
+    camera = world.camera()
+    camera.read()
+    world.picture = np.full((*size, *colours), 99, np.uint8)
+    frames = [camera.read() for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S) + 4)]
+    gone, back = [[frame for frame in frames if frame and bool(frame.y.size) is there] for there in (False, True)]
+    assert len(gone) > 2
+    assert len(back) > 1
+    for frame in back:
+        assert frame.y.shape == (8, 12)
+        assert frame.bgr().shape == (8, 12, 3)
+        assert (frame.y[lit[0] : lit[1]] == 99).all()
+        assert not frame.y[: lit[0]].any()
+        assert not frame.y[lit[1] :].any()
+
+
 def test_a_camera_that_is_not_there_is_refused_with_the_cure() -> None:
     world = FakeWorld()
     world.plugged_in = False
