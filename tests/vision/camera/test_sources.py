@@ -103,6 +103,26 @@ def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) ->
     assert times_s == [0.0, 0.5, 1.0]
 
 
+def test_a_video_s_frame_is_in_colour_where_somebody_asks_and_the_next_is_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "match.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
+    colours = [(20, 120, 220), (220, 120, 20), (120, 220, 20)]
+    for colour in colours:
+        writer.write(np.full((48, 64, 3), colour, np.uint8))
+    writer.release()
+    source = VideoFile(path)
+    frame = None
+    for colour in colours:
+        frame = source.read()
+        assert frame is not None
+        assert np.abs(frame.bgr()[20, 20].astype(int) - colour).max() < 16
+        assert np.abs(frame.bgr()[20, 20].astype(int) - colour).max() < 16
+    assert source.read() is None
+    source.close()
+    assert frame is not None
+    assert (frame.bgr() == frame.y[:, :, None]).all()  # as it was read
+
+
 def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "match.mp4"
     path.write_bytes(b"nothing of the kind")
