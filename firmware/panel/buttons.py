@@ -26,10 +26,15 @@ class RecordedPresses:
 
 
 class LivePresses:
-    """A queue that device callbacks and the window post to; drained by the loop."""
+    """A queue that the window posts to; drained by the loop.
+
+    A window tells of a press once a look, without its time: it was pressed since the look before that one. That
+    earliest time is what the press carries, so that two which are close together are never taken for two far apart.
+    """
 
     def __init__(self) -> None:
         self._posted: list[Button] = []
+        self._looks_s: tuple[float, ...] = ()
 
     def post(self, button: Button) -> None:
         self._posted.append(button)
@@ -37,7 +42,8 @@ class LivePresses:
     def due(self, now_s: float) -> tuple[Press, ...]:
         taken = self._posted[:]
         del self._posted[: len(taken)]
-        return tuple(Press(now_s, button) for button in taken)
+        self._looks_s = (*self._looks_s[-2:], now_s)
+        return tuple(Press(self._looks_s[0], button) for button in taken)
 
 
 def load_presses(recording: Path) -> RecordedPresses:

@@ -39,18 +39,22 @@ class Decoder(Protocol):
         None where it is no video, or one whose frames are larger than any camera's.
         """
 
-    def video_frame(self, path: str, index: int) -> Picture | None:
-        """Frame ``index`` of a video in BGR, None past its end. Cheap for one frame after the other."""
+    def video_frame(self, path: str, index: int, colour: bool) -> Picture | None:
+        """Frame ``index`` of a video, (height, width), or in BGR (height, width, 3). None past its end.
+
+        Cheap for one frame after the other, and for the one that was given last.
+        """
 
     def close(self) -> None: ...
 
 
 @dataclass(slots=True)
 class _Open:
-    """A video that is open, and which of its frames it gives next."""
+    """A video that is open, which of its frames it gives next, and the one before that, in BGR."""
 
     capture: Any
     next: int = 0
+    last: Picture | None = None
 
 
 class DecodesHere:
@@ -75,13 +79,18 @@ class DecodesHere:
             return None
         return float(capture.get(cv2.CAP_PROP_FPS))
 
-    def video_frame(self, path: str, index: int) -> Picture | None:
+    def video_frame(self, path: str, index: int, colour: bool) -> Picture | None:
         video = self._video(path)
-        if video.next != index:
-            video.capture.set(cv2.CAP_PROP_POS_FRAMES, index)
-        ok, image = video.capture.read()
-        video.next = index + 1
-        return np.asarray(image, dtype=np.uint8) if ok else None
+        if video.next != index + 1 or video.last is None:
+            if video.next != index:
+                video.capture.set(cv2.CAP_PROP_POS_FRAMES, index)
+            video.last = None  # two large ones would need more memory than there may be
+            ok, image = video.capture.read()
+            video.next = index + 1
+            video.last = np.asarray(image, dtype=np.uint8) if ok else None
+        if colour or video.last is None or video.last.ndim == 2:
+            return video.last
+        return np.asarray(cv2.cvtColor(video.last, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
     def close(self) -> None:
         for video in self._open.values():

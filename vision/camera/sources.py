@@ -101,7 +101,7 @@ class ImageFolder:
             image = self._decoder.picture(str(path), colour=True) if self._paths else None
         except NotDecodedError:
             image = None
-        return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8) if image is None else image
+        return _coloured(grey) if image is None else image
 
 
 class VideoFile:
@@ -133,6 +133,7 @@ class VideoFile:
             )
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
         self._index = 0
+        self._closed = False
 
     def read(self) -> Frame | None:
         """The next frame, None at the end. Raises SourceError where several one after the other cannot be decoded."""
@@ -140,24 +141,36 @@ class VideoFile:
             index = self._index
             self._index += 1
             try:
-                image = self._decoder.video_frame(str(self._path), index)
+                grey = self._decoder.video_frame(str(self._path), index, colour=False)
             except NotDecodedError as error:
                 said = f"{self._path}: expected a picture as frame {index}, found one that cannot be decoded: {error}"
                 if not left:
                     raise SourceError(f"{said}, as the {_TRIES - 1} before it; {_AS_FILM}") from error
                 self._told(f"{said}; it is left out")
             else:
-                return None if image is None else frame_of(image, index, index / self._fps)
+                if grey is None:
+                    return None
+                return Frame(index, index / self._fps, grey, partial(self._in_colour, index, grey))
         return None
 
     def close(self) -> None:
+        self._closed = True
         self._decoder.close()
+
+    def _in_colour(self, index: int, grey: Picture) -> Picture:
+        """The frame in colour; as it was read before where that cannot be done (any more)."""
+        try:
+            image = None if self._closed else self._decoder.video_frame(str(self._path), index, colour=True)
+        except NotDecodedError:
+            image = None
+        return _coloured(grey) if image is None else image
 
 
 class WebCamera:
     """A camera by its number or device path. One that vanishes is waited for: it gives empty frames meanwhile.
 
-    So is one that gives what is no picture, or one of another size than its first: it is opened again.
+    So is one that gives what is no picture, or one of another size than the one before: it is opened again. Where it
+    gives pictures of another size from then on, they are made to fit the first.
     """
 
     def __init__(
@@ -184,7 +197,8 @@ class WebCamera:
             )
         self._began_s = self._tried_s = clock()
         self._index = 0
-        self._shape: tuple[int, ...] | None = None
+        self._shape: tuple[int, ...] | None = None  # of what is handed on
+        self._given: tuple[int, ...] | None = None  # of what comes since it was opened
 
     def read(self) -> Frame | None:
         """The next frame; an empty one while the camera is gone."""
@@ -193,7 +207,7 @@ class WebCamera:
             image = self._picture()
             if image is None:
                 self._capture.release()
-                self._capture = None
+                self._capture = self._given = None
                 self._tried_s = self._clock()
         else:
             self._sleep(GONE_FRAME_S)
@@ -219,8 +233,10 @@ class WebCamera:
         if not ok or not _is_picture(image):
             return None
         shape = image.shape[:2]
-        self._shape = self._shape or shape
-        return image if shape == self._shape else None
+        self._shape, self._given = self._shape or shape, self._given or shape
+        if shape != self._given:
+            return None
+        return image if shape == self._shape else _fitted(image, *self._shape)
 
     def _opened(self) -> Any:
         capture = self._open_capture(self._device)
@@ -239,12 +255,32 @@ def _is_picture(image: object) -> TypeGuard[Picture]:
     return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_PIXELS
 
 
+def _fitted(image: Picture, height: int, width: int) -> Picture:
+    """The image as wide as asked for, and as high by what is cut off or left black above and below alike.
+
+    A sensor gives most of its sizes over the whole of its width.
+    """
+    scaled_px = max(1, round(image.shape[0] * width / image.shape[1]))
+    kind = cv2.INTER_AREA if image.shape[1] > width else cv2.INTER_CUBIC
+    scaled = cv2.resize(image, (width, scaled_px), interpolation=kind)
+    fitted = np.zeros((height, *scaled.shape[1:]), np.uint8)
+    rows = min(height, scaled_px)
+    to, of = (height - rows) // 2, (scaled_px - rows) // 2
+    fitted[to : to + rows] = scaled[of : of + rows]
+    return fitted
+
+
 def frame_of(image: Picture, index: int, t_s: float) -> Frame:
     """A frame from a BGR or grey image."""
     if image.ndim == 2:
-        return Frame(index, t_s, image, lambda: np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), dtype=np.uint8))
+        return Frame(index, t_s, image, partial(_coloured, image))
     y = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     return Frame(index, t_s, y, lambda: image)
+
+
+def _coloured(grey: Picture) -> Picture:
+    """A grey image as (height, width, 3)."""
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
 def _checked_fps(fps: float) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -210,3 +212,11 @@ def test_continuous_integration_runs_make_test_and_nothing_else() -> None:
     run = SETUP.parents[1] / ".ci" / "run"
     assert os.access(run, os.X_OK)
     assert run.read_text().splitlines()[-1] == 'cd "$(dirname "$0")/.." && exec make test'
+
+
+def test_the_pip_in_the_venv_is_the_locked_one_and_none_with_holes_that_are_known() -> None:
+    """Python brings one that may be years old; making the venv puts the lock's in its place."""
+    lock = (Path(__file__).parents[3] / "requirements.lock").read_text(encoding="utf-8")
+    (locked,) = re.findall(r"^pip==(\S+)", lock, re.MULTILINE)
+    assert importlib.metadata.version("pip") == locked
+    assert int(locked.partition(".")[0]) >= 26

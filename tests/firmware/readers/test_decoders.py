@@ -33,11 +33,11 @@ def picture(path, colour):
     return here.picture(path, colour)
 def video_fps(path):
     return here.video_fps(path)
-def video_frame(path, index):
+def video_frame(path, index, colour):
     with open(path + ".fails") as file:
         ways = dict(line.split() for line in file)
     fails(ways.get(str(index), ""))
-    return here.video_frame(path, index)
+    return here.video_frame(path, index, colour)
 FUNCTIONS = {"picture": picture, "video_fps": video_fps, "video_frame": video_frame}
 """
 

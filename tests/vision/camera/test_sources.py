@@ -103,6 +103,26 @@ def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) ->
     assert times_s == [0.0, 0.5, 1.0]
 
 
+def test_a_video_s_frame_is_in_colour_where_somebody_asks_and_the_next_is_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "match.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
+    colours = [(20, 120, 220), (220, 120, 20), (120, 220, 20)]
+    for colour in colours:
+        writer.write(np.full((48, 64, 3), colour, np.uint8))
+    writer.release()
+    source = VideoFile(path)
+    frame = None
+    for colour in colours:
+        frame = source.read()
+        assert frame is not None
+        assert np.abs(frame.bgr()[20, 20].astype(int) - colour).max() < 16
+        assert np.abs(frame.bgr()[20, 20].astype(int) - colour).max() < 16
+    assert source.read() is None
+    source.close()
+    assert frame is not None
+    assert (frame.bgr() == frame.y[:, :, None]).all()  # as it was read
+
+
 def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "match.mp4"
     path.write_bytes(b"nothing of the kind")
@@ -227,6 +247,32 @@ def test_what_is_no_picture_of_this_camera_is_a_camera_that_is_gone_and_opened_a
     assert sizes[0] == sizes[-1] == 96
     assert sizes[1:4] == [0, 0, 0]
     assert len(world.captures) == 2
+
+
+@pytest.mark.parametrize(
+    ("size", "lit"),
+    [((4, 6), (0, 8)), ((16, 24), (0, 8)), ((9, 12), (0, 8)), ((3, 6), (1, 7)), ((2, 12), (3, 5))],
+    ids=["half as large", "twice as large", "higher", "lower", "a strip"],
+)
+@pytest.mark.parametrize("colours", [(3,), ()])
+def test_a_camera_that_gives_another_size_from_now_on_is_there_again(
+    size: tuple[int, int], lit: tuple[int, int], colours: tuple[int, ...]
+) -> None:
+    """What its first pictures measured is what everything after it was told of, the calibration first of all."""
+    world = FakeWorld()
+    camera = world.camera()
+    camera.read()
+    world.picture = np.full((*size, *colours), 99, np.uint8)
+    frames = [camera.read() for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S) + 4)]
+    gone, back = [[frame for frame in frames if frame and bool(frame.y.size) is there] for there in (False, True)]
+    assert len(gone) > 2
+    assert len(back) > 1
+    for frame in back:
+        assert frame.y.shape == (8, 12)
+        assert frame.bgr().shape == (8, 12, 3)
+        assert (frame.y[lit[0] : lit[1]] == 99).all()
+        assert not frame.y[: lit[0]].any()
+        assert not frame.y[lit[1] :].any()
 
 
 def test_a_camera_that_is_not_there_is_refused_with_the_cure() -> None:
