@@ -172,7 +172,9 @@ def _goal(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
     for side, hand in told.hands.items():
         if hand:
-            yield PanelLine(words.say("lessons.said.hand", side=side_name(words, side)), Mark.NOW, lettered(hand))
+            yield PanelLine(
+                words.say("lessons.said.hand", count=len(hand), side=side_name(words, side)), Mark.NOW, lettered(hand)
+            )
 
 
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
@@ -235,12 +237,12 @@ def _hints(words: Words, told: Telling) -> Iterator[PanelLine]:
         return
     cards = lettered(step.deed.values)
     if told.tries < SOLVED:
-        yield PanelLine(words.say("lessons.hint.cards"), cards=cards)
+        yield PanelLine(words.say("lessons.hint.cards", count=len(cards)), cards=cards)
         return
-    solution = words.say("lessons.hint.solution_stay")
+    solution = words.say("lessons.hint.solution_stay", count=len(cards))
     if step.deed.forward:
         space = told.state.spaces[side] + side.forward * step.deed.forward
-        solution = words.say("lessons.hint.solution", space=space)
+        solution = words.say("lessons.hint.solution", count=len(cards), space=space)
     yield PanelLine(solution, Mark.NOW, cards)
 
 

@@ -103,8 +103,8 @@ def test_help_grows_with_every_try_and_the_solution_comes_last(lesson_with: Take
     room = lesson_with("ends")
     taught(room, Bookmark("ends", 0))
     say, told = words("en"), room.teacher.told
-    general, cards = say.say("lessons.hint.retreat"), say.say("lessons.hint.cards")
-    solution = say.say("lessons.hint.solution", space=1)
+    general, cards = say.say("lessons.hint.retreat"), say.say("lessons.hint.cards", count=1)
+    solution = say.say("lessons.hint.solution", count=1, space=1)
     seen = []
     for _ in range(4):
         acts(room, wrong_and_put_back(room, told, Deed((2,), 2)))
