@@ -44,7 +44,8 @@ def aloud(
     if trouble is not None:
         told += [trouble.text, trouble.cure]
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
-    if ending is not None and len(remedies) == 1 and not _sets_up(situation.panel):  # with more to clear away the hint says what all of it is
+    # With more to clear away the hint says what all of it is.
+    if ending is not None and len(remedies) == 1 and not _sets_up(situation.panel):
         told += [remedy.text for remedy in remedies]
     told += [*_there(say, situation), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
