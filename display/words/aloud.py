@@ -7,7 +7,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.spots import TroubleView
-from display.view import AttackView, EndingView, RemedyView, Situation, Tone, VerdictView
+from display.view import AttackView, EndingView, Mark, PanelView, RemedyView, Situation, Tone, VerdictView
 from display.words.sentences import listed, shown_name, side_name
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState
@@ -39,15 +39,24 @@ def aloud(
         if situation.panel is None or not situation.panel.explains:
             told += [*ending.working, ending.decided_by]
         told.append(_score(say, situation))
-    else:
+    elif not _sets_up(situation.panel):
         told += [remedy.text for remedy in remedies]
     if trouble is not None:
         told += [trouble.text, trouble.cure]
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
-    if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
+    # With more to clear away the hint says what all of it is.
+    if ending is not None and len(remedies) == 1 and not _sets_up(situation.panel):
         told += [remedy.text for remedy in remedies]
     told += [*_there(say, situation), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+
+
+def _sets_up(panel: PanelView | None) -> bool:
+    """Whether the panel names all that is to be set up, of which nothing was found wrong: what is left to do of it is
+    no news to who only listens."""
+    if panel is None or not any(line.stands for line in panel.lines):
+        return False
+    return all(line.mark is not Mark.BAD for line in panel.lines)
 
 
 def standing(say: Words, situation: Situation) -> tuple[str, ...]:

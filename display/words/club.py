@@ -31,7 +31,7 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
     """The situation with the question whether these two are there; ``here`` have said so."""
     say = words(situation.language)
     names = call.names
-    facts: dict[str, object] = {"points": call.points}
+    facts: dict[str, object] = {"count": call.points}
     if call.leg is not None:
         facts |= {"leg": call.leg, "legs": len(ORDER)}
     lines = [PanelLine(say.say("club.call_detail" if call.leg is None else "club.call_leg", **facts))]

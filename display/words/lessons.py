@@ -128,8 +128,14 @@ def task_pictured(told: Telling) -> tuple[Remedy, ...]:
 
 
 def task_end(words: Words, told: Telling) -> str:
-    """Whose button ends the turn that is asked for; empty where the task says it itself, or nobody has to press."""
+    """Whose button ends the turn that is asked for; empty where the task says it itself, or nobody has to press.
+
+    In a bout where nobody has learned to parry, what becomes of an attack.
+    """
     step, side = told.step, told.state.to_act
+    if isinstance(step, Bout):
+        hit = told.stage is Stage.DO and "parry" in step.without and told.state.attack is not None
+        return words.say("lessons.bout.no_parry", side=side_name(words, side)) if hit else ""
     gives_up = isinstance(step, Step) and step.wanted.event == YieldEvent.name
     if side is None or gives_up or not task_text(words, told):
         return ""
@@ -172,14 +178,15 @@ def _goal(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
     for side, hand in told.hands.items():
         if hand:
-            yield PanelLine(words.say("lessons.said.hand", side=side_name(words, side)), Mark.NOW, lettered(hand))
+            yield PanelLine(
+                words.say("lessons.said.hand", count=len(hand), side=side_name(words, side)), Mark.NOW, lettered(hand)
+            )
 
 
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _answered(words, told)
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.do"), Mark.NOW)
     if isinstance(told.step, Bout):
-        yield from _attacked(words, told, told.step)
         return
     if told.proving and not told.tries:
         yield PanelLine(words.say("lessons.said.proving"))
@@ -194,12 +201,6 @@ def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     job = "" if told.proving else _job(told)
     if side is not None and job:
         yield PanelLine(words.say(f"lessons.with.{job}", side=side_name(words, side.other)))
-
-
-def _attacked(words: Words, told: Telling, bout: Bout) -> Iterator[PanelLine]:
-    """What becomes of an attack while nobody has learned to parry."""
-    if "parry" in bout.without and told.state.attack is not None:
-        yield PanelLine(words.say("lessons.bout.no_parry", side=side_name(words, told.state.to_act)), Mark.NOW)
 
 
 def _job(told: Telling) -> str:
@@ -235,12 +236,12 @@ def _hints(words: Words, told: Telling) -> Iterator[PanelLine]:
         return
     cards = lettered(step.deed.values)
     if told.tries < SOLVED:
-        yield PanelLine(words.say("lessons.hint.cards"), cards=cards)
+        yield PanelLine(words.say("lessons.hint.cards", count=len(cards)), cards=cards)
         return
-    solution = words.say("lessons.hint.solution_stay")
+    solution = words.say("lessons.hint.solution_stay", count=len(cards))
     if step.deed.forward:
         space = told.state.spaces[side] + side.forward * step.deed.forward
-        solution = words.say("lessons.hint.solution", space=space)
+        solution = words.say("lessons.hint.solution", count=len(cards), space=space)
     yield PanelLine(solution, Mark.NOW, cards)
 
 

@@ -221,7 +221,7 @@ _NUMBERS: Final[Mapping[Reason, Sequence[str]]] = {
 
 def _rated(words: Words, puzzle: Puzzle, solved: Solved, key: str) -> str:
     turn = play_text(words, puzzle, solved.play)
-    return words.say(f"puzzle.why.{key}", turn=turn, worth=_of_hundred(solved.value))
+    return words.say(f"puzzle.why.{key}", turn=turn, count=_of_hundred(solved.value))
 
 
 def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
@@ -245,7 +245,7 @@ def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:
         return words.say("puzzle.always" if answer.value == 1 else "puzzle.never")
     if line[-1].end is Reason.DRAW and all(step.chance == 1 for step in line):
         return words.say("puzzle.drawn")
-    return words.say("puzzle.part", worth=round(100 * answer.value))
+    return words.say("puzzle.part", count=round(100 * answer.value))
 
 
 def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
@@ -258,7 +258,7 @@ def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
         won, drawn = cases(puzzle.view, answer.play)
         if drawn and not won and value == Fraction(1, 2):
             return words.say("puzzle.drawn")
-        return words.say("puzzle.part", worth=_of_hundred(value))
+        return words.say("puzzle.part", count=_of_hundred(value))
     if puzzle.aim is Aim.TOUCH:
         if value == 0:
             return words.say("puzzle.touch_none")

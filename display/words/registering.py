@@ -50,7 +50,7 @@ def registering_panel(words: Words, registration: Registration) -> PanelView:
     """What is still to be shown, value by value."""
     missing = registration.backs.missing
     known = len(DECK) - len(missing)
-    lines = [PanelLine(words.say("partner.register.known", known=known, all=len(DECK)), Mark.NOW)]
+    lines = [PanelLine(words.say("partner.register.known", count=known, all=len(DECK)), Mark.NOW)]
     for value in VALUES:
         cards = tuple(card for card in missing if card.value == value)
         if cards:

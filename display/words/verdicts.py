@@ -249,7 +249,7 @@ def _following(words: Words, situation: Situation, ending: EndingView) -> str:
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
     """Nothing is wrong and nothing is open: the last verdict, and what is to be done now."""
-    hint = situation.asked_end if situation.asked else now_hint(words, state)
+    hint = situation.asked_end or ("" if situation.asked else now_hint(words, state))
     if told is not None and not situation.asked:
         draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
         return verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)

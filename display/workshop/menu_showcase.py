@@ -178,7 +178,7 @@ def _context(language: str, name: str) -> MenuContext:
         past_round=_round(say),
         sight=(
             say.say("menu.sight_error", error=say.decimal(0.31, 2), error_mm=say.decimal(0.12, 2)),
-            say.say("menu.sight_spaces", seen=23),
+            say.say("menu.sight_spaces", count=23),
         ),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
@@ -225,8 +225,8 @@ def _person(say: Words) -> Person:
     numbers = [
         say.say("home.number.matches", count=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
-        say.say("home.number.points", made=78, lost=61),
-        say.say("home.number.length", rounds=say.decimal(7.4), turns=say.decimal(10.9), drawn=4, of=133),
+        say.say("home.number.points", count=78, lost=61),
+        say.say("home.number.length", rounds=say.decimal(7.4), turns=say.decimal(10.9), drawn=4, count=133),
         say.say("home.number.begins", matches=9, begun=66, share="52", other="47"),
     ]
     for how in HOWS:

@@ -62,7 +62,7 @@ def trouble_situations() -> Mapping[str, Situation]:
     hand = _situation(Why.HAND, _ARM)
     hidden = _situation(Why.TAG_HIDDEN, tag, side=Side.BLACK, of=Side.BLACK)
     small, lost = _situation(Why.BLUR, _WHOLE), _situation(Why.BOARD_LOST, _WHOLE)
-    attacked = play(*CLOSE, turn("5b 5c", 9, 14))
+    close, attacked = play(*CLOSE), play(*CLOSE, turn("5b 5c", 9, 14))
     parried = replace(hidden, state=attacked[0], ruling=attacked[1])
     return {
         "trouble_hand": hand,
@@ -87,5 +87,5 @@ def trouble_situations() -> Mapping[str, Situation]:
         "trouble_by_hand": replace(hidden, by_hand=True),
         "trouble_offer": _offered(hidden, "4d", 9, 15),
         "trouble_offer_parry": _offered(parried, "5d 5e 2a 3a", 9, 12),
-        "trouble_offer_attack": _offered(replace(hand, state=attacked[0].previous), "5d 5e", 9, 14),
+        "trouble_offer_attack": _offered(replace(hand, state=close[0], ruling=close[1]), "5d 5e", 9, 14),
     }

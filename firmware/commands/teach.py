@@ -102,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
     )
-    parser.add_argument("--no-game", action="store_true", help="end after the last lesson, without a first game")
+    parser.add_argument("--no-game", action="store_true", help="end with the lessons or the warm-up, without a game")
     parser.add_argument("--points", type=points, metavar="N", help="points that win the first game")
     parser.add_argument(
         "--pupils",
@@ -221,7 +221,7 @@ def _taught(course: _Course, progress: Progress, people: People, window: Window 
         say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
-        if ended is Ended.STOPPED or (ended is Ended.FINISHED and course.no_game):
+        if ended is Ended.STOPPED or course.no_game:
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.

@@ -32,7 +32,7 @@ from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
 from firmware.lessons.memory import Recall, recall_of
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.steps import course_of, left_over, news, still_wrong, to_put_back
-from firmware.lessons.tellings import telling_after, telling_at
+from firmware.lessons.tellings import leads_on, telling_after, telling_at
 from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
@@ -102,7 +102,9 @@ class Teacher(Helper):
         self._enter(replace(anew, slips=told.slips, warming=told.warming, number=number))
 
     def prove(self) -> None:
-        """Have this lesson shown by its last deed that can be set up: done right at once, all of it is learned."""
+        """Have this lesson shown by its last deed that can be set up, and those that follow on it: done right at once,
+        all of it is learned.
+        """
         lesson = self.told.lesson
         places = [at for at, step in enumerate(lesson.steps) if isinstance(step, Step) and step.position is not None]
         if self.told.puzzle is None and places:
@@ -371,7 +373,7 @@ class Teacher(Helper):
         if told.proving and told.tries:
             self.go_to(Bookmark(told.lesson.id))
             return
-        if told.proving or told.place + 1 == len(told.lesson.steps):
+        if told.place + 1 == len(told.lesson.steps) or (told.proving and not leads_on(told)):
             self._learned(told.lesson, told.stars)
             self._say(replace(told, stage=Stage.DONE))
             return

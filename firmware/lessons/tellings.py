@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.lessons.lesson import Stage, Telling
+from engine.lessons.lesson import Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.puzzles.puzzle import Puzzle
@@ -32,6 +32,12 @@ def telling_at(at: Bookmark, own: tuple[Puzzle, ...], row: int) -> Telling:
     state, stage = state_of(position), first_stage(lesson.steps[place])
     hands, all_ = position.hands, len(LESSONS)
     return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=row)
+
+
+def leads_on(told: Telling) -> bool:
+    """Whether the step after this one is a deed that goes on from where it ends."""
+    after = told.lesson.steps[told.place + 1 : told.place + 2]
+    return any(isinstance(step, Step) and step.position is None for step in after)
 
 
 def telling_after(told: Telling) -> Telling:

@@ -66,5 +66,5 @@ class Correcting:
             return refusal(say, judge(before, change.event)[1])
         if isinstance(change, Setting):
             figures = change.figures is not None
-            return say.say("menu.cannot_figures" if figures else "menu.cannot_score", points=course.state.points)
+            return say.say("menu.cannot_figures" if figures else "menu.cannot_score", count=course.state.points)
         return ""

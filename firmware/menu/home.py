@@ -159,9 +159,9 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     )
     run = "streak_won" if player.streak > 0 else "streak_lost"
     yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)
-    yield say.say("home.number.points", made=counted.points_for, lost=counted.points_against)
+    yield say.say("home.number.points", count=counted.points_for, lost=counted.points_against)
     rounds, turns = say.decimal(long.rounds_a_match), say.decimal(long.turns_a_round)
-    yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, of=long.rounds)
+    yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, count=long.rounds)
     share, other = percent(starts.rounds_won, starts.rounds), percent(starts.other_rounds_won, starts.other_rounds)
     yield say.say("home.number.begins", matches=starts.matches, begun=starts.rounds, share=share, other=other)
     made, lost = player.points_by, player.conceded_by

@@ -145,7 +145,7 @@ class Household:
         error, error_mm = say.decimal(calibration.rms_px, 2), say.decimal(calibration.rms_mm, 2)
         return (
             say.say("menu.sight_error", error=error, error_mm=error_mm),
-            say.say("menu.sight_spaces", seen=seen),
+            say.say("menu.sight_spaces", count=seen),
         )
 
     def health(self, look: Look | None, language: str) -> tuple[str, ...]:

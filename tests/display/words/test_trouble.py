@@ -184,6 +184,7 @@ def test_a_proposal_is_a_question_with_its_cards_and_its_space_pictured(shown: M
     assert (figure.from_space, figure.to_space) == (19, 15)
     (alone,) = present(shown["trouble_offer_attack"]).remedies
     assert alone.text == "Laid: 5 and 5"
+    assert present(shown["trouble_offer_attack"]).call == "Jean-Baptiste advances 5", "what was ruled on last"
     said = VerdictView(Tone.READY, "Lesson", "Lay both fives")
     assert present(replace(shown["trouble_offer"], verdict=said)).verdict == view.verdict
     paused = present(replace(shown["trouble_offer"], paused=True))

@@ -20,8 +20,10 @@ from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.rules.track import START, BySide, Side
 from firmware.cli import main
+from firmware.clock import day_number
 from firmware.commands import teach
 from firmware.hands.lesson_hands import LessonHands
+from firmware.lessons.memory import Recall
 from firmware.lessons.progress import FILE, Progress
 from firmware.sitting.lessons import give_lessons
 
@@ -130,6 +132,35 @@ def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Pat
     assert Progress(tmp_path / FILE).of("Ben").lessons == {lesson}
     [steps] = [each.steps for each in LESSONS if each.id == lesson]
     assert {step for step, _ in answered} == {step.id for step in steps if getattr(step, "mistakes", (WRONG,))}
+
+
+@pytest.mark.slow
+def test_a_warm_up_is_the_position_that_was_missed_and_no_game_where_none_is_wanted(
+    at_window: Opens, tmp_path: Path, taught: Taught, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Progress(tmp_path / FILE).met(("Ana", "Ben"), "attack 0", Recall.MISSED, day_number() - 5)
+    titles: list[str] = []
+
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.panel is not None)
+        titles.append(me.view.panel.title)
+        assert taught.told is not None
+        yield from cleared(me, taught.told.state.spaces)
+        yield from me.wait(8)
+        me.key(pygame.K_SPACE)
+        yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
+        assert isinstance(taught.told.step, Step)
+        yield from performed(me, taught.told, taught.told.step.deed)
+        yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.WHY))
+        me.key(pygame.K_SPACE)
+        yield from me.wait(20)
+
+    at_window(person)
+    words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--warm-up", "--no-game"]
+    assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    assert titles == ["Warm-up 1 of 1"]
+    assert Progress(tmp_path / FILE).of("Ben").memory["attack 0"].due_day > day_number()
+    assert "And now the first game." not in capsys.readouterr().err
 
 
 MOVING = next(number for number, lesson in enumerate(LESSONS) if lesson.id == "moving")

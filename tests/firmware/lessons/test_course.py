@@ -70,8 +70,8 @@ def test_what_was_not_learned_is_refused_kindly_in_a_bout_and_put_back(lesson_wi
         acts(room, deed(room, each))
     told = room.teacher.told
     assert told.state.attack is not None
-    lines = [line.text for line in room.moments[-1].view.panel.lines]
-    assert words("en").say("lessons.bout.no_parry", side="White").replace("White", "Ana") in lines
+    hint = room.moments[-1].view.verdict.hint
+    assert hint == words("en").say("lessons.bout.no_parry", side="White").replace("White", "Ana"), "and of no parry"
     acts(room, parried_and_put_back(room, told))
     assert room.teacher.told.stage is Stage.DO
     assert room.teacher.told.state.attack == told.state.attack
@@ -103,8 +103,8 @@ def test_help_grows_with_every_try_and_the_solution_comes_last(lesson_with: Take
     room = lesson_with("ends")
     taught(room, Bookmark("ends", 0))
     say, told = words("en"), room.teacher.told
-    general, cards = say.say("lessons.hint.retreat"), say.say("lessons.hint.cards")
-    solution = say.say("lessons.hint.solution", space=1)
+    general, cards = say.say("lessons.hint.retreat"), say.say("lessons.hint.cards", count=1)
+    solution = say.say("lessons.hint.solution", count=1, space=1)
     seen = []
     for _ in range(4):
         acts(room, wrong_and_put_back(room, told, Deed((2,), 2)))
@@ -169,3 +169,16 @@ def test_the_warm_up_is_so_many_positions_and_then_it_is_over(lesson_with: Take)
     assert room.teacher.warmed_up
     assert room.learned == []
     assert room.kept == [], "where they left off stays"
+
+
+@pytest.mark.slow
+def test_who_shows_a_lesson_shows_what_follows_on_its_last_position_too(lesson_with: Take) -> None:
+    room = lesson_with("parry")
+    room.teacher.prove()
+    acts(room, set_up(room))
+    steps = room.teacher.told.lesson.steps
+    for place, step in enumerate(steps):
+        assert (room.teacher.told.place, room.teacher.told.stage, room.learned) == (place, Stage.DO, [])
+        acts(room, deed(room, step.deed))
+        acts(room, room.pupils._press(Button.ACT))
+    assert (len(steps), room.learned) == (2, ["parry"])
