@@ -21,6 +21,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.aiming import Aiming
+from firmware.camera.camera import CameraKind
 from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
 from firmware.commands.hands import add_hands_options, with_hands, with_rival
@@ -226,6 +227,11 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         say("--bot is left out: a recording is refereed with those who played then.")
         match = replace(match, companion=None, names=match.names.put(match.companion, None))
         wish = replace(wish, match=match)
+    if match.companion is not None and wish.table.camera.spec.kind is CameraKind.SYNTHETIC and sitting.seat is None:
+        raise EngardeError(
+            "--bot: without a window robots play both sides of the simulated table, and nobody deals the companion its "
+            "cards; leave --headless out and play against it, or watch it with engarde demo --bot."
+        )
     before = setup.match or config
     progress = Progress(progress_path(wish.table.scorebook))
     people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)

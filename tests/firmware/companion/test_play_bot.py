@@ -81,6 +81,16 @@ def test_with_a_registered_deck_nothing_is_missing(
     assert "The companion knows" not in said.err
 
 
+def test_where_robots_play_both_sides_there_is_no_companion(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "book.sqlite"
+    command = ["play", "--camera", "synthetic", "--headless", "--scorebook", str(book), "--points", "1"]
+    assert main([*command, "--bot", "black"]) == 1
+    said = capsys.readouterr()
+    assert "robots play both sides" in said.err
+    assert "engarde demo --bot" in said.err
+    assert "Allowed" not in said.out
+
+
 def test_nobody_has_two_seats(frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(frames, tmp_path, "--bot", "black", "--black", "Ben") == 1
     assert "is to be played by Ben" in capsys.readouterr().err
