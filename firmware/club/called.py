@@ -23,6 +23,7 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
+from firmware.club.wall import RESULT_S
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter
 from firmware.names import BadNameError, clean_name
@@ -33,8 +34,6 @@ HANDICAP: Final = "begins with a handicap"
 NO_HANDICAP: Final = BySide(0, 0)
 MOST_POINTS: Final = 900
 """What a relay's nine legs can come to."""
-RESULT_S: Final = 20.0
-"""How long the end of a match is shown before whoever is called next is asked, if nobody presses a button."""
 LEAST_RESULT_S: Final = 2.0
 """A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)

@@ -10,7 +10,6 @@ from engine.competition.bouts import Bout, Score
 from engine.competition.competition import Competition
 from engine.competition.events import CompetitionEvent, Corrected, FencedAgain, LegFenced, MatchFenced, TakenBack
 from engine.competition.log import Log, holding
-from engine.competition.relay import Leg
 
 MOST_OF_A_BOUT: Final = 40
 """Results of one bout that are taken by themselves, those taken back among them: a table that takes back without end
@@ -71,9 +70,8 @@ def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...
     if after is None:
         return (back,)
     if isinstance(after, LegFenced):
-        same = now.legs[bout.id][before.at - 1] == Leg(after.first, after.second)
         after = replace(after, day=before.event.day)
-        return () if same and after == before.event else (back, after)
+        return () if after == before.event else (back, after)
     score = Score(after.first, after.second, after.first_won)
     if bout.scores[before.at - 1] == score:
         return ()

@@ -20,7 +20,7 @@ from engine.competition.events import CompetitionEvent
 from firmware.club.believing import MOST_BYTES, wrong_shape
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
-from firmware.club.counting import counted, is_taken, put_right
+from firmware.club.counting import is_taken, put_right
 from firmware.club.evening import Evening, command_of
 from firmware.club.hall_book import Answer, HallBook
 from firmware.club.home import HomeAssistant
@@ -295,10 +295,10 @@ class Hall:
     def _put_right(self, event: dict[str, Any]) -> None:
         """Follow a table that takes back or corrects its last match after it counted; say so either way."""
         log, table = self.evening.log, event["table"]
-        wanted, before = put_right(log, event), counted(log, event["match"])
-        if not wanted or before is None:
+        wanted = put_right(log, event)
+        if not wanted or log.now is None:
             return
-        bout = before.event.bout
+        bout = log.now.matches[event["match"]]
         what = f"Table {table}: the result of bout {bout} was changed there"
         try:
             if self.book.last_match(table) != event["match"] or not is_taken(log, bout):

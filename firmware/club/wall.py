@@ -11,7 +11,7 @@ from engine.rules.events import MAX_TIME_S
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
 RESULT_S: Final = 20.0
-"""How long the end of a match stands before whoever is called there next."""
+"""How long the end of a match stands, here and at its table, before whoever is called there next."""
 
 
 @dataclass(slots=True)
@@ -73,9 +73,11 @@ class Wall:
     def pass_on(self, now_s: float) -> None:
         """Let go of the ends that were to be read long enough."""
         for piste in self.pistes.values():
-            if piste.ended and piste.ended_s is None:
+            if not piste.ended:
+                continue
+            if piste.ended_s is None:
                 piste.ended_s = now_s
-            elif piste.ended and piste.ended_s is not None and now_s - piste.ended_s >= RESULT_S:
+            elif now_s - piste.ended_s >= RESULT_S:
                 piste.ended = False
                 self.version += 1
 

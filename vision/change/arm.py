@@ -154,9 +154,9 @@ class ArmWatch:
 
     def _should_look(self, now: Thumb) -> Thumb | None:
         """The picture, were nothing but the lamps new: as a look ago, or before the view moved; None if unknown."""
-        if self._bare or self._shifted is None:
-            return self._empty if self._bare else None
-        return np.where(self._shifted < 0.0, now, self._shifted)
+        if self._bare:
+            return self._empty
+        return None if self._shifted is None else np.where(self._shifted < 0.0, now, self._shifted)
 
     def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None
