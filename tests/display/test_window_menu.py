@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
-import pytest
 
 from display.menu.context import MenuContext
 from display.menu.lines import Goto, Of, Rub
@@ -18,14 +15,6 @@ from engine.rules.track import BySide, Side
 SIZE = (800, 480)
 SETTINGS = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
 WRITE = Menu((Place(Goto.MAIN), Place(Goto.START), Place(Of(Goto.WRITE, Side.WHITE))), text="An")
-
-
-@pytest.fixture
-def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield Window(pygame.display.set_mode(SIZE))
-    pygame.display.quit()
 
 
 def open_page(window: Window, menu: Menu, language: str = "en") -> DrawnMenu:

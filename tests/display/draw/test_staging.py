@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import astuple, fields, replace
 from itertools import product
 from math import hypot
@@ -29,14 +28,6 @@ def views() -> dict[str, ViewModel]:
     state, ruling = play(*APPROACH, turn("4d", 9, 23))
     shown = {**shown, "retreat": replace(shown["advance"], state=state, ruling=ruling, observation=None)}
     return {name: present(situation) for name, situation in shown.items()}
-
-
-@pytest.fixture
-def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield Window(pygame.display.set_mode((800, 480)))
-    pygame.display.quit()
 
 
 @pytest.mark.parametrize(("before", "now"), list(product(Pose, Pose)))

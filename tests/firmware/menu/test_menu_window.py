@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pygame
-import pytest
 
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Line, Where
@@ -107,14 +105,6 @@ class AtTheWindow:
         drawn = draw_menu(pygame.Surface(SIZE), self.menu.page, self.menu.menu, "en")
         target = next(target for target in drawn.targets if target.part is part and target.number == number)
         return (target.box.left + 8, target.box.centery)
-
-
-@pytest.fixture
-def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield Window(pygame.display.set_mode(SIZE))
-    pygame.display.quit()
 
 
 def key(key: int, letters: str = "") -> pygame.event.Event:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -120,14 +119,6 @@ def test_a_camera_that_is_gone_and_an_empty_past_are_no_trouble() -> None:
     assert shown(recall)[1] == "Nothing to look back at yet."
     recall.step(1)
     assert shown(recall)[0] == 0
-
-
-@pytest.fixture
-def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield Window(pygame.display.set_mode((800, 480)))
-    pygame.display.quit()
 
 
 def press(*keys: int) -> None:
