@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Final, NoReturn, Protocol
 
 from firmware.errors import EngardeError, did_you_mean
-from firmware.output import plain_streams
+from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS
 
 

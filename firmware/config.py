@@ -29,7 +29,7 @@ from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
-from firmware.files import read_text
+from firmware.io.files import read_text
 from firmware.names import MAX_NAME, BadNameError, clean_name
 from vision.toml_text import parsed
 

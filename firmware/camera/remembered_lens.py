@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 from firmware.loop.moment import Moment
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration

@@ -14,7 +14,7 @@ from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from firmware.config import own_table_path
 from firmware.errors import EngardeError
-from firmware.files import expect_file
+from firmware.io.files import expect_file
 from vision.board.calibration import Calibration
 from vision.printed.table import Table, load_table
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.club.topics import ClubError, good_name
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 
 BEGINNING: Final = "ENGARDE1:"
 DEFAULT_PORT: Final = 8883

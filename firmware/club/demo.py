@@ -25,7 +25,7 @@ from firmware.club.results_pdf import results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import topic
-from firmware.files import make_folder, write_whole
+from firmware.io.files import make_folder, write_whole
 
 NAMES: Final = (
     "Ana Lima", "Ben Okafor", "Chloé Martin", "Daan de Vries", "Emil Krüger", "Fatima Haddad", "Goran Petrović",

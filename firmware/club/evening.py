@@ -17,7 +17,7 @@ from engine.competition.relay import ORDER, Leg, members_of
 from firmware.clock import Clock, SystemClock, day_text
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
-from firmware.files import expect_file, make_folder, read_text, write_state
+from firmware.io.files import expect_file, make_folder, read_text, write_state
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 
 MOST_LOG: Final = 1 << 24

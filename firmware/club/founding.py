@@ -16,7 +16,7 @@ from typing import Final
 from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
 from firmware.club.certificates import Pair, authority, signed
 from firmware.club.topics import DESK, HALL, ROOT, ClubError, good_name
-from firmware.files import make_folder, write_state
+from firmware.io.files import make_folder, write_state
 
 MOST_TABLES: Final = 400
 ROUNDS: Final = 101

@@ -18,7 +18,7 @@ from typing import Any, Final
 from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped
 from firmware.club.topics import ClubError
-from firmware.files import make_folder
+from firmware.io.files import make_folder
 
 MOST_EARLY: Final = 5_000
 """Events of one table that wait for others."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from firmware.club.chain import START, dumped, sealed
 from firmware.club.telling import framed
 from firmware.club.topics import ClubError
-from firmware.files import make_folder
+from firmware.io.files import make_folder
 
 KEPT: Final = 20_000
 """Sent events that are kept for the hall: some evenings."""

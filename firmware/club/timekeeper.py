@@ -21,7 +21,7 @@ from engine.rules.events import Limit, MatchEvent, RevealEvent, TimeEvent, TurnE
 from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.table.desk import Desk
-from firmware.files import make_folder, read_text, write_state
+from firmware.io.files import make_folder, read_text, write_state
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter
 from vision.look import Look

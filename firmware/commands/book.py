@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from engine.rules.track import BySide
 from firmware.commands.options import cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
-from firmware.files import read_text, write_new
+from firmware.io.files import read_text, write_new
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.correction import CorrectionWish, correct_match

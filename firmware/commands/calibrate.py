@@ -14,7 +14,7 @@ from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames, too_few
 from firmware.commands.options import add_camera_arguments, camera_given, say
 from firmware.config import load_config, scorebook_path
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table

@@ -29,7 +29,7 @@ from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.errors import EngardeError
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES

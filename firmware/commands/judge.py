@@ -22,7 +22,7 @@ from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
 from firmware.errors import EngardeError
-from firmware.files import MOST_LIST, expect_file
+from firmware.io.files import MOST_LIST, expect_file
 
 MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""

@@ -15,7 +15,7 @@ from firmware.commands.options import add_table_option
 from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
-from firmware.files import make_folder, read_text, write_whole
+from firmware.io.files import make_folder, read_text, write_whole
 from firmware.names import BadNameError, clean_name
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table

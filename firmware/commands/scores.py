@@ -16,7 +16,7 @@ from firmware.commands.film import make_card, make_film
 from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError

@@ -12,7 +12,7 @@ from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME
 from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 from vision.printed.tags import back_payload
 
 VERSION: Final = 1

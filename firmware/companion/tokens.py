@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.rules.cards import DECK
 from firmware.errors import EngardeError
-from firmware.files import read_text
+from firmware.io.files import read_text
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
 from vision.sheets.backs import SPARE_BACKS
 

@@ -15,7 +15,7 @@ from engine.table.aim import Turn
 from firmware.camera.setup import table_in_force, table_of
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.errors import EngardeError
-from firmware.files import make_folder, read_text, write_whole
+from firmware.io.files import make_folder, read_text, write_whole
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
 from vision.board.measure import Fault, Measured, MeasureError, corrected, measure_frames, with_measures

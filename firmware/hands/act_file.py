@@ -12,8 +12,8 @@ from engine.rules.cards import CARD_BY_NAME, DECK, Card
 from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.errors import EngardeError, did_you_mean
-from firmware.files import MOST_LIST, read_text
 from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, Move, MoveTo, PressButton, Take, Timed
+from firmware.io.files import MOST_LIST, read_text
 
 E = TypeVar("E", Side, Button)
 

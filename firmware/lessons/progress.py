@@ -22,7 +22,7 @@ from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
-from firmware.files import MOST_LIST, read_text, sync, write_state
+from firmware.io.files import MOST_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
 from firmware.lessons.own_puzzles import own_told, read_own, with_another
 from firmware.names import clean_name, person_key

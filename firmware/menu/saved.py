@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.config import usable
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 from vision.toml_text import parsed
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"

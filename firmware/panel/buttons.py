@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.presses import Button, Press
-from firmware.files import MOST_LIST, read_text
+from firmware.io.files import MOST_LIST, read_text
 
 _ENDLESS_S: Final = 1e9  # thirty years
 

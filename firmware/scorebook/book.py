@@ -26,7 +26,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from firmware.clock import Clock, SystemClock
-from firmware.files import make_folder
+from firmware.io.files import make_folder
 from firmware.names import shown_name
 from firmware.scorebook.doubt import InDoubt
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, is_there, telling

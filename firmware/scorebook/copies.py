@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.files import make_folder
+from firmware.io.files import make_folder
 from firmware.scorebook.file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
 from firmware.scorebook.lock import alone
 from firmware.scorebook.salvage import fresh_name, replace_book

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
-from firmware.files import beside, sync
+from firmware.io.files import beside, sync
 from firmware.scorebook.migration import migrate
 from firmware.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign
 from firmware.scorebook.sums import first_changed

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.notes import NoteKind
-from firmware.files import sync
+from firmware.io.files import sync
 from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
 from firmware.scorebook.mending import Found, KeptMatch, Mending, TooManyError
 from firmware.scorebook.migration import uid_of

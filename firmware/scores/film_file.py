@@ -10,7 +10,7 @@ from typing import Any, Final
 import cv2
 
 from firmware.errors import EngardeError
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.scores.film import RATE, Picture
 
 GIF: Final = ".gif"

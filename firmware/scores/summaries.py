@@ -21,7 +21,7 @@ import engine.rules
 from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.config import NoHomeError, cache_folder
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 from firmware.scorebook import book as scorebook
 from firmware.scorebook.book import MatchRow, Scorebook
 from firmware.scorebook.texts import digests

@@ -12,8 +12,8 @@ from firmware.camera.opening import OPENS_WITHIN_S, opened_in_time
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
-from firmware.files import expect_file, read_text
 from firmware.hands.opened import open_simulated
+from firmware.io.files import expect_file, read_text
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.errors import EngardeError
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.workshop.release.folder import ROOT, write_board, write_guide, write_parts, write_sheets, write_sums
 from firmware.workshop.release.imager import manifest, packed, write_icon
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.errors import EngardeError
-from firmware.files import write_whole
+from firmware.io.files import write_whole
 from firmware.workshop.guide.bill import PRINTED_TIMES
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.release.imager import checksum

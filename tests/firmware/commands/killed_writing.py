@@ -70,12 +70,12 @@ def named_by(then: Callable[..., Any]) -> Callable[..., Any]:
 
 
 MOMENTS: Final[dict[str, dict[str, Callable[..., Any]]]] = {
-    "in the middle": {"firmware.files.open": opens_half},
-    "before it is synced": {"firmware.files.os.fsync": at_sync(die)},
-    "after it is synced": {"firmware.files.os.fsync": at_sync(after_sync)},
+    "in the middle": {"firmware.io.files.open": opens_half},
+    "before it is synced": {"firmware.io.files.os.fsync": at_sync(die)},
+    "after it is synced": {"firmware.io.files.os.fsync": at_sync(after_sync)},
     "once it has its name": {
-        "firmware.files.os.replace": named_by(os.replace),
-        "firmware.files.os.link": named_by(os.link),
+        "firmware.io.files.os.replace": named_by(os.replace),
+        "firmware.io.files.os.link": named_by(os.link),
     },
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
-from firmware.output import PlainStream, plain, plain_streams
+from firmware.io.output import PlainStream, plain, plain_streams
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware.files import MOST_TEXT, beside, expect_file, make_folder, read_text, write_new, write_state, write_whole
+from firmware.io.files import (
+    MOST_TEXT,
+    beside,
+    expect_file,
+    make_folder,
+    read_text,
+    write_new,
+    write_state,
+    write_whole,
+)
 
 
 @pytest.fixture
