@@ -15,6 +15,7 @@ from engine.record.retelling import finished_rounds
 from engine.rules.cards import Card
 from engine.rules.events import (
     LEGS,
+    MAX_POINTS,
     Event,
     EventError,
     Limit,
@@ -133,7 +134,13 @@ def test_a_round_cut_off_by_time_is_no_round_that_is_over() -> None:
     assert finished_rounds(played(*whole, TimeEvent())) == finished_rounds(played(*whole))
 
 
-LIMITS = (Limit(180), Limit(1, 0, Side.BLACK), Limit(86_400, 60, Side.WHITE), Limit(90, drawn=True))
+LIMITS = (
+    Limit(180),
+    Limit(1, 0, Side.BLACK),
+    Limit(86_400, 60, Side.WHITE),
+    Limit(60, 86_400, Side.BLACK),
+    Limit(90, drawn=True),
+)
 
 
 @pytest.mark.parametrize("limit", LIMITS)
@@ -161,6 +168,7 @@ def test_time_is_written_and_read_again(event: TimeEvent) -> None:
         ({"s": 86_401}, "from 1 to 86400"),
         ({"s": 60, "extra_s": 60}, "wants a priority"),
         ({"s": 60, "extra_s": -1, "priority": "white"}, "time.extra_s"),
+        ({"s": 60, "extra_s": 86_401, "priority": "white"}, "time.extra_s"),
         ({"s": 60, "priority": "anna"}, "priority is white or black"),
         ({"s": 60, "drawn": 1}, "drawn is true or false"),
         ({"s": 60, "drawn": True, "priority": "white"}, "only without a priority"),
@@ -177,13 +185,17 @@ def test_a_record_with_a_limit_nobody_can_read_is_refused() -> None:
             parse_record(f'[Time "{text}"]\n')
 
 
-def test_a_relays_leg_is_kept_as_one_and_changes_no_ruling() -> None:
-    opening = MatchEvent("ferti-classic", Side.WHITE, 10, leg=2)
+@pytest.mark.parametrize("leg", range(1, LEGS + 1))
+def test_a_relays_leg_is_kept_as_one_and_changes_no_ruling(leg: int) -> None:
+    opening = MatchEvent("ferti-classic", Side.WHITE, MAX_POINTS, leg=leg)
     assert event_from_json(event_to_json(opening)) == opening
     record = record_of((opening, RoundEvent()))
-    assert record.leg == 2
+    assert record.leg == leg
     assert parse_record(print_record(record)) == record
     assert judge(None, opening) == judge(None, replace(opening, leg=None))
+
+
+def test_what_is_no_leg_of_a_relay_is_refused() -> None:
     assert len(ORDER) == LEGS
     for leg in (0, 10, True, "2"):
         with pytest.raises(EventError, match="leg is a whole number from 1 to 9"):
