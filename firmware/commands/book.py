@@ -6,10 +6,10 @@ import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.rules.track import BySide
-from firmware.commands.options import cards, wished
+from firmware.commands.options import Wish, cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.io.files import read_text, write_new
 from firmware.scorebook.book import open_scorebook, read_scorebook
@@ -27,23 +27,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde book``, one small command each."""
     tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK", title="tasks")
 
-    def task(name: str, line: str) -> argparse.ArgumentParser:
+    def task(name: str, kind: type[Wish], line: str) -> argparse.ArgumentParser:
         one = tasks.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
         one.add_argument("--scorebook", metavar="FILE", help=_SCOREBOOK_HELP)
+        one.set_defaults(kind=kind)
         return one
 
-    backup = task("backup", "a checked copy of the scorebook in a folder, on a stick for instance")
+    backup = task("backup", BackUp, "a checked copy of the scorebook in a folder, on a stick for instance")
     backup.add_argument("folder", type=Path, metavar="DIR", help="nothing that lies there is overwritten")
-    restored = task("restore", "put a backup in the scorebook's place; the present one is kept beside it")
+    restored = task("restore", Restore, "put a backup in the scorebook's place; the present one is kept beside it")
     restored.add_argument("file", type=Path, metavar="FILE", help="what engarde book backup made")
-    exported = task("export", "the whole scorebook as text")
+    exported = task("export", Export, "the whole scorebook as text")
     exported.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a new file (default: standard output)")
-    imported = task("import", "take in game records and whole exports; a match imported twice is one match")
+    imported = task("import", Import, "take in game records and whole exports; a match imported twice is one match")
     imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what export or scores --record wrote")
-    _add_correction(
-        task("correct", "change the score or the current round of a match; nothing is erased, everything judged again")
-    )
-    task("check", "whether the scorebook is whole; a damaged one is set aside and what can be read recovered")
+    changed = "change the score or the current round of a match; nothing is erased, everything judged again"
+    _add_correction(task("correct", Correct, changed))
+    task("check", Check, "whether the scorebook is whole; a damaged one is set aside and what can be read recovered")
 
 
 def _add_correction(parser: argparse.ArgumentParser) -> None:
@@ -156,15 +156,14 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(CorrectionWish):
     """A correction of a match in ``book``."""
 
     book: Path
-    correction: CorrectionWish
 
     def do(self) -> int:
         """Do it; the exit status."""
-        notice, told = correct_match(self.book, self.correction)
+        notice, told = correct_match(self.book, self)
         if notice:
             print(notice, file=sys.stderr)
         print(told)
@@ -194,29 +193,15 @@ class Check:
         return 0
 
 
-BookWish: TypeAlias = BackUp | Restore | Export | Import | Correct | Check
-
-
 def run(args: argparse.Namespace) -> int:
     """Do one task; 0 when it is done. Raises ScorebookError, ExchangeError, RecordError, OSError."""
     return book_wish(args).do()
 
 
-def book_wish(args: argparse.Namespace) -> BookWish:
+def book_wish(args: argparse.Namespace) -> Wish:
     """What these arguments ask for."""
-    book = scorebook_path(args.scorebook)
-    match args.task:
-        case "backup":
-            return BackUp(book, args.folder)
-        case "restore":
-            return Restore(book, args.file)
-        case "export":
-            return Export(book, args.file)
-        case "import":
-            return Import(book, tuple(args.files))
-        case "correct":
-            return Correct(book, wished(CorrectionWish, args))
-    return Check(book)
+    kind: type[Wish] = args.kind
+    return wished(kind, args, book=scorebook_path(args.scorebook))
 
 
 def _pair(text: str) -> BySide[int]:

@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.competition.bouts import Fencer, Terms, Tie
@@ -47,7 +47,7 @@ from firmware.club.scan import scan_card
 from firmware.club.server import DEFAULT_PORT as WALL_PORT
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
-from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say, wished
+from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
 from firmware.config import data_folder, load_config, scorebook_path
 from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
@@ -62,19 +62,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde club``."""
     commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     init = commands.add_parser("init", help="write the broker's configuration, certificates, and a card for each table")
+    init.set_defaults(kind=Begin)
     init.add_argument("club", help="the club's short name, such as fk-linz")
-    init.add_argument("--tables", default="8", metavar="N", help="how many, or their names with commas (default: 8)")
+    init.add_argument(
+        "--tables", type=_tables, default="8", metavar="N", help="how many, or their names with commas (default: 8)"
+    )
     init.add_argument("--host", required=True, help="the name or address the tables reach the broker at")
     init.add_argument("--port", type=int, default=DEFAULT_PORT, help="the broker's port (default: %(default)s)")
     init.add_argument("--certificates", action="store_true", help="machines show a certificate instead of a password")
     init.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="where (default: club)")
     join = commands.add_parser("join", help="join this table to its club with its card")
+    join.set_defaults(kind=Join)
     join.add_argument(
         "card", nargs="?", help="the card's file, or the text of its code (default: held under the camera)"
     )
     add_camera_arguments(join)
-    commands.add_parser("leave", help="leave the club: what was kept stays")
+    commands.add_parser("leave", help="leave the club: what was kept stays").set_defaults(kind=Leave)
     hall = commands.add_parser("hall", help="keep the club's book, run the evening, show the wall")
+    hall.set_defaults(kind=KeepHall)
     hall.add_argument("--card", type=Path, required=True, metavar="FILE", help="the hall's card")
     hall.add_argument("--folder", type=Path, metavar="DIR", help="book and logs (default: in your data folder)")
     hall.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
@@ -84,11 +89,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cyrano = "send every event on to result software there, as EFP1.1 over UDP (port 50100)"
     hall.add_argument("--cyrano", metavar="HOST[:PORT]", help=cyrano)
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
+    desk.set_defaults(kind=TellHall)
     desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
     desk.add_argument(
         "words", nargs="+", metavar="WORD", help=f"one of: show; {'; '.join(use for use, _ in DESK_WORDS.values())}"
     )
     demo = commands.add_parser("demo", help="a whole evening on this machine: broker, hall, tables with bots, the wall")
+    demo.set_defaults(kind=ShowEvening)
     demo.add_argument("--tables", type=int, default=8, metavar="N", help="1 to 200 (default: %(default)s)")
     demo.add_argument("--seed", type=int, default=1, help="another evening (default: %(default)s)")
     demo.add_argument(
@@ -264,30 +271,21 @@ class ShowEvening:
         return 0
 
 
-ClubWish: TypeAlias = Begin | Join | Leave | KeepHall | TellHall | ShowEvening
-
-
 def run(args: argparse.Namespace) -> int:
     """Do it; 0 when done."""
     return club_wish(args).do()
 
 
-def club_wish(args: argparse.Namespace) -> ClubWish:
+def club_wish(args: argparse.Namespace) -> Wish:
     """What these arguments ask for. Raises ClubError."""
-    match args.what:
-        case "init":
-            return Begin(args.club, _tables(args.tables), args.host, args.port, args.certificates, args.out)
-        case "join":
-            return Join(args.card, camera_given(args))
-        case "leave":
-            return Leave()
-        case "hall":
-            cyrano = None if args.cyrano is None else _host_and_port(args.cyrano)
-            where = args.language, args.web_host, args.web
-            return KeepHall(args.card, args.folder, *where, args.home_assistant, cyrano)
-        case "desk":
-            return TellHall(args.card, None if args.words == ["show"] else event_of_words(args.words))
-    return wished(ShowEvening, args)
+    kind: type[Wish] = args.kind
+    if kind is Join:
+        return wished(kind, args, camera=camera_given(args))
+    if kind is TellHall:
+        return wished(kind, args, event=None if args.words == ["show"] else event_of_words(args.words))
+    if kind is KeepHall and args.cyrano is not None:
+        return wished(kind, args, cyrano=_host_and_port(args.cyrano))
+    return wished(kind, args)
 
 
 def _tables(given: str) -> tuple[str, ...]:

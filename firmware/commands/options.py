@@ -6,7 +6,7 @@ import argparse
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from display.draw.theme import PRINTS, THEMES
 from display.i18n import LANGUAGES
@@ -145,6 +145,16 @@ def say(notice: str) -> None:
         print(notice, file=sys.stderr)
 
 
-def wished(kind: type[T], args: argparse.Namespace) -> T:
-    """The wish that has these arguments for its fields."""
-    return kind(**{field.name: getattr(args, field.name) for field in fields(kind)})  # type: ignore[arg-type]
+class Wish(Protocol):
+    """What a command line asked for, ready to be done."""
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        ...
+
+
+def wished(kind: type[T], args: argparse.Namespace, **known: Any) -> T:
+    """The wish that has for its fields what is ``known`` of them, and else these arguments; lists become tuples."""
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    given = {name: known[name] if name in known else getattr(args, name) for name in names}
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
 from firmware.commands.film import make_card, make_film
+from firmware.commands.options import Wish, wished
 from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
@@ -171,15 +172,12 @@ class MakeFilm:
         return make_film(played, self.film, self.recording, _language(self.language))
 
 
-ScoresWish: TypeAlias = Retell | PrintRecord | DrawCard | MakeFilm | EditPeople | Tell
-
-
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
     return scores_wish(args).do()
 
 
-def scores_wish(args: argparse.Namespace) -> ScoresWish:
+def scores_wish(args: argparse.Namespace) -> Wish:
     """What these arguments ask for. Ends the program where they do not go together."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
@@ -195,19 +193,19 @@ def scores_wish(args: argparse.Namespace) -> ScoresWish:
         args.wrong_use("--round N needs --retell NO: of which match?")
     path = scorebook_path(args.scorebook)
     if args.retell is not None:
-        return Retell(path, args.retell, args.round, args.language)
+        return wished(Retell, args, path=path, match=args.retell)
     if args.record is not None:
-        return PrintRecord(path, args.record)
+        return wished(PrintRecord, args, path=path, match=args.record)
     if args.card is not None:
-        return DrawCard(path, args.match, args.card, args.link or "", args.language)
+        return wished(DrawCard, args, path=path, link=args.link or "")
     if args.film is not None:
-        return MakeFilm(path, args.match, args.film, args.recording, args.language)
+        return wished(MakeFilm, args, path=path)
     if args.rename is not None or args.forget is not None:
         old, new = args.rename or (args.forget, None)
-        return EditPeople(path, old, new, args.yes, args.copies)
-    which = (args.player, args.preset, None if args.all else args.last, args.match)
+        return wished(EditPeople, args, path=path, old=old, new=new, agreed=args.yes)
+    last = None if args.all else args.last
     modes = (SIMULATED,) if args.simulated else AT_A_TABLE
-    return Tell(path, *which, args.json, args.csv, args.html, args.language, modes)
+    return wished(Tell, args, path=path, last=last, as_json=args.json, modes=modes)
 
 
 def _language(given: str | None) -> str:

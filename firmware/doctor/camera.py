@@ -63,7 +63,8 @@ def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]
         yield _sharp(facts.edge_px, say)
     corners = say("doctor.board_found.expected")
     if facts.board:
-        cure = say("doctor.board_found.mirror" if facts.mirrored else "doctor.board_found.lay")
+        mirrored = f"{say('cure.mirrored')} {say('doctor.board_found.mirror_driver')}"
+        cure = mirrored if facts.mirrored else say("doctor.board_found.lay")
         yield failed("board found", _board_problem(facts.board, say), corners, cure)
         return
     yield passed("board found", say("doctor.board_found.good"), corners)
@@ -129,18 +130,21 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
     if not pictures:
         return CameraFacts(spec, problem="it gives no picture")
     y = pictures[-1].y
-    mirrored = False
+    spaces: tuple[SpaceView, ...] = ()
+    board, mirrored = "", False
     try:
-        spaces, board = calibrate(pictures, table, run=run).spaces(table), ""
+        spaces = calibrate(pictures, table, run=run).spaces(table)
+    except MirroredError:
+        board, mirrored = MIRRORED, True
     except CalibrationError as error:
-        spaces, board, mirrored = (), str(error), isinstance(error, MirroredError)
+        board = str(error)
     return CameraFacts(
         spec,
         size=(y.shape[1], y.shape[0]),
         brightness=float(y.mean()),
         edge_px=marker_edge_px(y, table, run),
         board=board,
-        spaces=tuple(spaces),
+        spaces=spaces,
         mirrored=mirrored,
     )
 
