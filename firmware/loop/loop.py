@@ -92,8 +92,8 @@ class Loop:
         self._presses = presses
         self._journal = journal
         self._new_journal = new_journal
-        self.audience = [*audience]
-        self.helpers = [*helpers]
+        self.audience = tuple(audience)
+        self.helpers = tuple(helpers)
         self._settings = settings
         self._mode = mode
         self._aside = aside

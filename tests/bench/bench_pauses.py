@@ -122,7 +122,7 @@ def one(seed: int, strength: str, frames: int, tidied: bool) -> None:
         match = CompanionMatch(plan, table, book.begin(people.names, mode="demo", seed=seed), audience, people, *given)
         held.callback(match.companion.close)
         if tidied:
-            match.loop.audience.append(held.enter_context(closing(Tidy())))
+            match.loop.audience = (*match.loop.audience, held.enter_context(closing(Tidy())))
         gc.callbacks.append(pauses)
         worst_frame_s = 0.0
         while match.loop.frames < frames:

@@ -288,7 +288,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]
     begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, pytest.fail)
     match.loop._source = recorder.source(match.loop._source)
-    match.loop.helpers.append(recorder)
+    match.loop.helpers = (*match.loop.helpers, recorder)
     for number in range(90):
         if number == 85:
             match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "the table is right")))

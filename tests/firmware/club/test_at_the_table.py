@@ -97,7 +97,7 @@ def test_a_match_read_off_frames_is_told_without_a_card(
             nonlocal accepted
             accepted += sum(entry.ruling.ok for entry in moment.entries)
 
-    match.loop.audience.append(Count())
+    match.loop.audience = (*match.loop.audience, Count())
     match.loop.run()
     assert told.idle(20)
     line: Any = told._link

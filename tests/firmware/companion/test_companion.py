@@ -103,7 +103,7 @@ def test_thinking_holds_nothing_up() -> None:
 
 def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
     def stop(played: Any) -> None:
-        played.loop.audience.append(_Stop(played, 40))
+        played.loop.audience = (*played.loop.audience, _Stop(played, 40))
 
     known = FULL.without(DECK[5:])
     played = play_match(1, Side.BLACK, deck=known, change=stop)
@@ -121,7 +121,7 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
 
     def spoil(played: Any) -> None:
         played.companion._deck_of = broken
-        played.loop.audience.append(_Stop(played, 20))
+        played.loop.audience = (*played.loop.audience, _Stop(played, 20))
 
     played = play_match(1, Side.BLACK, change=spoil)
     assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
@@ -139,7 +139,7 @@ class _Stop:
 def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
     def leave(played: Any) -> None:
         played.loop.people.names = NO_NAMES
-        played.loop.audience.append(_Stop(played, 30))
+        played.loop.audience = (*played.loop.audience, _Stop(played, 30))
 
     played = play_match(1, Side.BLACK, change=leave)
     assert played.eyes.back_areas == ()
@@ -176,8 +176,8 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
             return replace(situation, spoken="hm")
 
     def beside(played: Any) -> None:
-        played.loop.helpers.insert(0, Other())
-        played.loop.audience.append(_Stop(played, 10))
+        played.loop.helpers = (Other(), *played.loop.helpers)
+        played.loop.audience = (*played.loop.audience, _Stop(played, 10))
 
     played = play_match(1, Side.BLACK, change=beside)
     assert asked[:2] == ["sift", "advise"]

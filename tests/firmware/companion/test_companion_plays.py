@@ -255,7 +255,7 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
                     played.loop.ask(Stop())
 
         played.eyes.look = looked
-        played.loop.audience.append(Watch())
+        played.loop.audience = (*played.loop.audience, Watch())
 
     played = play_match(1, Side.BLACK, change=deal_face_up)
     said = {line.text for moment in played.moments for line in moment.view.panel.lines}

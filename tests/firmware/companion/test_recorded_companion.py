@@ -187,7 +187,7 @@ class Recorded:
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(self.path, header, 1000, quiet)
         loop._source = self.recorder.source(Blank(loop._source))
-        loop.helpers.append(self.recorder)
+        loop.helpers = (*loop.helpers, self.recorder)
 
 
 @pytest.mark.parametrize(("seed", "points"), [(3, 2), (1, 1), (2, 1)])

@@ -305,7 +305,7 @@ class Second(Helper):
 
 def test_helpers_stand_in_a_row(table: Table) -> None:
     told: list[str] = []
-    table.loop.helpers.extend((Second("Ada", told), Second("Bob", told), Helper()))
+    table.loop.helpers = (*table.loop.helpers, Second("Ada", told), Second("Bob", told), Helper())
     table.hands.put(1, 23, "3a 4a 5a")
     table.hands.pressed += [Button.ACT, Button.MENU]
     table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
@@ -332,7 +332,7 @@ def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table:
     assert moment.match is moment.view
     before = table.loop._as_seen(moment.look, moment.frame)
     after = table.turn(4, 23, "3a")
-    table.loop.helpers.append(Retelling(before))
+    table.loop.helpers = (*table.loop.helpers, Retelling(before))
     moment = table.run(0.1)
     assert (moment.match.distance, moment.view.distance) == (19, 22)
     assert moment.view.lamps == moment.match.lamps == after.match.lamps

@@ -22,7 +22,7 @@ W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
 def coach(at: Any) -> Coach:
     """A coach who hears what the menu leaves."""
     coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), at.loop.people)
-    at.loop.helpers.append(coach)
+    at.loop.helpers = (*at.loop.helpers, coach)
     at.choices._coach = coach
     at.wait(0.3)
     return coach

@@ -52,7 +52,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s, opened=False)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
     loop._source = recorder.source(loop._source)
-    loop.helpers.append(recorder)
+    loop.helpers = (*loop.helpers, recorder)
     for number in range(50):
         if number == 10:
             loop.ask(Hold(MENU))

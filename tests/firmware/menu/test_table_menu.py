@@ -274,7 +274,8 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
 
 
 def test_without_a_screen_two_presses_at_once_begin_one_match(no_match: Any) -> None:
-    no_match.menu = no_match.loop.helpers[0] = TableMenu(no_match.choices, shown=False)
+    no_match.menu = TableMenu(no_match.choices, shown=False)
+    no_match.loop.helpers = (no_match.menu, *no_match.loop.helpers[1:])
     no_match.wait(0.1)
     no_match.pressed += [Button.WHITE, Button.BLACK]
     no_match.wait(0.3)

@@ -61,7 +61,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
     match.loop._source = recorder.source(match.loop._source)
-    match.loop.helpers.append(recorder)
+    match.loop.helpers = (*match.loop.helpers, recorder)
     for number in range(FRAMES):
         if number == FRAMES - 5:
             match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),))))

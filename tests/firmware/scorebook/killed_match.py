@@ -141,7 +141,7 @@ def play(path: Path, seed: int) -> None:
         journal = book.begin(NAMES, mode="play") if played is None else book.resume(played)
         settings = Settings(settle_s=0.1, quiet_s=0.05)
         loop = Loop(table, table, table, journal, (), settings, People(NAMES, "en"), mode="play")  # type: ignore[arg-type]
-        loop.audience.append(Acknowledger(journal, Players(table, rng), loop))
+        loop.audience = (*loop.audience, Acknowledger(journal, Players(table, rng), loop))
         if played is None or played.course is None:
             loop.open(MatchEvent("ferti-advanced", points=2))
         else:
