@@ -276,3 +276,45 @@ def test_what_a_readme_says_is_in_a_file_is_made_there(package: str) -> None:
         made = re.compile(rf"^\s*(?:def|class) {name}\b|^{name}\b[^\n]*=", re.MULTILINE)
         assert made.search(file.read_text(encoding="utf-8")), f"{name} is not made in {path}"
     assert placed or package == "engine"
+
+
+MADE: Final = re.compile(r"\b(?:def|class) (\w+)|^ *(?:self\.)?(\w+)(?:: [^=\n]+)?(?: = |$)|^ *(\w+): ", re.MULTILINE)
+PLACEHOLDERS: Final = {"xx", "NAME_wish"}
+"""What stands in a README for any of its kind: a language, a command's wish."""
+
+
+@cache
+def names_made() -> frozenset[str]:
+    """What the code makes: functions, classes, values, fields, modules and rooms."""
+    made: set[str] = set()
+    for package in ("engine", "vision", "display", "firmware"):
+        for path in (ROOT / package).rglob("*.py"):
+            made |= {path.stem, path.parent.name}
+            made |= {name for found in MADE.findall(path.read_text(encoding="utf-8")) for name in found}
+    return frozenset(made)
+
+
+def walk_of(text: str) -> str:
+    """Without what is typed or drawn, which has signs of its own."""
+    return re.sub(r"^(?: {4}|```).*$", "", text, flags=re.MULTILINE)
+
+
+def unmade(text: str) -> list[str]:
+    """The names in a text for programmers that no code makes: what it walks through is gone, or is called otherwise."""
+    named = re.findall(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`", walk_of(text))
+    files = (".md", ".py", ".toml", ".sh", ".html", ".json", ".pdf", ".txt", ".lock")
+    return [
+        name for name in named if not name.endswith(files) and not set(name.split(".")) <= names_made() | PLACEHOLDERS
+    ]
+
+
+@pytest.mark.parametrize("package", ["vision", "display", "firmware"])
+def test_the_way_a_readme_tells_is_the_way_of_the_code(package: str) -> None:
+    """One frame, one card, one refusal, one press, one event of the scorebook: each name on the way is made by code."""
+    text = (ROOT / package / "README.md").read_text(encoding="utf-8")
+    assert unmade(text) == []
+    assert len(re.findall(r"^## One ", text, re.MULTILINE)) == 1
+
+
+def test_a_name_that_nobody_makes_is_found_out() -> None:
+    assert unmade("`Eyes.look` hands `xx` to `Loop._no_such_step`, in `look.py`") == ["Loop._no_such_step"]
