@@ -62,6 +62,7 @@ def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the
         assert PI_LEAST_MM <= each.pi_z < each.arm_z - 60
 
 
+@pytest.mark.slow
 def test_the_lead_is_never_longer_than_what_the_lines_were_computed_for() -> None:
     assert max(each.cable("panel lead").needed_mm for each in _allowed()) < 1000 * LONGEST_LEAD_M
 

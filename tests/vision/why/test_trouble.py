@@ -18,6 +18,8 @@ from vision.printed.table import Point, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
 from vision.why.trouble import Places, troubles, troubles_of
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SIZE = (2304, 1296)
 WHOLE = [[0.0, 0.0], [2303.0, 0.0], [2303.0, 1295.0], [0.0, 1295.0]]
