@@ -17,7 +17,6 @@ from typing import Final
 
 from engine.players.bots.endgame import (
     LAST_CARD,
-    TINY,
     Endgame,
     Layout,
     OutOfBudgetError,
@@ -129,19 +128,26 @@ class Rest:
     def value(self) -> float:
         return (self.low + self.high) / 2
 
-    def solve(self, enough: float, gap: float = GAP) -> None:
-        """Until the best replies are within ``gap`` of each other, or it is worth no more than ``enough``.
+    def learn(self) -> None:
+        """One round: the other learns from what is chosen against him now, then whoever made the turn from that.
 
         Raises OutOfBudgetError; ``low`` and ``high`` hold all the same.
         """
-        while self.high - self.low > gap and self.high > enough:
-            self._work.spend(self._numbers // ENDS)
-            self.rounds += 1
-            self._learn()
-            if self.rounds % CHECKED == 0:
-                self._bound_low(self._costs([each.mean() for each in self._mine]))
-                mixes = [each.mean() for each in self._theirs]
-                self._bound_high(mixes, self._gains(mixes))
+        self._work.spend(self._numbers // ENDS)
+        self.rounds += 1
+        costs = self._costs([each.mix for each in self._mine])
+        self._bound_low(costs)
+        for learner, cost in zip(self._theirs, costs, strict=True):
+            learner.learn([-each for each in cost], self.rounds)
+        mixes = [each.mix for each in self._theirs]
+        gains = self._gains(mixes)
+        self._bound_high(mixes, gains)
+        for learner, gain in zip(self._mine, gains, strict=True):
+            learner.learn(gain, self.rounds)
+        if self.rounds % CHECKED == 0:
+            self._bound_low(self._costs([each.mean() for each in self._mine]))
+            mixes = [each.mean() for each in self._theirs]
+            self._bound_high(mixes, self._gains(mixes))
 
     def _answered_last(self, there: Stand, drawn: Sequence[tuple[int, int, float]]) -> None:
         """The other answers with one card in the pile, by his hand alone: after that all is open."""
@@ -193,18 +199,6 @@ class Rest:
             so_far = lead.get(place) or [0.0] * len(worths)
             lead[place] = [brought + chance * likely * worth for brought, worth in zip(so_far, worths, strict=True)]
 
-    def _learn(self) -> None:
-        """One round: the other learns from what is chosen against him now, then whoever made the turn from that."""
-        costs = self._costs([each.mix for each in self._mine])
-        self._bound_low(costs)
-        for learner, cost in zip(self._theirs, costs, strict=True):
-            learner.learn([-each for each in cost], self.rounds)
-        mixes = [each.mix for each in self._theirs]
-        gains = self._gains(mixes)
-        self._bound_high(mixes, gains)
-        for learner, gain in zip(self._mine, gains, strict=True):
-            learner.learn(gain, self.rounds)
-
     def _costs(self, mixes: Mixes) -> list[list[float]]:
         """What each answer with each hand leaves, if the last choices are these."""
         return [
@@ -231,26 +225,44 @@ class Rest:
 
 
 def best_solved(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
-    """The best turn with hidden hands among those that counting finds close, as many as the budget reaches.
+    """The best turn with hidden hands among those that counting finds close, as far as the budget reaches.
 
-    The pile holds at most ``SOLVED`` cards. The turn that counting takes is given up for none that is not worth more by
-    ``GAP``. None where the budget does not even reach to count.
+    The pile holds at most ``SOLVED`` cards. Whichever turn may be worth most is learned about, until it is known to be
+    the best; of equals within ``GAP`` the one that counting likes more. Where the budget ends before, the turn worth
+    most by what is known. None where it does not even reach to count.
     """
     close = counted(endgame, unseen, stand, choices, WITHIN)
     if len(close) < 2:
         return close[0] if close else None
     lying = layouts(unseen, stand.pile)
     work = Work(ENDS * endgame.left, endgame.late)
-    best, most = close[0], -1.0
+    rests: list[tuple[Rest, Option]] = []
     try:
         for option in close:
             rest = Rest(endgame, stand, option, lying, work)
-            rest.solve(most + GAP)
-            if rest.value > most + GAP - TINY:
-                best, most = option, rest.value
+            if rest.high > max((each.low for each, _ in rests), default=0.0) and rest.high > rest.low:
+                rest.learn()
+            rests.append((rest, option))
+        _learn_on([rest for rest, _ in rests])
     except OutOfBudgetError:
         pass
-    return best
+    if not rests:
+        return close[0]
+    enough = max(rest.value for rest, _ in rests) - GAP
+    return next(option for rest, option in rests if rest.value >= enough)
+
+
+def _learn_on(rests: Sequence[Rest]) -> None:
+    """Until the one that may be worth most is known to be. Raises OutOfBudgetError."""
+    while True:
+        hopeful, next_best = sorted(rests, key=_high, reverse=True)[:2]
+        if hopeful.high - hopeful.low <= GAP or hopeful.low >= next_best.high:
+            return
+        hopeful.learn()
+
+
+def _high(rest: Rest) -> float:
+    return rest.high
 
 
 def _shared(weights: Sequence[float]) -> list[float]:

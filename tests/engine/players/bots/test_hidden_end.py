@@ -49,6 +49,12 @@ def rest_of(stand: Stand, option: Option, unseen: Counts, lying: list[Layout] | 
     return Rest(Endgame(ADVANCED, PLENTY), stand, option, lying or layouts(unseen, stand.pile), work)
 
 
+def solve(rest: Rest, gap: float) -> None:
+    while rest.high - rest.low > gap:
+        assert rest.rounds < 2_000
+        rest.learn()
+
+
 def test_a_turn_that_draws_the_last_card_is_worth_what_counting_says() -> None:
     tried = 0
     for stand, unseen in (*drawn(1, 6), *drawn(2, 6), *drawn(3, 6)):
@@ -69,7 +75,7 @@ def test_where_all_cards_but_one_kind_lie_open_it_is_worth_what_counting_says() 
                 if sum(count > 0 for count in HANDS[layout.pile]) == 1:
                     for option in can_do(stand, ADVANCED):
                         rest = rest_of(stand, option, unseen, [layout])
-                        rest.solve(0.0, 1e-9)
+                        solve(rest, 1e-9)
                         assert rest.value == pytest.approx(Endgame(ADVANCED, PLENTY).after(stand, option, layout))
                         tried += 1
     assert tried > 20
@@ -83,25 +89,12 @@ def test_best_replies_close_in_on_each_other() -> None:
             rest = rest_of(stand, option, unseen)
             gaps = [rest.high - rest.low]
             for gap in (0.1, 0.01, 1e-3, 1e-4):
-                rest.solve(0.0, gap)
+                solve(rest, gap)
                 gaps.append(rest.high - rest.low)
                 assert -1e-9 <= gaps[-1] <= gap
             assert gaps == sorted(gaps, reverse=True)
             learned += rest.rounds > 5
     assert learned > 3
-
-
-def test_what_is_surely_worth_less_is_learned_no_further() -> None:
-    stand, unseen, option = next(
-        (stand, unseen, option)
-        for stand, unseen in drawn(3, 6)
-        for option in can_do(stand, ADVANCED)
-        if after_drawing(option.left, stand.pile) == 2
-    )
-    whole, beaten = rest_of(stand, option, unseen), rest_of(stand, option, unseen)
-    whole.solve(0.0)
-    beaten.solve(1.0)
-    assert beaten.rounds == 0 < whole.rounds
 
 
 def test_regrets_lead_to_the_mixed_answer_of_a_matrix() -> None:
@@ -127,10 +120,10 @@ def test_the_turn_is_worth_no_less_than_the_one_that_counting_takes() -> None:
             worths = []
             for option in (first, best):
                 rest = rest_of(stand, option, unseen)
-                rest.solve(0.0)
+                solve(rest, GAP)
                 worths.append(rest.value)
-            assert worths[1] > worths[0]
-            better += 1
+            assert worths[1] >= worths[0] - 2 * GAP
+            better += worths[1] > worths[0] + GAP
     assert better > 1
 
 
