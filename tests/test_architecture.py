@@ -98,7 +98,7 @@ DOOR: dict[str, set[str]] = {
 # fmt: off
 ENGINE_STDLIB = {
     "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "json", "math",
-    "random", "re", "types", "typing",
+    "operator", "random", "re", "types", "typing",
 }
 # fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
