@@ -103,7 +103,7 @@ SCRIPTS_AND_SETTINGS = {"firmware": {"setup.sh", "install.sh", "start.sh", "defa
 # fmt: off
 ENGINE_STDLIB = {
     "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "json", "math",
-    "random", "re", "types", "typing",
+    "operator", "random", "re", "types", "typing",
 }
 # fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}

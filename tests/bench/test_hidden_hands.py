@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 
 import numpy as np
 import pytest
 from bench_endgame import positions
-from hidden_hands import Floats, Game, Solver
+from hidden_hands import Floats, Game, Solver, priced
 
+from engine.players.bots.endgame import Endgame, layouts, never
+from engine.players.bots.hidden_end import GAP, Rest, Work
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.sparring import can_do, stand_of
 from engine.rules.legal import counts_of
@@ -47,6 +50,19 @@ def test_neither_can_be_sure_of_more_than_the_other_leaves_him() -> None:
             solution = solver.solved(1e-3, 500)
             assert solution.high - solution.low <= 1e-3
             assert solution.low - 1e-9 <= solver.value(solver.mean()) <= solution.high + 1e-9
+
+
+@pytest.mark.parametrize(("pile", "count"), [(2, 6), (3, 2)])
+def test_the_maestro_solves_the_same_game(pile: int, count: int) -> None:
+    """His own solve, in plain Python, leaves every turn worth the same."""
+    for view in drawn(pile, count):
+        stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
+        for option in can_do(stand, ADVANCED):
+            work = Work(sys.maxsize, never)
+            rest = Rest(Endgame(ADVANCED, sys.maxsize), stand, option, layouts(unseen, pile), work)
+            while rest.high - rest.low > GAP and rest.rounds < 500:
+                rest.learn()
+            assert rest.value == pytest.approx(priced(ADVANCED, stand, option, unseen).value, abs=1.1e-3)
 
 
 @pytest.mark.slow

@@ -105,9 +105,9 @@ class Endgame:
     def __init__(self, rules: RuleSet, budget: int, late: Callable[[], bool] = never) -> None:
         """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised, ``late``: whether it is to
         be raised at once."""
-        self._rules = rules
+        self.rules = rules
         self._shares = last_shares(rules.name)
-        self._late = late
+        self.late = late
         self._budget = budget
         self._values: dict[tuple[int, int, int, int, int, int], float] = {}
         self._able: dict[Able, list[Option]] = {}
@@ -117,6 +117,11 @@ class Endgame:
     def spent(self) -> int:
         """The positions worked out so far."""
         return len(self._values)
+
+    @property
+    def left(self) -> int:
+        """The positions that may still be worked out."""
+        return self._budget - self.spent
 
     def wins_at_once(self, stand: Stand, option: Option, unseen: Counts) -> bool:
         """Whether no hand the opponent may hold can answer this turn, by counting what is unseen."""
@@ -131,7 +136,7 @@ class Endgame:
     def _answers(self, stand: Stand, option: Option, other: int, pile: int) -> tuple[Option, ...]:
         distance = stand.distance - option.play.move
         theirs = APART - stand.distance - stand.gained
-        return can_do(Stand(other, distance, theirs, option.attack, pile), self._rules)
+        return can_do(Stand(other, distance, theirs, option.attack, pile), self.rules)
 
     def after(self, stand: Stand, option: Option, layout: Layout) -> float:
         """What the turn is worth to whoever makes it, if the hidden cards lie like this: 1 won, 0.5 drawn, 0 lost."""
@@ -149,7 +154,7 @@ class Endgame:
             if rest:
                 total += chance * (1.0 - self._value(other, hand, distance, theirs, attack, rest))
             elif attack:
-                total += chance * (1.0 - last_defence(self._rules, Stand(other, distance, theirs, attack, 0), hand))
+                total += chance * (1.0 - last_defence(self.rules, Stand(other, distance, theirs, attack, 0), hand))
             else:
                 total += chance * self._shares[False][distance][gained][HELD[hand][distance] - HELD[other][distance]]
         return total
@@ -160,7 +165,7 @@ class Endgame:
         found = self._values.get(key)
         if found is not None:
             return found
-        if len(self._values) >= self._budget or self._late():
+        if len(self._values) >= self._budget or self.late():
             raise OutOfBudgetError
         able = (hand, distance, gained, attack)
         if pile in LAST_CARD:
@@ -179,17 +184,14 @@ class Endgame:
     def _found_able(self, able: Able) -> list[Option]:
         """What can be done while there is a pile: the largest attacks first, which most often win at once."""
         hand, distance, gained, attack = able
-        options = list(can_do(Stand(hand, distance, gained, attack, 1), self._rules))
+        options = list(can_do(Stand(hand, distance, gained, attack, 1), self.rules))
         options.sort(key=_struck, reverse=True)
         self._able[able] = options
         return options
 
     def _with_last(self, able: Able, other: int, card: int) -> float:
         """``_value`` with one card in the pile, of this value less one: whatever is done draws it."""
-        found = self._ends.get(able)
-        if found is None:
-            found = self._ends[able] = self._found_ends(able)
-        ends, strikes = found
+        ends, strikes = self._ends_of(able)
         held, best, value = HELD[other], 0.0, card + 1
         for distance, own, shares in ends:
             share = shares[own + (distance == value) - held[distance]]
@@ -199,8 +201,25 @@ class Endgame:
             return best
         for distance, theirs, attack, left in strikes:
             there = Stand(other, distance, theirs, attack, 0)
-            best = max(best, 1.0 - last_defence(self._rules, there, DRAWN[left][card]))
+            best = max(best, 1.0 - last_defence(self.rules, there, DRAWN[left][card]))
         return best
+
+    def last_turns(self, able: Able, other: int, card: int) -> list[float]:
+        """What each turn is worth to whoever makes it, with one card in the pile, of this value less one. In the same
+        order for all hands of the other and all cards."""
+        ends, strikes = self._ends_of(able)
+        held, value = HELD[other], card + 1
+        worths = [shares[own + (distance == value) - held[distance]] for distance, own, shares in ends]
+        for distance, theirs, attack, left in strikes:
+            there = Stand(other, distance, theirs, attack, 0)
+            worths.append(1.0 - last_defence(self.rules, there, DRAWN[left][card]))
+        return worths
+
+    def _ends_of(self, able: Able) -> tuple[list[End], list[Able]]:
+        found = self._ends.get(able)
+        if found is None:
+            found = self._ends[able] = self._found_ends(able)
+        return found
 
     def _found_ends(self, able: Able) -> tuple[list[End], list[Able]]:
         """All that can be done with the last card to draw: how it ends at once, and the attacks, as their answerers
@@ -246,14 +265,22 @@ def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
 
 
 def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
-    """The turn worth most over all that the hidden cards can be, each lie as likely as the ways to make it.
+    """The turn worth most over all that the hidden cards can be; None where the budget reaches none (``counted``)."""
+    best = counted(endgame, unseen, stand, choices)
+    return best[0] if best else None
 
-    Of equals whichever comes first in ``choices``. The likeliest lies are looked at first, and no turn any longer that
-    could not catch up if it won in all that are left. Where the budget does not reach all lies, the best over those it
-    reached; None where it reaches none.
+
+def counted(
+    endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option], within: float = 0.0
+) -> list[Option]:
+    """The turns worth most over all that the hidden cards can be, each lie as likely as the ways to make it.
+
+    The best first, of equals whichever comes first in ``choices``, then those worth up to ``within`` less. The
+    likeliest lies are looked at first, and no turn any longer that could not come so close if it won in all that are
+    left. Where the budget does not reach all lies, by those it reached; empty where it reaches none.
     """
     lying = layouts(unseen, stand.pile)
-    left = sum(layout.ways for layout in lying)
+    ways = left = sum(layout.ways for layout in lying)
     running = [(0.0, option) for option in choices]
     reached = False
     try:
@@ -263,15 +290,15 @@ def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequen
             ]
             reached = True
             left -= layout.ways
-            enough = max(worth for worth, _ in running) - left - TINY
+            enough = max(worth for worth, _ in running) - left - within * ways - TINY
             running = [each for each in running if each[0] >= enough]
             if len(running) == 1:
                 break
     except OutOfBudgetError:
         if not reached:
-            return None
-    return max(running, key=_rounded)[1]
+            return []
+    return [option for _, option in sorted(running, key=_rounded, reverse=True)]
 
 
-def _rounded(counted: tuple[float, Option]) -> float:
-    return round(counted[0], 9)
+def _rounded(worth: tuple[float, Option]) -> float:
+    return round(worth[0], 9)

@@ -1,7 +1,8 @@
 """The maestro: the master's judgement, tried out on hands the opponent may hold, and the end of the pile counted out.
 
 What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
-be (``engine.players.bots.endgame``). Before that he lays the hidden cards out at random by the exact odds, weighed by
+be (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits the same budget
+(``engine.players.bots.hidden_end``). Before that he lays the hidden cards out at random by the exact odds, weighed by
 what the opponent has done (``engine.players.bots.beliefs``), and tries each of his better turns in each of these
 rounds: the opponent answers by his own hand alone, as the kind of player does that he seems to be
 (``engine.players.bots.kinds``), and what comes out is judged. The worse half drops out, until one turn is left. He
@@ -19,8 +20,9 @@ from random import Random
 from typing import Final
 
 from engine.players.bots.beliefs import Deal, deals
-from engine.players.bots.endgame import COUNTED, best_counted, certain_win, never, thinking
+from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, never, thinking
 from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
+from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.kinds import answer, kinds
 from engine.players.bots.last_card import is_last
 from engine.players.bots.master import judged_options
@@ -29,7 +31,7 @@ from engine.players.bots.sparring import Sparring, Stand, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import turn_of
+from engine.rules.legal import Counts, turn_of
 from engine.rules.state import PlayerView
 
 TRIALS: Final = 144
@@ -74,7 +76,7 @@ class Maestro:
         judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
-        counted = _counted(view, stand, [option for _, option in judged], late)
+        counted = best_at_end(*thinking(view, late), stand, [option for _, option in judged])
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
         running = contenders(judged, stand)
@@ -97,12 +99,13 @@ class Maestro:
         return lambda: now_s() >= until_s
 
 
-def _counted(view: PlayerView, stand: Stand, choices: Sequence[Option], late: Callable[[], bool]) -> Option | None:
+def best_at_end(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
     """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
-    endgame, unseen = thinking(view, late)
     certain = certain_win(endgame, unseen, stand, choices)
     if certain is not None or not 0 < stand.pile <= COUNTED:
         return certain
+    if stand.pile <= SOLVED:
+        return best_solved(endgame, unseen, stand, choices)
     return best_counted(endgame, unseen, stand, choices)
 
 

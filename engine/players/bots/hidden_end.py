@@ -1,0 +1,277 @@
+"""The last three cards of the pile with hidden hands: turns that counting finds close, solved by minimising regret.
+
+Counting with open hands (``engine.players.bots.endgame``) takes both players to see what they do not. Here each answers
+by what he sees: the other by his own hand and the turn, then whoever made the turn by what he drew and by the answer.
+His hand is taken to be known to the other, the hardest opponent there can be; every lie of the hidden cards is as
+likely as the ways to make it. With two cards in the pile only one answer is given without seeing all, and its best is
+found at once; with three both learn by CFR+, a handful of rounds. What the counting left of its budget is what may be
+spent, counted too, so that an answer is the same on every machine, but for whoever plays by a clock. Source:
+O. Tammelin, Solving large imperfect information games using CFR+ (2014).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import mul
+from typing import Final
+
+from engine.players.bots.endgame import (
+    LAST_CARD,
+    Endgame,
+    Layout,
+    OutOfBudgetError,
+    counted,
+    draws,
+    layouts,
+)
+from engine.players.bots.options import APART, Option
+from engine.players.bots.sparring import Stand, after_drawing, can_do
+from engine.rules.legal import Counts, Play
+
+SOLVED: Final = 3
+"""The largest pile that is solved."""
+WITHIN: Final = 0.15
+"""A turn worth so much less with open hands is not solved: hidden hands make no such difference."""
+GAP: Final = 1e-3
+"""Best replies to both as close as this leave nothing to learn."""
+CHECKED: Final = 5
+"""What was learned is held against best replies after as many rounds each."""
+ENDS: Final = 3
+"""Ends of a round that take as long to work out as a position that is counted, and numbers of them that take as long
+to learn from as one to work out."""
+
+
+class Work:
+    """How many ends of a round may still be worked out."""
+
+    def __init__(self, most: int, late: Callable[[], bool]) -> None:
+        self.left = most
+        self._late = late
+
+    def spend(self, ends: int) -> None:
+        """Raises OutOfBudgetError where there are not as many left, or no time."""
+        self.left -= ends
+        if self.left < 0 or self._late():
+            raise OutOfBudgetError
+
+
+class Learner:
+    """An information set whose player regrets less and less (CFR+)."""
+
+    def __init__(self, choices: int) -> None:
+        self.mix = [1.0 / choices] * choices
+        self._regrets = [0.0] * choices
+        self._total = [0.0] * choices
+
+    def learn(self, worths: Sequence[float], weight: int) -> None:
+        """From what each choice would have brought; ``weight`` of this round in what is played in the end."""
+        mean = _dot(self.mix, worths)
+        self._regrets = [max(0.0, regret + worth - mean) for regret, worth in zip(self._regrets, worths, strict=True)]
+        self.mix = _shared(self._regrets)
+        self._total = [total + weight * part for total, part in zip(self._total, self.mix, strict=True)]
+
+    def mean(self) -> list[float]:
+        """What is played in the end."""
+        return _shared(self._total)
+
+
+Mixes = Sequence[Sequence[float]]
+Row = list[float]
+"""What each last choice of whoever made the turn brings him, times how likely chance makes it."""
+
+
+class Rest:
+    """The rest of a round after a turn: what it is worth to whoever made it lies between ``low`` and ``high``."""
+
+    def __init__(self, endgame: Endgame, stand: Stand, option: Option, lying: Sequence[Layout], work: Work) -> None:
+        """``lying``: every lie of the hidden cards. Raises OutOfBudgetError."""
+        self._sure = 0.0
+        self._known: list[list[float]] = []
+        """By the other's hand and his answer: what the answers that end the round leave."""
+        self._leads: list[list[dict[int, Row]]] = []
+        """By the other's hand and his answer: what comes of it, by the information set it leads to."""
+        self._sets: dict[tuple[int, Play], int] = {}
+        self._worths: dict[tuple[int, Play, int], list[float]] = {}
+        """By whoever made the turn's hand, the answer and the last card: what each of his last choices brings him."""
+        self._endgame, self._work = endgame, work
+        (_, move, _), left, attack = option
+        distance, gained = stand.distance - move, stand.gained + move
+        pile = after_drawing(left, stand.pile)
+        ways = sum(layout.ways for layout in lying)
+        for layout in lying:
+            share = layout.ways / ways
+            there = Stand(layout.other, distance, APART - distance - gained, attack, pile)
+            if not pile or not can_do(there, endgame.rules):
+                work.spend(1)
+                self._sure += share * endgame.after(stand, option, layout)
+            elif pile == 1:
+                self._answered_last(
+                    there, [(hand, rest, share * chance) for hand, rest, chance in draws(left, layout.pile)]
+                )
+            else:
+                self._answered(there, [(hand, rest, share * chance) for hand, rest, chance in draws(left, layout.pile)])
+        self._into: list[list[tuple[int, int, Row]]] = [[] for _ in self._sets]
+        for hand, answers in enumerate(self._leads):
+            for answer, rows in enumerate(answers):
+                for place, row in rows.items():
+                    self._into[place].append((hand, answer, row))
+        self._columns = [list(zip(*[row for _, _, row in into], strict=True)) for into in self._into]
+        self._numbers = sum(len(columns) * len(columns[0]) for columns in self._columns)
+        self._theirs = [Learner(len(known)) for known in self._known]
+        self._mine = [Learner(len(columns)) for columns in self._columns]
+        self.rounds = 0
+        self.low, self.high = 0.0, 1.0
+        if not self._sets:
+            self.low = self.high = self._sure + sum(map(min, self._known))
+
+    @property
+    def value(self) -> float:
+        return (self.low + self.high) / 2
+
+    def learn(self) -> None:
+        """One round: the other learns from what is chosen against him now, then whoever made the turn from that.
+
+        Raises OutOfBudgetError; ``low`` and ``high`` hold all the same.
+        """
+        self._work.spend(self._numbers // ENDS)
+        self.rounds += 1
+        costs = self._costs([each.mix for each in self._mine])
+        self._bound_low(costs)
+        for learner, cost in zip(self._theirs, costs, strict=True):
+            learner.learn([-each for each in cost], self.rounds)
+        mixes = [each.mix for each in self._theirs]
+        gains = self._gains(mixes)
+        self._bound_high(mixes, gains)
+        for learner, gain in zip(self._mine, gains, strict=True):
+            learner.learn(gain, self.rounds)
+        if self.rounds % CHECKED == 0:
+            self._bound_low(self._costs([each.mean() for each in self._mine]))
+            mixes = [each.mean() for each in self._theirs]
+            self._bound_high(mixes, self._gains(mixes))
+
+    def _answered_last(self, there: Stand, drawn: Sequence[tuple[int, int, float]]) -> None:
+        """The other answers with one card in the pile, by his hand alone: after that all is open."""
+        hand, distance, gained, attack, _ = there
+        costs: list[float] = []
+        for mine, rest, chance in drawn:
+            worths = self._endgame.last_turns((hand, distance, gained, attack), mine, LAST_CARD[rest])
+            self._work.spend(len(worths))
+            costs = [
+                cost + chance * (1.0 - worth) for cost, worth in zip(costs or [0.0] * len(worths), worths, strict=True)
+            ]
+        self._known.append(costs)
+        self._leads.append([{} for _ in costs])
+
+    def _answered(self, there: Stand, drawn: Sequence[tuple[int, int, float]]) -> None:
+        """The other answers with two cards in the pile, and after most answers there is one more turn to choose."""
+        choices = can_do(there, self._endgame.rules)
+        known = [0.0] * len(choices)
+        leads: list[dict[int, Row]] = [{} for _ in choices]
+        for place, option in enumerate(choices):
+            ends = not after_drawing(option.left, there.pile)
+            for mine, rest, chance in drawn:
+                if ends:
+                    self._work.spend(1)
+                    known[place] += chance * (1.0 - self._endgame.after(there, option, Layout(mine, rest, 1)))
+                else:
+                    self._last_choice(there, option, mine, rest, chance, leads[place])
+        self._known.append(known)
+        self._leads.append(leads)
+
+    def _last_choice(
+        self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, Row]
+    ) -> None:
+        """Whoever made the turn chooses by what he drew and by the answer, not by what the other drew."""
+        (_, move, _), left, attack = option
+        distance = there.distance - move
+        for other, last, likely in draws(left, rest):
+            # What he drew, the answer and the last card leave but one hand to the other, whatever he held and drew.
+            worths = self._worths.get((mine, option.play, last))
+            if worths is None:
+                able = (mine, distance, APART - distance - there.gained - move, attack)
+                worths = self._endgame.last_turns(able, other, LAST_CARD[last])
+                self._work.spend(len(worths))
+                self._worths[mine, option.play, last] = worths
+            self._work.spend(1)
+            if not worths:  # hit or stuck
+                return
+            place = self._sets.setdefault((mine, option.play), len(self._sets))
+            so_far = lead.get(place) or [0.0] * len(worths)
+            lead[place] = [brought + chance * likely * worth for brought, worth in zip(so_far, worths, strict=True)]
+
+    def _costs(self, mixes: Mixes) -> list[list[float]]:
+        """What each answer with each hand leaves, if the last choices are these."""
+        return [
+            [
+                sure + sum([_dot(mixes[place], row) for place, row in lead.items()])
+                for sure, lead in zip(known, leads, strict=True)
+            ]
+            for known, leads in zip(self._known, self._leads, strict=True)
+        ]
+
+    def _gains(self, mixes: Mixes) -> list[list[float]]:
+        """What each last choice brings, if the answers are these."""
+        return [
+            [_dot([mixes[hand][answer] for hand, answer, _ in into], column) for column in columns]
+            for into, columns in zip(self._into, self._columns, strict=True)
+        ]
+
+    def _bound_low(self, costs: Mixes) -> None:
+        self.low = max(self.low, self._sure + sum(map(min, costs)))
+
+    def _bound_high(self, mixes: Mixes, gains: Mixes) -> None:
+        known = sum([_dot(mix, known) for mix, known in zip(mixes, self._known, strict=True)])
+        self.high = min(self.high, self._sure + known + sum(map(max, gains)))
+
+
+def best_solved(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
+    """The best turn with hidden hands among those that counting finds close, as far as the budget reaches.
+
+    The pile holds at most ``SOLVED`` cards. Whichever turn may be worth most is learned about, until it is known to be
+    the best; of equals within ``GAP`` the one that counting likes more. Where the budget ends before, the turn worth
+    most by what is known. None where it does not even reach to count.
+    """
+    close = counted(endgame, unseen, stand, choices, WITHIN)
+    if len(close) < 2:
+        return close[0] if close else None
+    lying = layouts(unseen, stand.pile)
+    work = Work(ENDS * endgame.left, endgame.late)
+    rests: list[tuple[Rest, Option]] = []
+    try:
+        for option in close:
+            rest = Rest(endgame, stand, option, lying, work)
+            if rest.high > max((each.low for each, _ in rests), default=0.0) and rest.high > rest.low:
+                rest.learn()
+            rests.append((rest, option))
+        _learn_on([rest for rest, _ in rests])
+    except OutOfBudgetError:
+        pass
+    if not rests:
+        return close[0]
+    enough = max(rest.value for rest, _ in rests) - GAP
+    return next(option for rest, option in rests if rest.value >= enough)
+
+
+def _learn_on(rests: Sequence[Rest]) -> None:
+    """Until the one that may be worth most is known to be. Raises OutOfBudgetError."""
+    while True:
+        hopeful, next_best = sorted(rests, key=_high, reverse=True)[:2]
+        if hopeful.high - hopeful.low <= GAP or hopeful.low >= next_best.high:
+            return
+        hopeful.learn()
+
+
+def _high(rest: Rest) -> float:
+    return rest.high
+
+
+def _shared(weights: Sequence[float]) -> list[float]:
+    """Parts of one by these weights, all alike where there are none."""
+    total = sum(weights)
+    if total <= 0.0:
+        return [1.0 / len(weights)] * len(weights)
+    return [weight / total for weight in weights]
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(sum(map(mul, one, other)))

@@ -1,0 +1,174 @@
+"""The last three cards of the pile, solved with hidden hands: bounds that close, what it plays, and its work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.players.bots.endgame import BUDGET, Endgame, Layout, OutOfBudgetError, best_counted, counted, layouts, never
+from engine.players.bots.hands import HANDS
+from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, Learner, Rest, Work, best_solved
+from engine.players.bots.last_card import is_last, last_chance
+from engine.players.bots.options import Option
+from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
+from engine.players.players import GreedyBot
+from engine.players.simulation import new_match, play_round
+from engine.rules.events import Event
+from engine.rules.legal import Counts, counts_of
+from engine.rules.possible import unseen_cards
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import PlayerView
+from engine.rules.track import BySide
+
+PLENTY = 10**9
+ADVANCED = RULE_SETS["ferti-advanced"]
+
+
+def positions() -> Iterator[tuple[Stand, Counts]]:
+    """What a player sees and has not seen, where he has a choice near the end of the pile."""
+    rng, public = Random(19), new_match("ferti-advanced", 1_000)
+    while True:
+        seen: list[tuple[PlayerView, Event]] = []
+        public = play_round(public, BySide(GreedyBot(), GreedyBot()), rng, seen)
+        for view, _ in seen:
+            if 0 < view.public.pile <= SOLVED and len(can_do(stand_of(view), ADVANCED)) > 1:
+                yield stand_of(view), counts_of(unseen_cards(view.public, view.hand))
+
+
+@cache
+def drawn(pile: int, count: int) -> tuple[tuple[Stand, Counts], ...]:
+    found = (each for each in positions() if each[0].pile == pile)
+    return tuple(each for each, _ in zip(found, range(count), strict=False))
+
+
+def rest_of(stand: Stand, option: Option, unseen: Counts, lying: list[Layout] | None = None) -> Rest:
+    work = Work(PLENTY, never)
+    return Rest(Endgame(ADVANCED, PLENTY), stand, option, lying or layouts(unseen, stand.pile), work)
+
+
+def solve(rest: Rest, gap: float) -> None:
+    while rest.high - rest.low > gap:
+        assert rest.rounds < 2_000
+        rest.learn()
+
+
+def test_a_turn_that_draws_the_last_card_is_worth_what_counting_says() -> None:
+    tried = 0
+    for stand, unseen in (*drawn(1, 6), *drawn(2, 6), *drawn(3, 6)):
+        for option in can_do(stand, ADVANCED):
+            if is_last(option, stand):
+                rest = rest_of(stand, option, unseen)
+                assert rest.low == rest.high == pytest.approx(last_chance(ADVANCED, stand, option, unseen))
+                tried += 1
+    assert tried > 20
+
+
+def test_where_all_cards_but_one_kind_lie_open_it_is_worth_what_counting_says() -> None:
+    """One lie whose pile is all of one value: there is nothing that anybody does not see."""
+    tried = 0
+    for pile in (2, 3):
+        for stand, unseen in drawn(pile, 12):
+            for layout in layouts(unseen, pile):
+                if sum(count > 0 for count in HANDS[layout.pile]) == 1:
+                    for option in can_do(stand, ADVANCED):
+                        rest = rest_of(stand, option, unseen, [layout])
+                        solve(rest, 1e-9)
+                        assert rest.value == pytest.approx(Endgame(ADVANCED, PLENTY).after(stand, option, layout))
+                        tried += 1
+    assert tried > 20
+
+
+def test_best_replies_close_in_on_each_other() -> None:
+    """Neither bound ever moves the wrong way, and nobody is left to regret more than asked."""
+    learned = 0
+    for stand, unseen in drawn(3, 6):
+        for option in can_do(stand, ADVANCED):
+            rest = rest_of(stand, option, unseen)
+            gaps = [rest.high - rest.low]
+            for gap in (0.1, 0.01, 1e-3, 1e-4):
+                solve(rest, gap)
+                gaps.append(rest.high - rest.low)
+                assert -1e-9 <= gaps[-1] <= gap
+            assert gaps == sorted(gaps, reverse=True)
+            learned += rest.rounds > 5
+    assert learned > 3
+
+
+def test_regrets_lead_to_the_mixed_answer_of_a_matrix() -> None:
+    """Odds and evens with stakes of 2 and 1: both take the first one time in three."""
+    one, other = Learner(2), Learner(2)
+    for number in range(1, 400):
+        one.learn([2 * other.mix[0], other.mix[1]], number)
+        other.learn([-2 * one.mix[0], -one.mix[1]], number)
+    assert one.mean() == pytest.approx([1 / 3, 2 / 3], abs=0.01)
+    assert other.mean() == pytest.approx([1 / 3, 2 / 3], abs=0.01)
+
+
+def test_the_turn_is_worth_no_less_than_the_one_that_counting_takes() -> None:
+    """And in some positions more: what the solve is for."""
+    better = 0
+    for stand, unseen in (*drawn(2, 40), *drawn(3, 25)):
+        choices = can_do(stand, ADVANCED)
+        first = best_counted(Endgame(ADVANCED, PLENTY), unseen, stand, choices)
+        best = best_solved(Endgame(ADVANCED, PLENTY), unseen, stand, choices)
+        assert first is not None
+        assert best is not None
+        if best is not first:
+            worths = []
+            for option in (first, best):
+                rest = rest_of(stand, option, unseen)
+                solve(rest, GAP)
+                worths.append(rest.value)
+            assert worths[1] >= worths[0] - 2 * GAP
+            better += worths[1] > worths[0] + GAP
+    assert better > 1
+
+
+def test_as_many_turns_are_solved_as_the_budget_reaches() -> None:
+    """With nothing left after counting it is the turn that counting takes; with all of it the same turn every time."""
+    stand, unseen = next(
+        (stand, unseen)
+        for stand, unseen in drawn(3, 60)
+        if best_solved(Endgame(ADVANCED, PLENTY), unseen, stand, can_do(stand, ADVANCED))
+        is not best_counted(Endgame(ADVANCED, PLENTY), unseen, stand, can_do(stand, ADVANCED))
+    )
+    choices = can_do(stand, ADVANCED)
+    whole = Endgame(ADVANCED, PLENTY)
+    first = counted(whole, unseen, stand, choices, WITHIN)[0]
+    assert best_solved(Endgame(ADVANCED, whole.spent), unseen, stand, choices) is first
+    assert best_solved(Endgame(ADVANCED, 0), unseen, stand, choices) is None
+    best = best_solved(Endgame(ADVANCED, PLENTY), unseen, stand, choices)
+    assert best is not first
+    assert all(best_solved(Endgame(ADVANCED, PLENTY), unseen, stand, choices) is best for _ in range(3))
+
+
+def test_not_one_end_more_is_worked_out_than_allowed() -> None:
+    for pile in (2, 3):
+        stand, unseen = drawn(pile, 1)[0]
+        option = max(can_do(stand, ADVANCED), key=lambda each: after_drawing(each.left, pile))
+        lying, plenty = layouts(unseen, pile), Work(PLENTY, never)
+        Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, plenty)
+        needed = PLENTY - plenty.left
+        assert needed > 20
+        Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed, never))
+        with pytest.raises(OutOfBudgetError):
+            Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed - 1, never))
+
+
+def test_nothing_is_begun_when_time_is_over() -> None:
+    with pytest.raises(OutOfBudgetError):
+        Work(PLENTY, lambda: True).spend(1)
+
+
+def test_two_cards_always_fit_into_what_counting_leaves() -> None:
+    for stand, unseen in drawn(2, 40):
+        endgame = Endgame(ADVANCED, BUDGET)
+        close = counted(endgame, unseen, stand, can_do(stand, ADVANCED), WITHIN)
+        work = Work(ENDS * endgame.left, never)
+        for option in close:
+            rest = Rest(endgame, stand, option, layouts(unseen, 2), work)
+            assert rest.high - rest.low <= GAP
+        assert work.left > 0
