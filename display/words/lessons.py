@@ -210,8 +210,9 @@ def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _all_laid(told: Telling, hand: tuple[int, ...]) -> bool:
     """Whether the task, which names these cards, asks for all of them: to name them once more only delays the deed."""
     step = told.step
-    known = isinstance(step, Step) and not step.finds and not told.proving
-    return known and sorted(step.deed.values) == sorted(hand)
+    if not isinstance(step, Step) or step.finds or told.proving:
+        return False
+    return sorted(step.deed.values) == sorted(hand)
 
 
 def _job(told: Telling) -> str:
