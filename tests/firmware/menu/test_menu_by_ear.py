@@ -120,6 +120,7 @@ def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
     for button in (Button.UNDO, Button.ACT):
         warned = heard(at, reader, button)
         assert warned.startswith("Take your cards back first"), warned
+        assert warned.count("Take your cards back first") == 1, "once, though two places show it"
         assert at.menu.menu.here.page is Goto.HAND
         at.cards = ""
         heard(at, reader)
