@@ -11,10 +11,13 @@ from display.words.aloud import attack_aloud
 
 
 def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str, ...]:
-    """A page of the menu with the line that is chosen on it: its title, what answers the last choice, and the line."""
+    """A page of the menu with the line that is chosen on it: its title, what answers the last choice, and the line.
+
+    What two places show is told once.
+    """
     item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
     board = () if page.board is None else tuple(_board(say, page.board))
-    return (page.title, told, *page.lines, *board, *(() if item is None else _item(item)))
+    return tuple(dict.fromkeys((page.title, told, *page.lines, *board, *(() if item is None else _item(item)))))
 
 
 def _item(item: Item) -> tuple[str, ...]:

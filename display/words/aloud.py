@@ -8,7 +8,9 @@ from typing import Final
 from display.i18n import Words
 from display.spots import TroubleView
 from display.view import AttackView, EndingView, Mark, PanelView, RemedyView, Situation, Tone, VerdictView
+from display.words.ends import ending_view
 from display.words.sentences import listed, shown_name, side_name
+from display.words.verdicts import now_hint
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState
 from engine.rules.track import BySide
@@ -60,15 +62,21 @@ def _sets_up(panel: PanelView | None) -> bool:
 
 
 def standing(say: Words, situation: Situation) -> tuple[str, ...]:
-    """Where the match stands: round, score, fencers and distance, the pile, what waits for an answer, whose turn."""
+    """Where the match stands: round, score, how it ended if it has, fencers and distance, the pile, what waits for an
+    answer, whose turn, and in a match what the table waits for. A teacher tells his own task, and of which pile."""
     state = situation.state
     if state is None or state.round == 0:
         return (say.say("ready.no_match"),)
+    ending = ending_view(say, state, None, situation.leg)
     told = [say.say("label.round", round=state.round), *_sides(say, situation), _score(say, situation)]
-    told += [*_table(say, state), *_attack(say, state)]
+    played = situation.mode == "play"
+    told += [] if ending is None else [ending.title]
+    told += [*tuple(_table(say, state))[: None if played else 1], *_attack(say, state)]
     if state.to_act is not None:
         told.append(say.say("ready.turn", side=side_name(say, state.to_act)))
-    return tuple(told)
+    if played:
+        told.append(now_hint(say, state))
+    return tuple(sentence for sentence in told if sentence)
 
 
 def _score(say: Words, situation: Situation) -> str:

@@ -161,7 +161,10 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     spaces = told.state.spaces
     figures = words.say("lessons.said.figures", white=spaces.white, black=spaces.black)
     yield PanelLine(figures, wrong if moved else Mark.GOOD, stands=True)
-    yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
+    if not _loose(told):
+        yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
+    elif kinds is not None and cards:  # no pile lies anywhere: it is told where cards do lie
+        yield PanelLine(words.say("lessons.said.clear"), wrong)
     yield from _taken(words, told)
     if isinstance(told.step, Bout):
         yield PanelLine(words.say("lessons.said.deal"), Mark.NOW)
@@ -193,7 +196,8 @@ def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _hints(words, told)
     side = told.state.to_act
     for each, hand in told.hands.items():
-        if hand and (each is side or told.state.phase is Phase.REVEAL):
+        acts = each is side and not _all_laid(told, hand)
+        if hand and (acts or told.state.phase is Phase.REVEAL):
             yield PanelLine(words.say("lessons.said.holds", side=side_name(words, each)), cards=lettered(hand))
     if isinstance(told.step, Step) and told.step.wanted.event == RoundEvent.name:
         yield PanelLine(words.say("lessons.with.deal"))
@@ -201,6 +205,14 @@ def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     job = "" if told.proving else _job(told)
     if side is not None and job:
         yield PanelLine(words.say(f"lessons.with.{job}", side=side_name(words, side.other)))
+
+
+def _all_laid(told: Telling, hand: tuple[int, ...]) -> bool:
+    """Whether the task, which names these cards, asks for all of them: to name them once more only delays the deed."""
+    step = told.step
+    if not isinstance(step, Step) or step.finds or told.proving:
+        return False
+    return sorted(step.deed.values) == sorted(hand)
 
 
 def _job(told: Telling) -> str:

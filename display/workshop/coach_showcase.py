@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from display.i18n import words
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
 from display.words.help import help_panel
 from display.words.retelling import retold_situation
-from display.workshop.showcase import CLOSE, LONG_ROUND, SHOWN, cards, situations, turn
+from display.words.sentences import words_for
+from display.workshop.showcase import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
 from engine.chances.advice import options
 from engine.chances.help import public_help
 from engine.record.course import Course, follow
@@ -24,7 +24,7 @@ from engine.rules.track import Side
 def coach_situations(language: str) -> Mapping[str, Situation]:
     """Help, questions, what open hands can do, and pages of rounds told again, by name."""
     shown = {name: replace(situation, language=language) for name, situation in situations().items()}
-    say = words(language)
+    say = words_for(language, NAMES)
     made: dict[str, Situation] = {}
     for name in ("round", "advance", "attack_direct", "attack_indirect", "last_attack"):
         state = shown[name].state
@@ -54,7 +54,7 @@ def _advice(situation: Situation, hand: str) -> PanelView:
     assert state is not None
     assert state.to_act is not None
     view = PlayerView(state, state.to_act, cards(hand))
-    return advice_panel(words(situation.language), view, options(view))
+    return advice_panel(words_for(situation.language, NAMES), view, options(view))
 
 
 def _course(events: tuple[Event, ...]) -> Course | None:

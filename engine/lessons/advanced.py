@@ -40,6 +40,7 @@ INDIRECT_ATTACK: Final = Lesson(
             Position(12, 15, Side.BLACK, BySide((), (2, 5))),
         ),
     ),
+    shown_by="lunge",
 )
 
 FALL_BACK: Final = Lesson(
@@ -93,6 +94,7 @@ FALL_BACK: Final = Lesson(
             ("end",),
         ),
     ),
+    shown_by="lunge",
 )
 
 STUCK: Final = Lesson(
@@ -123,6 +125,7 @@ STUCK: Final = Lesson(
             finds=True,
         ),
     ),
+    shown_by="stuck",
 )
 
 LAST_CARD: Final = Lesson(
@@ -151,6 +154,7 @@ LAST_CARD: Final = Lesson(
             Position(9, 17, Side.BLACK, BySide((), (2, 1)), pile=1),
         ),
     ),
+    shown_by="far",
 )
 
 FINAL_DEFENCE: Final = Lesson(
@@ -195,6 +199,7 @@ FINAL_DEFENCE: Final = Lesson(
             Position(12, 15, hands=BySide((3, 1, 2, 5), (3, 4, 1)), pile=0, phase=Phase.REVEAL),
         ),
     ),
+    shown_by="attack",
 )
 
 LAST_RETREAT: Final = Lesson(

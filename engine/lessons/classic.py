@@ -52,6 +52,7 @@ FIRST: Final = Lesson(
             ),
         ),
     ),
+    shown_by="touch",
 )
 
 MOVING: Final = Lesson(
@@ -311,6 +312,7 @@ COUNTER: Final = Lesson(
             ("end",),
         ),
     ),
+    shown_by="riposte",
 )
 
 CLASSIC: Final = (FIRST, MOVING, ENDS, DISTANCE, ATTACK, STRENGTH, PARRY, COUNTER)

@@ -145,10 +145,22 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A short lesson. Its first step has a position."""
+    """A short lesson. Its first step has a position.
+
+    ``shown_by``: the step, with a position of its own, at which somebody shows that he knows what the lesson is about,
+    with the deeds that go on from it; empty: the last deed that has one.
+    """
 
     id: str
     steps: tuple[Step | Question | Bout, ...]
+    shown_by: str = ""
+
+    @property
+    def proof(self) -> int | None:
+        """The place of the step that shows it; None where no deed can be set up."""
+        places = [at for at, step in enumerate(self.steps) if isinstance(step, Step) and step.position is not None]
+        named = [at for at in places if self.steps[at].id == self.shown_by]
+        return next(iter(named or reversed(places)), None)
 
     @property
     def rules(self) -> frozenset[str]:

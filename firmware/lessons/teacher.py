@@ -102,13 +102,12 @@ class Teacher(Helper):
         self._enter(replace(anew, slips=told.slips, warming=told.warming, number=number))
 
     def prove(self) -> None:
-        """Have this lesson shown by its last deed that can be set up, and those that follow on it: done right at once,
-        all of it is learned.
+        """Have this lesson shown by the deed it is about, and those that follow on it: done right at once, all of it
+        is learned.
         """
         lesson = self.told.lesson
-        places = [at for at, step in enumerate(lesson.steps) if isinstance(step, Step) and step.position is not None]
-        if self.told.puzzle is None and places:
-            self._enter(replace(self._opened(Bookmark(lesson.id, places[-1])), proving=True))
+        if self.told.puzzle is None and lesson.proof is not None:
+            self._enter(replace(self._opened(Bookmark(lesson.id, lesson.proof)), proving=True))
 
     def skip(self) -> None:
         """Go on to the next lesson, which is not learned by that, or the next puzzle; after the last to the first."""

@@ -32,6 +32,7 @@ from engine.rules.track import BySide, Side
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
+CLEAR = Remedy(RemedyKind.CLEAR_CARDS, count=3)
 
 
 def tellings() -> Iterator[Telling]:
@@ -63,7 +64,7 @@ def tellings() -> Iterator[Telling]:
                 yield replace(_at(told, Stage.DO), proving=True)
                 yield replace(told, proving=True, tries=1)
                 yield replace(_at(told, Stage.DO), warming=3)
-                for remedies in (None, (), (MOVE,)):
+                for remedies in (None, (), (MOVE,), (MOVE, CLEAR)):
                     for pressed in (True, False):
                         yield _at(told, Stage.SETUP, remedies=remedies, pressed=pressed)
                 common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED)]
@@ -225,8 +226,8 @@ def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:
         lines = lesson_panel(say, _at(told, Stage.SETUP, remedies=(MOVE,), pressed=pressed)).lines
         return [line.mark for line in lines]
 
-    assert marks(False)[:3] == [Mark.PLAIN, Mark.NOW, Mark.GOOD]
-    assert marks(True)[:3] == [Mark.PLAIN, Mark.BAD, Mark.GOOD]
+    assert marks(False)[:2] == [Mark.PLAIN, Mark.NOW]
+    assert marks(True)[:2] == [Mark.PLAIN, Mark.BAD]
 
 
 def test_cards_to_take_are_pictured() -> None:

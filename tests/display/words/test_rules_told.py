@@ -31,7 +31,7 @@ from engine.rules.track import BySide, Side
 
 Told = Mapping[str, str]
 """A pattern for each language."""
-RETREAT: Told = {"en": "retreat|step back", "de": "zurück", "fr": "retraite|recul", "nl": "terug"}
+RETREAT: Told = {"en": "retreat|step back", "de": "[zZ]urück", "fr": "retraite|recul", "nl": "terug"}
 DEFENCE: Told = {"en": "defence", "de": "Verteidigung", "fr": "défense", "nl": "verdediging"}
 ALL_OFF: Told = {"en": "off the table|on the table", "de": "vom Tisch|auf dem Tisch", "fr": "table", "nl": "tafel"}
 AREA: Told = {"en": "play area", "de": "Spielfläche", "fr": "zone de jeu", "nl": "speelveld"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -273,3 +274,30 @@ def test_names_of_mistakes_are_no_keys_of_a_step() -> None:
     for _, step in STEPS:
         mistakes: tuple[Mistake, ...] = step.mistakes if isinstance(step, Step) else ()
         assert not {mistake.name for mistake in mistakes} & {"do", "why", "white", "black", "wrong"}
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_who_shows_a_lesson_shows_a_deed_of_it_that_can_be_set_up(lesson: Lesson) -> None:
+    assert lesson.proof is not None
+    step = lesson.steps[lesson.proof]
+    assert isinstance(step, Step)
+    assert step.position is not None
+    assert lesson.shown_by in ("", step.id), "a step that is named is there, and can be set up"
+
+
+def test_what_is_shown_is_what_the_lesson_is_about() -> None:
+    shown = {lesson.id: [*_shown(lesson)] for lesson in LESSONS}
+    assert shown["first"] == ["touch"], "no shuffling"
+    assert shown["counter"] == ["riposte"]
+    assert shown["indirect"] == ["lunge"], "an indirect attack, not a step back"
+    assert shown["fall_back"] == ["lunge", "retreat"], "a retreat from an attack, not a parry"
+    assert shown["final"] == ["attack", "defence"], "the last defence, not cards laid down"
+
+
+def _shown(lesson: Lesson) -> Iterator[str]:
+    """The steps done by whoever shows a lesson: that of the proof, and the deeds that go on from it."""
+    assert lesson.proof is not None
+    for at, step in enumerate(lesson.steps[lesson.proof :]):
+        if at and (step.position is not None or not isinstance(step, Step)):
+            return
+        yield step.id

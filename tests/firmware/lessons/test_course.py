@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from display.i18n import words
-from engine.lessons.lesson import Bout, Deed, Stage
+from engine.lessons.lesson import Bout, Deed, Lesson, Stage
+from engine.lessons.lessons import LESSONS
 from engine.rules.events import TurnEvent
 from engine.rules.track import Side
 from engine.table.presses import Button
@@ -182,3 +183,23 @@ def test_who_shows_a_lesson_shows_what_follows_on_its_last_position_too(lesson_w
         acts(room, deed(room, step.deed))
         acts(room, room.pupils._press(Button.ACT))
     assert (len(steps), room.learned) == (2, ["parry"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_every_lesson_can_be_shown(lesson_with: Take, lesson: Lesson) -> None:
+    room = lesson_with(lesson.id)
+    room.stop_after = lesson.id
+    room.teacher.prove()
+    told = room.teacher.told
+    assert told.place == lesson.proof
+    room.run(1500)
+    assert room.learned == [lesson.id]
+    assert any(moment.view.panel is not None and PROVING in _lines(moment) for moment in room.moments)
+
+
+PROVING = "Show that you know it, and the lesson is done."
+
+
+def _lines(moment: Any) -> list[str]:
+    return [line.text for line in moment.view.panel.lines]

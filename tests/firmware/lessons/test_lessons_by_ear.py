@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from display.i18n import LANGUAGES
 from display.words.sentences import words_for
 from engine.lessons.lesson import Stage, Telling
 from engine.rules.track import BySide, Side
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.slow
 
 KEPT = Path(__file__).with_name("spoken_lessons.txt")
 TAKEN = ("first", "parry", "indirect", "curious")
+MOST_WORDS = 115
 
 
 class Ear:
@@ -32,6 +34,7 @@ class Ear:
         self._room = room
         self._reader = Reader()
         self.transcript: list[str] = []
+        self.heard: list[tuple[float, str]] = []
         self.stood: dict[tuple[str, ...], float] = {}
         self.told: list[tuple[float, Telling]] = []
         attend = room.attend
@@ -47,12 +50,13 @@ class Ear:
         said = self._reader.news(view.aloud, now_s, view.aloud_page)
         if said:
             self.transcript.append(said)
+            self.heard.append((now_s, said))
         if not self.told or self.told[-1][1] is not self._room.teacher.shown:
             self.told.append((now_s, self._room.teacher.shown))
 
 
-def taken(lesson_with: Callable[..., Any], lesson: str) -> Ear:
-    room = lesson_with(lesson, 0.5, seed=3)
+def taken(lesson_with: Callable[..., Any], lesson: str, mistakes: float = 0.5, language: str = "en") -> Ear:
+    room = lesson_with(lesson, mistakes, seed=3, language=language)
     ear = Ear(room)
     room.run()
     return ear
@@ -79,6 +83,17 @@ def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Calla
             if told.answer:
                 assert ended(_say(told.spoken)) in said
     assert "\n".join(heard) + "\n" == KEPT.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_few_words_come_before_the_first_touch(lesson_with: Callable[..., Any], language: str) -> None:
+    """In the first minute somebody touches somebody: 100 words take 45 s to be read aloud, as the bench measures."""
+    ear = taken(lesson_with, "first", 0.0, language)
+    touched_s = next(at_s for at_s, told in ear.told if told.stage is Stage.WHY)
+    before = " ".join(said for at_s, said in ear.heard if at_s < touched_s)
+    assert 60 < len(before.split()) <= MOST_WORDS
+    say = words_for(language, BySide("Ana", "Ben"))
+    assert say.say("lessons.first.goal") in before, "the aim, and how many touches win, come first"
 
 
 def _sentence(told: Telling, part: str) -> str:

@@ -35,8 +35,39 @@ def test_one_press_says_where_the_match_stands_and_back_says_the_last_verdict_ag
     assert first.startswith("En garde! Round 1.")
     stands = heard(at, reader, Button.MENU)
     assert stands.startswith("Round 1. Ana plays White, on the left. Bo plays Black, on the right. Score: Ana 0, Bo 0.")
-    assert "Ana on 1, Bo on 23, distance 22. 15 cards in the draw pile. Ana\u2019s turn. Menu." in stands
+    assert "Ana on 1, Bo on 23, distance 22. 15 cards in the draw pile. Ana\u2019s turn. Ana: advance. Menu." in stands
     assert heard(at, reader, Button.UNDO) == first
+
+
+def play(at: Any, reader: Reader, side: Button, white: int, black: int, cards: str) -> str:
+    """What is heard of this turn once its player pressed."""
+    at.put(white, black, cards)
+    heard(at, reader)
+    return heard(at, reader, side)
+
+
+def test_where_the_match_stands_tells_of_an_attack_and_of_an_ending(at: Any) -> None:
+    reader = by_ear(at)
+    heard(at, reader)
+    turns = (Button.WHITE, 6, 23, "5a"), (Button.BLACK, 6, 18, "5a 5b"), (Button.WHITE, 11, 18, "5a 5b 5c")
+    for side, white, black, cards in (*turns, (Button.BLACK, 11, 16, "5a 5b 5c 2a")):
+        assert play(at, reader, side, white, black, cards).startswith("Allowed.")
+    play(at, reader, Button.WHITE, 11, 16, "5a 5b 5c 2a 5d")
+    stands = heard(at, reader, Button.MENU)
+    assert "distance 5. 10 cards in the draw pile. Direct attack: Ana attacks with a 5. Bo\u2019s turn." in stands
+    assert "Bo: parry with a 5. Menu." in stands
+    heard(at, reader, Button.UNDO)
+    refused = play(at, reader, Button.BLACK, 11, 16, "5a 5b 5c 2a 5d 4a")
+    heard(at, reader, Button.MENU)
+    again = heard(at, reader, Button.UNDO)
+    for sentence in ("Not allowed.", "Bo must first parry with a 5", "Take back card 4a.", "Lay a 5."):
+        assert sentence in refused
+        assert sentence in again
+    play(at, reader, Button.BLACK, 11, 16, "5a 5b 5c 2a 5d")
+    assert "Touch! Ana wins the round." in heard(at, reader, Button.BLACK)
+    stands = heard(at, reader, Button.MENU)
+    assert "Score: Ana 1, Bo 0. Touch! Ana wins the round." in stands
+    assert "Next round: fencers on 1 and 23" in stands
 
 
 @pytest.mark.slow
@@ -89,6 +120,7 @@ def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
     for button in (Button.UNDO, Button.ACT):
         warned = heard(at, reader, button)
         assert warned.startswith("Take your cards back first"), warned
+        assert warned.count("Take your cards back first") == 1, "once, though two places show it"
         assert at.menu.menu.here.page is Goto.HAND
         at.cards = ""
         heard(at, reader)
