@@ -18,9 +18,10 @@ from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
+from firmware.first_start.mark import STEPS, Mark
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
-from firmware.menu.saved import begin, save
+from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
@@ -41,8 +42,9 @@ _TICK_S: Final = 0.02
 class FirstStart:
     """The steps of a first start. ``eye`` is None where no camera could be opened, ``problem`` says why then.
 
-    ``settings`` is the menu's file, ``own_table`` where the measured table goes. ``done`` is set when the players
-    want to play. Each answer is a value for JSON; none raises.
+    ``settings`` is the menu's file, ``own_table`` where the measured table goes, ``mark`` what says until the end that
+    there is a first start to end. ``done`` is set when the players want to play. Each answer is a value for JSON; none
+    raises.
     """
 
     def __init__(
@@ -54,9 +56,12 @@ class FirstStart:
         eye: TableEye | None,
         panel: Panel,
         problem: str = "",
+        *,
+        mark: Mark,
     ) -> None:
         self._config, self._settings, self._own_table = config, settings, own_table
         self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
+        self._mark = mark
         self.language = config.language
         self.done = threading.Event()
         self._deeds: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
@@ -71,6 +76,7 @@ class FirstStart:
             "checks": self._checks,
             "names": self._names,
             "play": self._play,
+            "step": self._reach,
         }
 
     def state(self) -> dict[str, Any]:
@@ -78,6 +84,7 @@ class FirstStart:
         say = words(self.language).say
         return {
             "language": self.language,
+            "step": self._mark.step,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
             "words": {key: say(f"setup.{key}") for key in SENTENCES}
             | {key: say(f"menu.{key}") for key in ("health", "checks")},
@@ -122,8 +129,9 @@ class FirstStart:
             return _no(f"{wish.get('what')}: expected its facts, found others")
 
     def leave(self) -> None:
-        """End it without the page. What was not answered there stays open, for the first steps to ask."""
-        begin(self._settings)
+        """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
+        if self._own_table.exists():
+            self._mark.end()
 
     def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["language"] not in LANGUAGES:
@@ -217,7 +225,14 @@ class FirstStart:
     def _play(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
         self._save("players", "language", self.language)
+        self._mark.end()
         self.done.set()
+        return {"ok": True}
+
+    def _reach(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if wish["step"] not in STEPS:
+            return _no(f"expected one of {', '.join(STEPS)}")
+        self._mark.reach(str(wish["step"]))
         return {"ok": True}
 
     def _save(self, heading: str, key: str, value: str) -> None:

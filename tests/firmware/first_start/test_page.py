@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,8 @@ from firmware.camera.pace import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.site import Site
+from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.site import _PAGE, Site
 from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
@@ -83,7 +85,9 @@ def first_start(
 ) -> FirstStart:
     """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
     own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
-    return FirstStart(load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem)
+    return FirstStart(
+        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=Mark(tmp_path / "first-start")
+    )
 
 
 @pytest.fixture
@@ -110,6 +114,25 @@ def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None
     assert _ask(site, "GET", "/nothing")[0] == 404
 
 
+def test_the_page_has_the_steps_that_are_kept() -> None:
+    assert tuple(re.findall(r'^  \{ name: "(\w+)"', _PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == STEPS
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_who_leaves_before_the_table_is_measured_is_asked_again(
+    first: FirstStart, measured: bool, tmp_path: Path
+) -> None:
+    mark = Mark(tmp_path / "first-start")
+    mark.begin()
+    assert first.do({"what": "language", "language": "de"})["ok"]
+    assert first.do({"what": "step", "step": "measure"})["ok"]
+    if measured:
+        (tmp_path / "table.toml").touch()
+    first.leave()
+    assert (tmp_path / "first-start").exists() is not measured
+    assert first.state()["step"] == ("language" if measured else "measure")
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"[" * 9_000, b"x" * 10_001])
 def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
     assert _ask(site, "POST", "/do", body)[0] == 400
@@ -134,6 +157,8 @@ def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
         {"what": "aim"},
         {"what": "names", "white": "\x1b[2J", "black": "B"},
         {"what": "names", "white": "A"},
+        {"what": "step", "step": "../home"},
+        {"what": "step"},
     ],
 )
 def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> None:

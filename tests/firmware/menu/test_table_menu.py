@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from display.menu.board import GivenUp
+from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.model import Key
+from display.menu.model import Key, Menu, Place
+from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
 from engine.rules.cards import Card
@@ -217,6 +219,21 @@ def test_looking_at_the_rest(at: Any) -> None:
     assert page.lines[-1] == "This machine can’t be shut down from here."
     at.go_to(Do.QUIT)
     assert at.loop.advance() is not None
+
+
+def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
+    at.go_to(Goto.SETTINGS)
+    page = at.menu.page
+    assert page is not None
+    assert page.items[-1].text == "Set up again"
+    at.go_to(Do.SET_UP)
+    assert at.choices.wanted is Do.SET_UP
+    assert at.moment is None
+
+
+def test_where_there_is_no_first_start_no_line_opens_it() -> None:
+    page = page_of(Menu((Place(Goto.SETTINGS),)), MenuContext("en"))
+    assert Do.SET_UP not in [item.key for item in page.items]
 
 
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:
