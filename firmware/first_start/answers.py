@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from display.i18n import LANGUAGES, Words, words
+from display.words.sentences import lamps_line
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -104,7 +105,7 @@ class FirstStart:
             return say("menu.works" if works else "menu.not_there")
 
         eyes = say("menu.health_eyes", what=there(self._eye is not None))
-        lamps = say("menu.health_lamps", what=there(self._panel.wired))
+        lamps = lamps_line(words(self.language), wired=self._panel.wired)
         problem = [self._problem] if self._problem else []
         return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
 

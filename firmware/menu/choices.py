@@ -227,7 +227,7 @@ class Choices(Helper):
             case Of() if self._past.chosen(key, language):
                 return menu
             case Do.TEST:
-                self._machine.test()
+                self.told = self._machine.test(language)
             case Do.CALIBRATE:
                 self._asked.append(LookAfresh())
             case Do.BACK_UP:

@@ -306,6 +306,9 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     **{
         f"menu.{name}": {}
         for name in (
+            "lamps_ready",
+            "lamps_none",
+            "no_sound",
             "cannot",
             "cannot_figures",
             "same_name",
