@@ -27,16 +27,30 @@ from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Measured, MeasureError
+from vision.camera.modules import MODULES
 from vision.geometry import Floats
 
 SENTENCES: Final = (
     *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "password", "join", "joining", "joined"),
     *("not_joined", "aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
-    *("missing", "no_camera", "measure", "measure_what", "level", "measure_now", "measured", "turned", "drag", "keep"),
+    *(
+        "missing",
+        "no_camera",
+        "measure",
+        "measure_what",
+        "module",
+        "level",
+        "measure_now",
+        "measured",
+        "turned",
+        "drag",
+        "keep",
+    ),
     *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
     *("back", "play", "playing", "lost"),
 )
 """Every sentence of the page, by its key under ``setup``."""
+_BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 
 
@@ -94,9 +108,15 @@ class FirstStart:
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
             "problem": self._problem,
+            **self._modules(),
             "lamps": self._panel.wired,
             "health": self._health(say),
         }
+
+    def _modules(self) -> dict[str, Any]:
+        """The cameras to choose from, by name, and which of them hangs there."""
+        now = "" if self._eye is None else self._eye.module.name
+        return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
 
     def _health(self, say: Callable[..., str]) -> list[str]:
         """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
@@ -167,7 +187,7 @@ class FirstStart:
         level_mm = float(wish.get("level_mm") or 0.0)
         if self._eye is None or not -100.0 <= level_mm <= 100.0:
             raise ValueError
-        return self._drawn(self._eye.measure(level_mm))
+        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(str(wish.get("module")))))
 
     def _drawn(self, measured: Measured) -> dict[str, Any]:
         drawn = overlay(measured)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +32,12 @@ from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, Measured, MeasureError, measure
+from vision.camera.modules import MODULES, CameraModule
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, look_at
 from vision.marks.foreign import in_process
 from vision.marks.markers import Marker
-from vision.printed.table import Table, load_table
+from vision.printed.table import CameraFrame, Table, load_table
 
 pytestmark = pytest.mark.slow
 
@@ -233,7 +236,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
     """Each fault, as the page gets it; ``raising`` stands in for a camera that finds it."""
 
     class Raising(TableEye):
-        def measure(self, level_mm: float) -> Measured:
+        def measure(self, level_mm: float, module: CameraModule | None = None) -> Measured:
             raise fault
 
     facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
@@ -268,6 +271,39 @@ def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Pat
             {"what": "correct", "first": told["spaces"][0], "last": told["spaces"][22], "area": told["area"]}
         )
         assert moved["pitch"] == told["pitch"]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_with_every_camera_module_the_table_is_measured_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: CameraModule
+) -> None:
+    """Taken for Camera Module 3, a wide one would put space 23 some 50 mm beside its place, without a word."""
+    high_mm = 480.0 / math.tan(math.radians(module.hfov_deg / 2))
+    camera = look_at((308.0, -258.0, high_mm), (308.0, -108.0, 0.0), hfov_deg=module.hfov_deg)
+    corners = {marker.id: marker.corners for marker in _seen(camera)}
+    seen = lambda frames, table, level_mm, run: measure(corners, table, SIZE, level_mm)  # noqa: E731
+    monkeypatch.setattr("firmware.first_start.table.measure_frames", seen)
+    monkeypatch.setattr(TableEye, "_checked", lambda eye, measured, frames: measured)
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        while len(eye.frames) < 3:
+            time.sleep(0.01)
+        first = first_start(tmp_path, lambda words: (1, ""), eye)
+        assert first.state()["module"] == "Camera Module 3"
+        assert module.name in first.state()["modules"]
+        told = first.do({"what": "measure", "level_mm": 0, "module": module.name})
+        assert told["pitch_mm"] == pytest.approx(TABLE.spaces_mm[1].x, abs=0.02)
+        assert first.do({"what": "keep"})["ok"]
+        kept = load_table(tmp_path / "table.toml").camera
+        assert (kept.width, kept.height) == (module.width, module.height)
+        assert kept.hfov_deg == pytest.approx(module.hfov_deg, abs=0.01)
+        assert first.state()["module"] == module.name
+
+
+def test_a_camera_that_is_no_module_stays_as_the_table_file_has_it(tmp_path: Path) -> None:
+    with closing(TableEye(Pictures(), replace(TABLE, camera=CameraFrame(1280, 720, 78.0)))) as eye:
+        state = first_start(tmp_path, lambda words: (1, ""), eye).state()
+    assert (state["module"], state["modules"][0]) == ("78°", "78°")
+    assert len(state["modules"]) == len(MODULES) + 1
 
 
 def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
