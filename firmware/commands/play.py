@@ -134,7 +134,8 @@ def referee(wish: PlayWish, window: Window | None = None) -> int:
             if then is None:
                 break
             if then is Do.SET_UP:
-                become("setup", ("--then-play", *(wish.typed or ())))
+                again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
+                become("setup", ("--then-play", *again))
             wish = going_on_with(then, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:

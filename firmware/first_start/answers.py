@@ -33,19 +33,8 @@ from vision.geometry import Floats
 SENTENCES: Final = (
     *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "password", "join", "joining", "joined"),
     *("not_joined", "aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
-    *(
-        "missing",
-        "no_camera",
-        "measure",
-        "measure_what",
-        "module",
-        "level",
-        "measure_now",
-        "measured",
-        "turned",
-        "drag",
-        "keep",
-    ),
+    *("missing", "no_camera", "measure", "measure_what", "module", "level", "measure_now"),
+    *("measured", "turned", "drag", "keep"),
     *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
     *("back", "play", "playing", "lost"),
 )

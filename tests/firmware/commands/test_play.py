@@ -137,6 +137,6 @@ def test_the_first_start_that_was_asked_for_takes_the_games_place_with_its_optio
     monkeypatch.setattr(play, "play", lambda wish, sitting, held: Do.SET_UP)
     monkeypatch.setattr(os, "execv", execv)
     with pytest.raises(SystemExit):
-        main(["play", "--camera", "picamera2", "--white", "Ana", "--scorebook", str(tmp_path / "book.sqlite")])
+        main(["play", "--new", "--camera", "picamera2", "--white", "Ana", "--scorebook", str(tmp_path / "book.sqlite")])
     words = ("-m", "firmware", "setup", "--then-play", "--camera", "picamera2", "--white", "Ana", "--scorebook")
     assert became == [(sys.executable, sys.executable, *words, str(tmp_path / "book.sqlite"))]
