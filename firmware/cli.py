@@ -121,7 +121,9 @@ def _parse(words: list[str]) -> argparse.Namespace:
             _command(name).add_arguments(one)
     if asked is not None and asked not in COMMANDS:
         parser.error(f"there is no command {asked!r}{did_you_mean(asked, COMMANDS)}")
-    return parser.parse_args(words)
+    args = parser.parse_args(words)
+    args.typed = tuple(words[words.index(args.command) + 1 :])
+    return args
 
 
 class _Version(argparse.Action):

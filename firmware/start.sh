@@ -54,7 +54,14 @@ if [ -z "${WAYLAND_DISPLAY:-}${DISPLAY:-}${SDL_VIDEODRIVER:-}" ] && has_desktop;
     fi
 fi
 SET=${XDG_CONFIG_HOME:-${HOME:-}/.config}/engarde
-if [ -n "${ENGARDE_FIRST:-}" ] && [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]; then
+KEPT=${XDG_DATA_HOME:-${HOME:-}/.local/share}/engarde
+
+# Nothing was ever set; or a first start was begun and not ended, by whoever left it or by a power cut.
+is_first() {
+    [ -e "$KEPT/first-start" ] || { [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]; }
+}
+
+if [ -n "${ENGARDE_FIRST:-}" ] && is_first; then
     exec "$BIN"/engarde setup --then-play "$@"
 fi
 exec "$BIN"/engarde play "$@"

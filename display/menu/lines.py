@@ -81,6 +81,7 @@ class Do(Enum):
     BACK_UP = "backup"
     BRING_BACK = "bring_back"  # a copy of the book, from 0
     SHUT_DOWN = "shut_down"
+    SET_UP = "set_up"
     LEARN_ON = "learn_on"
     LESSON = "lesson"  # its id, or puzzle:ID for one on the board
     LESSON_AGAIN = "lesson_again"

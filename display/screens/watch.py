@@ -54,7 +54,7 @@ def _foot(canvas: Canvas, view: WatchView, foot: pygame.Rect) -> None:
     agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
     canvas.text(view.agreed, agreed, line_px * 1.0, theme.on_header, least_px=9)
     canvas.text(view.frame, frame, line_px * 1.0, theme.on_header_soft, least_px=9)
-    left = pygame.Rect(last.left, last.top, round(last.width * 0.56), last.height)
+    left = pygame.Rect(last.left, last.top, round(last.width * 0.56) if view.technical else 0, last.height)
     right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
     canvas.text(view.technical, left, line_px * 0.9, theme.on_header_soft, least_px=9)
     canvas.text(view.keys, right, line_px * 0.9, theme.gold, align=1.0, least_px=9)

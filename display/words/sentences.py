@@ -24,6 +24,11 @@ def side_name(words: Words, side: Side | None) -> str:
     return "" if side is None else words.say(f"name.{side.value}")
 
 
+def lamps_line(say: Words, *, wired: bool) -> str:
+    """Whether pins are in use for a panel. Nobody can tell from them whether anything hangs there."""
+    return say.say("menu.health_lamps", what=say.say("menu.lamps_ready" if wired else "menu.lamps_none"))
+
+
 def shown_name(words: Words, side: Side, name: str) -> str:
     """A player's name as it is shown: one without is called by his colour, companion and bots in this language."""
     if name == NO_NAMES[side]:

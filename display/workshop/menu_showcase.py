@@ -182,7 +182,7 @@ def _context(language: str, name: str) -> MenuContext:
         ),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
-            say.say("menu.health_lamps", what=say.say("menu.not_there")),
+            say.say("menu.health_lamps", what=say.say("menu.lamps_none")),
             say.say("menu.health_sound", what=say.say("menu.works")),
             say.say("menu.health_book", count=120),
         ),

@@ -31,11 +31,12 @@ from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
 from firmware.config import SCOREBOOK_VARIABLE
 from firmware.errors import EngardeError
+from firmware.first_start.handing_over import become
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, Helper, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
-from firmware.menu.choices import Choices
+from firmware.menu.choices import Choices, Then
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -118,6 +119,7 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
         None if args.web is None else (args.web_host, args.web),
         args.record,
         args.club,
+        getattr(args, "typed", None),
     )
 
 
@@ -127,11 +129,14 @@ def referee(wish: PlayWish, window: Window | None = None) -> int:
     try:
         while True:
             with ExitStack() as held:
-                copy = play(wish, open_sitting(wish.table, held, say, window=window), held)
+                then = play(wish, open_sitting(wish.table, held, say, window=window), held)
             window = None
-            if copy is None:
+            if then is None:
                 break
-            wish = going_on_with(copy, wish)
+            if then is Do.SET_UP:
+                again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
+                become("setup", ("--then-play", *again))
+            wish = going_on_with(then, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:
             raise
@@ -185,10 +190,10 @@ class _Match:
     progress: Progress
 
 
-def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
+def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Then:
     """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
 
-    ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
+    ``more`` attends it too. Gives what to go on with where somebody asked for it.
     """
     match = _match(wish, sitting, held)
     sitting.board = _scoreboard(match)
@@ -217,7 +222,10 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
-    return None if menu is None else menu.choices.wanted
+    then = None if menu is None else menu.choices.wanted
+    if then is not None:
+        sitting.watchdog.goes_on()
+    return then
 
 
 def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
@@ -257,7 +265,9 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     # A recording is of one game: nothing else is done at the table while it is made.
     progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
-    return TableMenu(Choices(match.people, *machine, coach, progress), shown=match.sitting.window is not None)
+    shown, real = match.sitting.window is not None, match.sitting.camera.live and match.sitting.seat is None
+    can_set_up = shown and real and wish.record is None and wish.typed is not None
+    return TableMenu(Choices(match.people, *machine, coach, progress, can_set_up=can_set_up), shown=shown)
 
 
 def _companion(match: _Match) -> TableCompanion:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -19,6 +18,8 @@ from firmware.commands.options import CameraGiven, add_camera_arguments, camera_
 from firmware.config import load_config, own_table_path, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
+from firmware.first_start.handing_over import become
+from firmware.first_start.mark import Mark, mark_path
 from firmware.first_start.screen import address, first_screen
 from firmware.first_start.site import PORT, Site
 from firmware.first_start.table import TableEye
@@ -36,15 +37,20 @@ _LOOK_S: Final = 3.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_camera_arguments(parser)
+    _add_shared(parser)
     parser.add_argument("--port", type=int, default=PORT, help="the page's (%(default)s)")
-    parser.add_argument("--headless", action="store_true", help="without a window: the address is printed")
     parser.add_argument(
         "--then-play",
         nargs=argparse.REMAINDER,
         metavar="OPTION",
         help="what the service runs: engarde play with these options comes after it, whatever happens",
     )
+
+
+def _add_shared(parser: argparse.ArgumentParser) -> None:
+    """The options that the match after it has too."""
+    add_camera_arguments(parser)
+    parser.add_argument("--headless", action="store_true", help="without a window: the address is printed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +70,12 @@ def run(args: argparse.Namespace) -> int:
 
 def setup_wish(args: argparse.Namespace) -> SetupWish:
     """What these arguments ask for."""
-    then_play = None if args.then_play is None else tuple(args.then_play)
-    return SetupWish(camera_given(args), args.port, args.headless, then_play)
+    if args.then_play is None:
+        return SetupWish(camera_given(args), args.port, args.headless, None)
+    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    _add_shared(shared)
+    args, _ = shared.parse_known_args(args.then_play, args)  # the match has the same camera, and a window or none
+    return SetupWish(camera_given(args), args.port, args.headless, tuple(args.then_play))
 
 
 def _begin(wish: SetupWish) -> int:
@@ -77,15 +87,16 @@ def _set_up_and_play(wish: SetupWish, options: tuple[str, ...]) -> NoReturn:
         _set_up(wish)
     except (EngardeError, SourceError, OSError) as error:
         say(f"{error} The game begins without a first start.")
-    sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "firmware", "play", *options])
+    become("play", options)
 
 
 def _set_up(wish: SetupWish) -> int:
-    clock, config, notifier = SystemClock(), load_config(), Notifier(os.environ)
+    clock, config, notifier, mark = SystemClock(), load_config(), Notifier(os.environ), Mark(mark_path())
     with ExitStack() as held:
         if wish.then_play is None:
             held.callback(notifier.close)
+        else:
+            mark.begin()
         panel = open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
         window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
@@ -97,7 +108,7 @@ def _set_up(wish: SetupWish) -> int:
         wanted = wish.camera.wanted(config)
         eye, problem = _eye(wanted, held)
         config = replace(config, camera=wanted.spec.name)  # what the checks name
-        first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem)
+        first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
         site = held.enter_context(closing(Site(first, port=wish.port)))
         say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
         notifier.tell("READY=1", "STATUS=First start")

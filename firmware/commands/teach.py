@@ -232,7 +232,7 @@ def _taught(course: _Course, progress: Progress, people: People, window: Window 
             simulated.begin(opening_of(game.match, game.table.settings))
             audience.append(Watching(tables[0]))
         copy = play_command.play(game, sitting, held, audience)
-    if copy is not None:
+    if isinstance(copy, Path):
         play_command.referee(play_command.going_on_with(copy, game))
     return _status(simulated)
 

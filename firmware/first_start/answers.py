@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from display.i18n import LANGUAGES, Words, words
+from display.words.sentences import lamps_line
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -18,31 +19,36 @@ from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
+from firmware.first_start.mark import STEPS, Mark
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
-from firmware.menu.saved import begin, save
+from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Measured, MeasureError
+from vision.camera.modules import MODULES
 from vision.geometry import Floats
 
 SENTENCES: Final = (
     *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "password", "join", "joining", "joined"),
     *("not_joined", "aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
-    *("missing", "no_camera", "measure", "measure_what", "level", "measure_now", "measured", "turned", "drag", "keep"),
+    *("missing", "no_camera", "measure", "measure_what", "module", "level", "measure_now"),
+    *("measured", "turned", "drag", "keep"),
     *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
     *("back", "play", "playing", "lost"),
 )
 """Every sentence of the page, by its key under ``setup``."""
+_BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 
 
 class FirstStart:
     """The steps of a first start. ``eye`` is None where no camera could be opened, ``problem`` says why then.
 
-    ``settings`` is the menu's file, ``own_table`` where the measured table goes. ``done`` is set when the players
-    want to play. Each answer is a value for JSON; none raises.
+    ``settings`` is the menu's file, ``own_table`` where the measured table goes, ``mark`` what says until the end that
+    there is a first start to end. ``done`` is set when the players want to play. Each answer is a value for JSON; none
+    raises.
     """
 
     def __init__(
@@ -54,9 +60,12 @@ class FirstStart:
         eye: TableEye | None,
         panel: Panel,
         problem: str = "",
+        *,
+        mark: Mark,
     ) -> None:
         self._config, self._settings, self._own_table = config, settings, own_table
         self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
+        self._mark = mark
         self.language = config.language
         self.done = threading.Event()
         self._deeds: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
@@ -71,6 +80,7 @@ class FirstStart:
             "checks": self._checks,
             "names": self._names,
             "play": self._play,
+            "step": self._reach,
         }
 
     def state(self) -> dict[str, Any]:
@@ -78,6 +88,7 @@ class FirstStart:
         say = words(self.language).say
         return {
             "language": self.language,
+            "step": self._mark.step,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
             "words": {key: say(f"setup.{key}") for key in SENTENCES}
             | {key: say(f"menu.{key}") for key in ("health", "checks")},
@@ -86,9 +97,15 @@ class FirstStart:
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
             "problem": self._problem,
+            **self._modules(),
             "lamps": self._panel.wired,
             "health": self._health(say),
         }
+
+    def _modules(self) -> dict[str, Any]:
+        """The cameras to choose from, by name, and which of them hangs there."""
+        now = "" if self._eye is None else self._eye.module.name
+        return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
 
     def _health(self, say: Callable[..., str]) -> list[str]:
         """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
@@ -97,7 +114,7 @@ class FirstStart:
             return say("menu.works" if works else "menu.not_there")
 
         eyes = say("menu.health_eyes", what=there(self._eye is not None))
-        lamps = say("menu.health_lamps", what=there(self._panel.wired))
+        lamps = lamps_line(words(self.language), wired=self._panel.wired)
         problem = [self._problem] if self._problem else []
         return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
 
@@ -122,8 +139,9 @@ class FirstStart:
             return _no(f"{wish.get('what')}: expected its facts, found others")
 
     def leave(self) -> None:
-        """End it without the page. What was not answered there stays open, for the first steps to ask."""
-        begin(self._settings)
+        """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
+        if self._own_table.exists():
+            self._mark.end()
 
     def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["language"] not in LANGUAGES:
@@ -158,7 +176,7 @@ class FirstStart:
         level_mm = float(wish.get("level_mm") or 0.0)
         if self._eye is None or not -100.0 <= level_mm <= 100.0:
             raise ValueError
-        return self._drawn(self._eye.measure(level_mm))
+        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(str(wish.get("module")))))
 
     def _drawn(self, measured: Measured) -> dict[str, Any]:
         drawn = overlay(measured)
@@ -217,7 +235,14 @@ class FirstStart:
     def _play(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
         self._save("players", "language", self.language)
+        self._mark.end()
         self.done.set()
+        return {"ok": True}
+
+    def _reach(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if wish["step"] not in STEPS:
+            return _no(f"expected one of {', '.join(STEPS)}")
+        self._mark.reach(str(wish["step"]))
         return {"ok": True}
 
     def _save(self, heading: str, key: str, value: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,16 +20,19 @@ from firmware.io.files import make_folder, read_text, write_whole
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
 from vision.board.measure import Fault, Measured, MeasureError, corrected, measure_frames, with_measures
+from vision.camera.modules import MODULES, CameraModule
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
 from vision.geometry import Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import Table
+from vision.printed.table import CameraFrame, Table
 
 _KEPT: Final = 12
 _WIDE_PX: Final = 960
 _QUALITY: Final = 70
+SAME_DEG: Final = 0.2
+"""Fields of view are one module's if they are as near as that: those of files are rounded."""
 MOST_OFF_MM: Final = 5.0
 """A measured table is kept only if every space in view can be told so well from these very pictures."""
 
@@ -108,8 +112,18 @@ class TableEye:
             "squares": [(px / wide).round(5).tolist() for px in view.seen.values()],
         }
 
-    def measure(self, level_mm: float) -> Measured:
-        """The table as the last pictures show it. Raises MeasureError."""
+    @property
+    def module(self) -> CameraModule:
+        """The camera that hangs there, as the table file says; where no module is like that, by its field of view."""
+        camera = self._table.camera
+        wide = (each for each in MODULES if each.width == camera.width)
+        near = (each for each in wide if abs(each.hfov_deg - camera.hfov_deg) < SAME_DEG)
+        return next(near, CameraModule(f"{camera.hfov_deg:g}°", *camera))
+
+    def measure(self, level_mm: float, module: CameraModule | None = None) -> Measured:
+        """The table as the last pictures show it, with this camera or that of the table file. Raises MeasureError."""
+        chosen = module or self.module
+        table = replace(self._table, camera=CameraFrame(chosen.width, chosen.height, chosen.hfov_deg))
         frames = self.frames
         if len(frames) < 3:
             raise MeasureError(
@@ -117,7 +131,7 @@ class TableEye:
                 "expected pictures from the camera, found none yet; wait a moment, then look at its cable",
             )
         with self._asked:
-            self.measured = self._checked(measure_frames(frames, self._table, level_mm, self._run), frames)
+            self.measured = self._checked(measure_frames(frames, table, level_mm, self._run), frames)
             return self.measured
 
     def correct(self, first: Floats, last: Floats, area: Floats) -> Measured:

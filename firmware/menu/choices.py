@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import words
@@ -45,6 +45,9 @@ from vision.look import Look
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
 _ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
 
+Then: TypeAlias = Path | Literal[Do.SET_UP] | None
+"""What to go on with once the game has been closed: a copy of the book, the first start, or nothing."""
+
 
 class Choices(Helper):
     """Does what was chosen, and asks the loop for the rest. ``told`` answers it; ``paused`` holds the game."""
@@ -56,6 +59,8 @@ class Choices(Helper):
         config: Config,
         coach: Coach | None = None,
         progress: Progress | None = None,
+        *,
+        can_set_up: bool = False,
     ) -> None:
         """``progress`` of those who learn here; None: there are no lessons now."""
         super().__init__()
@@ -76,8 +81,8 @@ class Choices(Helper):
         self.told = ""
         self._entered = False
         self._correcting = Correcting(people)
-        self.wanted: Path | None = None
-        """The copy of the book to go on with, once the game has been closed."""
+        self._can_set_up = can_set_up
+        self.wanted: Then = None
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The match to choose from, as it is when presses are heard."""
@@ -176,6 +181,7 @@ class Choices(Helper):
             puzzles=puzzles,
             against=self._against,
             levels=self._machine.levels() if page is Goto.START else {},
+            can_set_up=self._can_set_up,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
             **self._home.facts(page, self._people),
@@ -197,7 +203,7 @@ class Choices(Helper):
         self.told = ""
         language, people = self._people.language, self._people.names
         match key:
-            case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT:
+            case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT | Do.SET_UP:
                 self._at_the_table(key)
                 return None
             case Do() if key in _ASKED or key in _ENDED or key is Do.RETELL:
@@ -221,7 +227,7 @@ class Choices(Helper):
             case Of() if self._past.chosen(key, language):
                 return menu
             case Do.TEST:
-                self._machine.test()
+                self.told = self._machine.test(language)
             case Do.CALIBRATE:
                 self._asked.append(LookAfresh())
             case Do.BACK_UP:
@@ -307,7 +313,8 @@ class Choices(Helper):
     def _at_the_table(self, do: Do) -> None:
         if do is Do.UNDO:
             self._asked.append(Enter(UndoEvent()))
-        elif do is Do.QUIT:
+        elif do in (Do.QUIT, Do.SET_UP):
+            self.wanted = Do.SET_UP if do is Do.SET_UP else None
             self._asked.append(Stop())
         elif do is not Do.CLOSE:
             self.pause(on=do is Do.PAUSE)

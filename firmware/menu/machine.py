@@ -12,7 +12,7 @@ from display.menu.checks import CheckLine
 from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
-from display.words.sentences import shown_name
+from display.words.sentences import lamps_line, shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
@@ -159,7 +159,7 @@ class Household:
             self._lines["matches"] = (str(len(self._book.matches())),)
         return (
             say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
-            say.say("menu.health_lamps", what=there(self._lamps)),
+            lamps_line(say, wired=self._lamps),
             say.say("menu.health_sound", what=there(self._sound)),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
             *self._told(language),
@@ -172,9 +172,12 @@ class Household:
             self._lines[key] = self._more(language)
         return self._lines[key]
 
-    def test(self) -> None:
-        """Lamps, buzzer and sound, to be seen and heard."""
+    def test(self, language: str) -> str:
+        """Lamps, buzzer and sound, to be seen and heard; what of them is not there, in words."""
         self._test()
+        say = words(language)
+        missing = (self._lamps, "setup.lamps_none"), (self._sound, "menu.no_sound")
+        return " ".join(say.say(key) for there, key in missing if not there)
 
     def back_up(self, language: str) -> str:
         """Copy the book to the first stick there is."""

@@ -26,16 +26,6 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
     return True
 
 
-def begin(path: Path) -> bool:
-    """Have the file there, with nothing set in it if there is none yet. Whether it could be written."""
-    try:
-        if not path.exists():
-            write_state(path, HEADER)
-    except OSError:
-        return False
-    return True
-
-
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         read = parsed(read_text(path))

@@ -28,6 +28,8 @@ class Notifier:
         period_us = environ.get("WATCHDOG_USEC", "")
         self.feed_every_s = int(period_us) / 4e6 if period_us.isdecimal() else None
         """How often the watchdog wants to be fed, with room to spare; None where there is none."""
+        self.goes_on = False
+        """Whether the program goes on once this is closed: the manager kills, soon, what said that it ends."""
 
     @property
     def is_heard(self) -> bool:
@@ -44,8 +46,9 @@ class Notifier:
             return
 
     def close(self) -> None:
-        """Tell that the program ends."""
-        self.tell("STOPPING=1")
+        """Tell that the program ends, unless it goes on as something else."""
+        if not self.goes_on:
+            self.tell("STOPPING=1")
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -77,6 +80,10 @@ class WatchdogAudience:
     def wait(self) -> None:
         """Feed while something is asked at the screen, before the first frame."""
         self._feed(self._now_s())
+
+    def goes_on(self) -> None:
+        """This sitting is not the program's end."""
+        self._notifier.goes_on = True
 
     def _feed(self, now_s: float) -> None:
         if not self._ready:

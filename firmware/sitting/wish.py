@@ -75,7 +75,7 @@ class MatchWish:
 @dataclass(frozen=True, slots=True)
 class PlayWish:
     """A match at a table, and who is told of it: ``web`` is the address and the port of a scoreboard, ``club`` the
-    card of a club that was named."""
+    card of a club that was named. ``typed`` are its options as they came, None where no command line asked for it."""
 
     table: TableWish
     match: MatchWish
@@ -83,3 +83,4 @@ class PlayWish:
     web: tuple[str, int] | None = None
     record: Path | None = None
     club: Path | None = None
+    typed: tuple[str, ...] | None = None

@@ -19,9 +19,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.workshop.guide.camera_table import MODULES, MOUNTINGS, heights
+from firmware.workshop.guide.camera_table import MOUNTINGS, heights
 from vision.board.calibration import Calibration, CalibrationError, calibrate_markers
 from vision.board.lens_fit import outwards
+from vision.camera.modules import MODULES
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
 from vision.printed.table import CameraFrame, Corner, Table, load_table

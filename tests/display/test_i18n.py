@@ -269,8 +269,8 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            full = {"voice": "full"}
-            context = MenuContext("en", situation.state, paused=paused, last="White advances 3", settings=full)
+            full = MenuContext("en", settings={"voice": "full"}, can_set_up=True)
+            context = replace(full, state=situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
@@ -306,6 +306,9 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     **{
         f"menu.{name}": {}
         for name in (
+            "lamps_ready",
+            "lamps_none",
+            "no_sound",
             "cannot",
             "cannot_figures",
             "same_name",

@@ -15,10 +15,8 @@ from firmware.workshop.guide.camera_pages import CARDS, camera_tables
 from firmware.workshop.guide.camera_table import (
     ABOVE,
     LEAST_MODULE_PX,
-    MODULES,
     MOUNTINGS,
     PLAYERS,
-    CameraModule,
     heights,
     highest_reading,
     sees_all,
@@ -26,6 +24,7 @@ from firmware.workshop.guide.camera_table import (
 )
 from firmware.workshop.guide.files import HARDWARE
 from vision.board.calibration import SURE_SIDE_PX, Calibration
+from vision.camera.modules import MODULES, CameraModule
 from vision.geometry import look_at
 from vision.printed.table import PlayArea, Table, load_table
 from vision.sheets.face import face_of, largest_code_mm

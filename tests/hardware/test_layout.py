@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware.workshop.guide.bill import bill
-from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MODULES, MOUNTINGS, PLAYERS, heights
+from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.guide.layout import ARMS_MM, PI_LEAST_MM, RIBBON_MM, SLACK, Box, Layout, layout
 from firmware.workshop.guide.layout_drawings import above_drawing, side_drawing
 from firmware.workshop.guide.layout_pages import drawn_layout, every_layout
 from firmware.workshop.guide.lead import LONGEST_LEAD_M
 from firmware.workshop.guide.mast import load_mast
+from vision.camera.modules import MODULES
 from vision.printed.table import load_table
 
 TABLE = load_table(HARDWARE / "table.toml")

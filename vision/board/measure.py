@@ -318,12 +318,12 @@ def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Fl
 def with_measures(text: str, table: Table) -> str:
     """This table file's text with the measured rows of ``table`` in place of its own; all else stays.
 
-    Those are the pitch, the corner markers, the tags' offset and the play area. Slots for the companion's cards are the
-    usual ones of that play area again.
+    Those are the pitch, the corner markers, the tags' offset, the play area and the camera. Slots for the companion's
+    cards are the usual ones of that play area again.
     """
     pitch = table.spaces_mm[1].x - table.spaces_mm[0].x
     corners = "".join(f"    [{each.id}, {each.x}, {each.y}, {each.z}],\n" for each in table.corners)
-    area, offset = table.play_area, table.fencer_offset_mm
+    area, offset, camera = table.play_area, table.fencer_offset_mm, table.camera
     rows = {
         ("track", "pitch_mm"): f"spaces = {SPACES}\npitch_mm = {pitch:g}",
         ("track", "spaces_mm"): f"spaces = {SPACES}\npitch_mm = {pitch:g}",
@@ -332,6 +332,9 @@ def with_measures(text: str, table: Table) -> str:
         ("fencers", "offset_mm"): f"offset_mm = [{offset.x}, {offset.y}, {offset.z}]",
         ("play_area", "x_mm"): f"x_mm = [{area.x0}, {area.x1}]",
         ("play_area", "y_mm"): f"y_mm = [{area.y0}, {area.y1}]",
+        ("camera", "width"): f"width = {camera.width}",
+        ("camera", "height"): f"height = {camera.height}",
+        ("camera", "hfov_deg"): f"hfov_deg = {round(camera.hfov_deg, 2)}",
     }
     lines, section, depth = [], "", 0
     for line in text.splitlines():

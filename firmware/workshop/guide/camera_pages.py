@@ -10,15 +10,14 @@ from firmware.workshop.guide.camera_table import (
     ABOVE,
     GOOD_MODULE_PX,
     LEAST_MODULE_PX,
-    MODULES,
     MOUNTINGS,
-    CameraModule,
     Mounting,
     Sight,
     heights,
     highest_reading,
 )
 from firmware.workshop.guide.pages import table
+from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import CardSize, Table
 from vision.sheets.face import largest_code_mm
 

@@ -2,7 +2,6 @@
 
 A mounting is a place above the table and where the camera looks from there; its height is what the builder chooses.
 The lenses are taken as free of distortion, which real ones are not quite: the margin at the picture's edge is for that.
-Source for the modules' sensor modes and fields: hardware/PLATFORM.md, "Cameras"; makers' data for the sensors' widths.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from vision.board.calibration import SURE_SIDE_PX, Calibration
+from vision.camera.modules import CameraModule
 from vision.geometry import Camera, Floats, look_at
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
@@ -27,35 +27,6 @@ LEAST_MODULE_PX: Final = 2.5
 GOOD_MODULE_PX: Final = 3.0
 HEIGHTS_MM: Final = range(240, 1301, 20)
 _ROOM: Final = 1.04  # a margin around what must be seen: nobody clamps a camera to the millimetre
-
-
-@dataclass(frozen=True, slots=True)
-class CameraModule:
-    """A camera with its lens: the picture it is used at and its horizontal field of view."""
-
-    name: str
-    width: int
-    height: int
-    hfov_deg: float
-
-
-def _lens_deg(focal_mm: float, sensor_mm: float) -> float:
-    """The horizontal field of a lens on a sensor of this width, without distortion."""
-    return math.degrees(2 * math.atan(sensor_mm / (2 * focal_mm)))
-
-
-_HQ_MM: Final = 6.287
-_GLOBAL_MM: Final = 5.023
-MODULES: Final = (
-    CameraModule("Camera Module 2", 1640, 1232, 62.0),
-    CameraModule("Camera Module 2, whole sensor", 3280, 2464, 62.0),
-    CameraModule("Camera Module 3", 2304, 1296, 66.0),
-    CameraModule("Camera Module 3 Wide", 2304, 1296, 102.0),
-    CameraModule("HQ Camera, 6 mm lens", 2028, 1520, _lens_deg(6.0, _HQ_MM)),
-    CameraModule("HQ Camera, 4 mm lens", 2028, 1520, _lens_deg(4.0, _HQ_MM)),
-    CameraModule("Global Shutter Camera, 6 mm lens", 1456, 1088, _lens_deg(6.0, _GLOBAL_MM)),
-    CameraModule("Global Shutter Camera, 4 mm lens", 1456, 1088, _lens_deg(4.0, _GLOBAL_MM)),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.workshop.guide.camera_table import ABOVE, MODULES, MOUNTINGS, CameraModule, heights
+from firmware.workshop.guide.camera_table import ABOVE, MOUNTINGS, heights
 from firmware.workshop.guide.layout import Layout, layout
 from firmware.workshop.guide.mast import Mast
 from firmware.workshop.guide.pages import table
+from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import Table
 
 DRAWN: Final = next(module for module in MODULES if module.name == "Camera Module 3")

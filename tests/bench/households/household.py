@@ -14,7 +14,8 @@ from typing import Final
 
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from firmware.workshop.guide.camera_table import ABOVE, MODULES, PLAYERS, CameraModule, Mounting, heights
+from firmware.workshop.guide.camera_table import ABOVE, PLAYERS, Mounting, heights
+from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import Table, load_table
 
 TABLE_FILE: Final = Path(__file__).parents[3] / "hardware" / "table.toml"

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import cv2
 import pytest
 
+from display.menu.lines import Do
 from firmware.cli import main
+from firmware.commands import play
 from firmware.simulation.camera import TICK_S, unwatched_table
 from firmware.sitting import cameras
 from vision.printed.table import Table
@@ -110,3 +115,28 @@ def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
     assert "White’s fencer should stand on" in told.out
     assert "White’s button: the table is right. Black’s button: the record is right." in told.out
     assert not [line for line in told.out.splitlines() if "En garde" in line], "no event falls meanwhile"
+
+
+def test_the_first_start_that_was_asked_for_takes_the_games_place_with_its_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The devices are closed by then, and the process stays the same: systemd goes on with it."""
+    open_ones: list[ExitStack] = []
+    became: list[tuple[str, ...]] = []
+
+    def sits(wish: Any, say: Any, held: ExitStack) -> None:
+        open_ones.append(held)
+        held.callback(open_ones.pop)
+
+    def execv(program: str, words: list[str]) -> NoReturn:
+        assert not open_ones
+        became.append((program, *words))
+        raise SystemExit(0)
+
+    monkeypatch.setattr(play, "open_sitting", lambda wish, held, say, window: sits(wish, say, held))
+    monkeypatch.setattr(play, "play", lambda wish, sitting, held: Do.SET_UP)
+    monkeypatch.setattr(os, "execv", execv)
+    with pytest.raises(SystemExit):
+        main(["play", "--new", "--camera", "picamera2", "--white", "Ana", "--scorebook", str(tmp_path / "book.sqlite")])
+    words = ("-m", "firmware", "setup", "--then-play", "--camera", "picamera2", "--white", "Ana", "--scorebook")
+    assert became == [(sys.executable, sys.executable, *words, str(tmp_path / "book.sqlite"))]

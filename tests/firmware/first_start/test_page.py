@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,8 @@ from firmware.camera.pace import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.site import Site
+from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.site import _PAGE, Site
 from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
@@ -28,11 +32,12 @@ from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, Measured, MeasureError, measure
+from vision.camera.modules import MODULES, CameraModule
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, look_at
 from vision.marks.foreign import in_process
 from vision.marks.markers import Marker
-from vision.printed.table import Table, load_table
+from vision.printed.table import CameraFrame, Table, load_table
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +88,9 @@ def first_start(
 ) -> FirstStart:
     """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
     own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
-    return FirstStart(load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem)
+    return FirstStart(
+        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=Mark(tmp_path / "first-start")
+    )
 
 
 @pytest.fixture
@@ -110,6 +117,25 @@ def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None
     assert _ask(site, "GET", "/nothing")[0] == 404
 
 
+def test_the_page_has_the_steps_that_are_kept() -> None:
+    assert tuple(re.findall(r'^  \{ name: "(\w+)"', _PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == STEPS
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_who_leaves_before_the_table_is_measured_is_asked_again(
+    first: FirstStart, measured: bool, tmp_path: Path
+) -> None:
+    mark = Mark(tmp_path / "first-start")
+    mark.begin()
+    assert first.do({"what": "language", "language": "de"})["ok"]
+    assert first.do({"what": "step", "step": "measure"})["ok"]
+    if measured:
+        (tmp_path / "table.toml").touch()
+    first.leave()
+    assert (tmp_path / "first-start").exists() is not measured
+    assert first.state()["step"] == ("language" if measured else "measure")
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"[" * 9_000, b"x" * 10_001])
 def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
     assert _ask(site, "POST", "/do", body)[0] == 400
@@ -134,6 +160,8 @@ def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
         {"what": "aim"},
         {"what": "names", "white": "\x1b[2J", "black": "B"},
         {"what": "names", "white": "A"},
+        {"what": "step", "step": "../home"},
+        {"what": "step"},
     ],
 )
 def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> None:
@@ -208,7 +236,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
     """Each fault, as the page gets it; ``raising`` stands in for a camera that finds it."""
 
     class Raising(TableEye):
-        def measure(self, level_mm: float) -> Measured:
+        def measure(self, level_mm: float, module: CameraModule | None = None) -> Measured:
             raise fault
 
     facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
@@ -243,6 +271,39 @@ def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Pat
             {"what": "correct", "first": told["spaces"][0], "last": told["spaces"][22], "area": told["area"]}
         )
         assert moved["pitch"] == told["pitch"]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_with_every_camera_module_the_table_is_measured_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: CameraModule
+) -> None:
+    """Taken for Camera Module 3, a wide one would put space 23 some 50 mm beside its place, without a word."""
+    high_mm = 480.0 / math.tan(math.radians(module.hfov_deg / 2))
+    camera = look_at((308.0, -258.0, high_mm), (308.0, -108.0, 0.0), hfov_deg=module.hfov_deg)
+    corners = {marker.id: marker.corners for marker in _seen(camera)}
+    seen = lambda frames, table, level_mm, run: measure(corners, table, SIZE, level_mm)  # noqa: E731
+    monkeypatch.setattr("firmware.first_start.table.measure_frames", seen)
+    monkeypatch.setattr(TableEye, "_checked", lambda eye, measured, frames: measured)
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        while len(eye.frames) < 3:
+            time.sleep(0.01)
+        first = first_start(tmp_path, lambda words: (1, ""), eye)
+        assert first.state()["module"] == "Camera Module 3"
+        assert module.name in first.state()["modules"]
+        told = first.do({"what": "measure", "level_mm": 0, "module": module.name})
+        assert told["pitch_mm"] == pytest.approx(TABLE.spaces_mm[1].x, abs=0.02)
+        assert first.do({"what": "keep"})["ok"]
+        kept = load_table(tmp_path / "table.toml").camera
+        assert (kept.width, kept.height) == (module.width, module.height)
+        assert kept.hfov_deg == pytest.approx(module.hfov_deg, abs=0.01)
+        assert first.state()["module"] == module.name
+
+
+def test_a_camera_that_is_no_module_stays_as_the_table_file_has_it(tmp_path: Path) -> None:
+    with closing(TableEye(Pictures(), replace(TABLE, camera=CameraFrame(1280, 720, 78.0)))) as eye:
+        state = first_start(tmp_path, lambda words: (1, ""), eye).state()
+    assert (state["module"], state["modules"][0]) == ("78°", "78°")
+    assert len(state["modules"]) == len(MODULES) + 1
 
 
 def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.first_start.mark import Mark, mark_path
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -71,6 +73,50 @@ def test_a_desktop_that_does_not_come_up_is_no_end(start: Run, told: Path) -> No
     assert done.stdout == "engarde play||\n"
     assert "did not appear within 3 seconds" in done.stderr
     assert _log(told) == ["sleep 1"] * 3 + ["sleep 2"]
+
+
+@pytest.mark.parametrize(
+    ("there", "first"),
+    [
+        ((), True),
+        (("config/menu.toml",), False),
+        (("config/table.toml",), False),
+        (("config/config.toml",), False),
+        (("data/first-start",), True),
+        (("config/menu.toml", "data/first-start"), True),
+        (("config/menu.toml", "config/table.toml", "config/config.toml", "data/first-start"), True),
+    ],
+)
+def test_the_first_start_comes_until_it_was_ended(
+    start: Run, tmp_path: Path, there: tuple[str, ...], first: bool
+) -> None:
+    """Choosing a language writes menu.toml: whoever left it after that has not ended it."""
+    homes = {"XDG_CONFIG_HOME": tmp_path / "c", "XDG_DATA_HOME": tmp_path / "d"}
+    for name in there:
+        kind, _, file = name.partition("/")
+        path = tmp_path / kind[0] / "engarde" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    places = {name: str(path) for name, path in homes.items()}
+    begun = "setup --then-play" if first else "play"
+    assert start("--fps", "5", ENGARDE_FIRST="yes", **places).stdout == f"engarde {begun} --fps 5||\n"
+    assert start("--fps", "5", **places).stdout == "engarde play --fps 5||\n"
+
+
+def test_the_mark_is_looked_for_where_the_program_keeps_it(
+    start: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    settings = tmp_path / "home" / ".config" / "engarde"
+    settings.mkdir(parents=True)
+    (settings / "menu.toml").touch()
+    assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde play||\n"
+    mark = Mark(mark_path())
+    mark.begin()
+    assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde setup --then-play||\n"
+    mark.end()
+    assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde play||\n"
 
 
 def test_lights_out(start: Run) -> None:

@@ -81,7 +81,7 @@ class AtTheTable:
             power_off=("false",),
         )
         config = replace(load_config(DEFAULTS), starter="lot", points=7)
-        self.choices = Choices(people, machine, config)
+        self.choices = Choices(people, machine, config, can_set_up=True)
         self.menu = TableMenu(self.choices)
         given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
         self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))

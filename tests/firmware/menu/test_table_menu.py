@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
+from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.model import Key
+from display.menu.model import Key, Menu, Place
+from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
 from engine.rules.cards import Card
@@ -18,6 +23,7 @@ from engine.table.desk import EndTurn
 from engine.table.presses import Button
 from firmware.config import load_config
 from firmware.loop.requests import Begin, LookAfresh
+from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.copies import restore
 
@@ -199,7 +205,9 @@ def test_looking_at_the_rest(at: Any) -> None:
     assert at.tested == 1
     page = at.menu.page
     assert page is not None
-    assert page.lines[1:] == ("Lamps and buttons: working", "Sound: not found", "Scorebook: 1 match")
+    lamps = "Lamps and buttons: ready; the test lights what is connected"
+    assert page.lines[1:4] == (lamps, "Sound: not found", "Scorebook: 1 match")
+    assert page.lines[4:] == ("There is no sound here to test.",)
     at.press(Button.UNDO)
     at.go_to(Goto.SIGHT)
     at.to(Do.CALIBRATE)
@@ -217,6 +225,33 @@ def test_looking_at_the_rest(at: Any) -> None:
     assert page.lines[-1] == "This machine can’t be shut down from here."
     at.go_to(Do.QUIT)
     assert at.loop.advance() is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("lamps", "sound"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: str, lamps: bool, sound: bool) -> None:
+    none: Any = lambda *_: None  # noqa: E731
+    machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=sound)
+    say = words(language).say
+    told, health = machine.test(language), machine.health(None, language)
+    assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
+    assert bool(told) is not (lamps and sound)
+    assert health[1] == say("menu.health_lamps", what=say("menu.lamps_ready" if lamps else "menu.lamps_none"))
+
+
+def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
+    at.go_to(Goto.SETTINGS)
+    page = at.menu.page
+    assert page is not None
+    assert page.items[-1].text == "Set up again"
+    at.go_to(Do.SET_UP)
+    assert at.choices.wanted is Do.SET_UP
+    assert at.moment is None
+
+
+def test_where_there_is_no_first_start_no_line_opens_it() -> None:
+    page = page_of(Menu((Place(Goto.SETTINGS),)), MenuContext("en"))
+    assert Do.SET_UP not in [item.key for item in page.items]
 
 
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:

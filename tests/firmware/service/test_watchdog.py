@@ -59,6 +59,14 @@ def feeding(manager: socket.socket) -> Iterator[tuple[Callable[..., list[str]], 
     assert _heard(manager) == ["STOPPING=1"]
 
 
+def test_a_sitting_that_is_followed_by_another_is_not_the_end(manager: socket.socket) -> None:
+    """The manager kills, after five seconds, what said that it ends: a book brought back, or the first start."""
+    notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname()), **MINUTE})
+    WatchdogAudience(notifier, lambda: True, SetClock().now_s).goes_on()
+    notifier.close()
+    assert _heard(manager) == []
+
+
 def test_ready_once_and_fed_four_times_a_period(feeding: tuple[Callable[..., list[str]], Any]) -> None:
     at, _ = feeding
     assert at(0.0) == ["READY=1\nSTATUS=Refereeing", "WATCHDOG=1"]

@@ -1,0 +1,55 @@
+"""The mark that a first start was begun and not ended, with the step it is at. ``firmware/start.sh`` looks for it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from firmware.config import data_folder
+from firmware.files import read_text, write_state
+
+STEPS: Final = ("language", "wifi", "aim", "measure", "lamps", "health", "names")
+"""The steps of the page, in their order."""
+
+
+class Mark:
+    """A file with the step that was reached last, there from the first step until the players want to play.
+
+    A data folder that cannot be written, as on a system that forgets, keeps nothing: then each start is the first.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def step(self) -> str:
+        """Where to go on; the first step where nothing is kept, or nothing that can be read."""
+        try:
+            kept = read_text(self._path).strip()
+        except (OSError, UnicodeDecodeError):
+            return STEPS[0]
+        return kept if kept in STEPS else STEPS[0]
+
+    def begin(self) -> None:
+        """Set the mark; one that a power cut left keeps its step."""
+        self._write(self.step)
+
+    def reach(self, step: str) -> None:
+        """Keep this step, where the mark is set."""
+        if self._path.exists() and step != self.step:
+            self._write(step)
+
+    def end(self) -> None:
+        """Take the mark away: the first start is over."""
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def _write(self, step: str) -> None:
+        with suppress(OSError):
+            write_state(self._path, f"{step}\n")
+
+
+def mark_path() -> Path:
+    """``first-start`` in the user's data folder. Raises NoHomeError."""
+    return data_folder() / "first-start"

@@ -1,0 +1,124 @@
+"""``engarde setup`` as a process: what was chosen outlives a power cut, and the game comes after it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.request import Request, urlopen
+
+import pytest
+
+from firmware.commands.setup import add_arguments, setup_wish
+from firmware.first_start.mark import STEPS, Mark
+
+ROOT: Final = Path(__file__).parents[3]
+
+
+@dataclass
+class Running:
+    """A first start in a process of its own."""
+
+    process: subprocess.Popen[str]
+    address: str
+    code: str
+
+    def _asks(self, path: str, body: bytes | None = None) -> dict[str, Any]:
+        with urlopen(Request(self.address + path, body, {"X-Engarde-Code": self.code}), timeout=20) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self._asks("state.json")
+
+    def do(self, **wish: str) -> None:
+        assert self._asks("do", json.dumps(wish).encode())["ok"]
+
+
+@contextmanager
+def setting_up(home: Path) -> Iterator[Running]:
+    """Begin it as start.sh does; in the end the power is cut, if it still runs."""
+    kept = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE")}
+    words = ["setup", "--headless", "--camera", "synthetic", "--port", "0", "--then-play", "--help"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "firmware", *words],
+        cwd=ROOT,
+        env=os.environ | kept,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        told = next(line for line in process.stderr if "page is at" in line)
+        found = re.search(r":(\d+)/#(\w+)", told)
+        assert found is not None
+        yield Running(process, f"http://127.0.0.1:{found[1]}/", found[2])
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=30)
+
+
+@pytest.mark.slow
+def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: Path) -> None:
+    mark = tmp_path / "data" / "engarde" / "first-start"
+    with setting_up(tmp_path) as running:
+        assert mark.exists()
+        assert running.state["step"] == "language"
+        running.do(what="language", language="nl")
+        running.do(what="step", step="aim")
+    assert mark.exists()
+    with setting_up(tmp_path) as running:
+        assert (running.state["language"], running.state["step"]) == ("nl", "aim")
+        running.do(what="step", step="names")
+        running.do(what="names", white="Ana", black="Bo")
+    assert mark.exists()
+    with setting_up(tmp_path) as running:
+        assert (running.state["step"], running.state["names"]) == ("names", {"white": "Ana", "black": "Bo"})
+        running.do(what="play")
+        out, _ = running.process.communicate(timeout=60)
+        assert out.startswith("usage: engarde play")
+    assert not mark.exists()
+
+
+def test_the_match_that_comes_after_it_says_which_camera_is_aimed() -> None:
+    parser = ArgumentParser(allow_abbrev=False)
+    add_arguments(parser)
+    given = "--camera 1 --seed 5 --then-play --camera 2 --white Ana --headless --fps 5"
+    wish = setup_wish(parser.parse_args(given.split()))
+    assert (wish.camera.camera, wish.camera.fps, wish.camera.seed, wish.headless) == ("2", 5.0, 5, True)
+    assert wish.then_play == ("--camera", "2", "--white", "Ana", "--headless", "--fps", "5")
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "first-start"
+    mark = Mark(path)
+    mark.reach(step)
+    assert not path.exists()  # no first start was begun
+    mark.begin()
+    assert mark.step == "language"
+    mark.reach(step)
+    mark.begin()  # after a power cut
+    assert Mark(path).step == step
+    mark.end()
+    assert (path.exists(), mark.step) == (False, "language")
+
+
+@pytest.mark.parametrize("found", [b"", b"burn", b"\xff\xfe", b"x" * 400_000])
+def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "first-start"
+    path.write_bytes(found)
+    mark = Mark(path)
+    mark.begin()
+    assert (mark.step, path.read_text()) == ("language", "language\n")
