@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.config import data_folder
-from firmware.files import read_text, write_state
+from firmware.io.files import read_text, write_state
 
 STEPS: Final = ("language", "wifi", "aim", "measure", "lamps", "health", "names")
 """The steps of the page, in their order."""
