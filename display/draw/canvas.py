@@ -25,9 +25,12 @@ RIGHT: Final = 1.0
 ELLIPSIS: Final = "\u2026"
 _TIE: Final = "\0"
 """A space at which no line is broken, unlike a no-break space as narrow or wide as any other."""
-_TIED: Final = re.compile(r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)")
-"""The space before a number that belongs to the word there: "advance 2", "a 4", "space 13", "3 3", "5 : 2"."""
-_UNTORN_SHARE: Final = 0.9
+_TIED: Final = re.compile(
+    r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
+    r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)"
+)
+"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "space 13", "3 3", "5 : 2"."""
+_UNTORN_SHARE: Final = 0.86
 """So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
 
 
