@@ -5,6 +5,7 @@ Works without a video driver: only ``pygame.Surface``, ``pygame.draw`` and ``pyg
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -22,6 +23,15 @@ LEFT: Final = 0.0
 CENTRE: Final = 0.5
 RIGHT: Final = 1.0
 ELLIPSIS: Final = "\u2026"
+_TIE: Final = "\0"
+"""A space at which no line is broken, unlike a no-break space as narrow or wide as any other."""
+_TIED: Final = re.compile(
+    r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
+    r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)"
+)
+"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "space 13", "3 3", "5 : 2"."""
+_UNTORN_SHARE: Final = 0.86
+"""So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +95,10 @@ def _digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=1024)
 def _wrapped(text: str, size_px: int, width_px: int) -> tuple[str, ...] | None:
-    """The text in lines no wider than this; None when a single word is wider."""
+    """The text in lines no wider than this; None when a single word, or what is tied together, is wider."""
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in (tied.replace(_TIE, " ") for tied in text.split(" ")):
         longer = f"{line} {word}" if line else word
         if text_width(longer, size_px) <= width_px:
             line = longer
@@ -105,12 +115,23 @@ def _wrapped(text: str, size_px: int, width_px: int) -> tuple[str, ...] | None:
 def fit(
     text: str, width_px: int, height_px: int, size_px: int, least_px: int, lines: int
 ) -> tuple[int, tuple[str, ...]] | None:
-    """The largest size, down to ``least_px``, at which the text fits the box in at most ``lines`` lines; or None."""
+    """The largest size, down to ``least_px``, at which the text fits the box in at most ``lines`` lines; or None.
+
+    A number stays in a line with its word, unless the text would have to be much smaller for that.
+    """
+    whole = _TIED.sub(_TIE, text)
+    untied = None
     for size in range(size_px, least_px - 1, -1):
-        wrapped = _wrapped(text, size, width_px)
-        if wrapped is not None and len(wrapped) <= lines and len(wrapped) * line_height(size) <= height_px:
-            return size, _balanced(text, size, width_px, wrapped)
-    return None
+        if untied is not None and size < _UNTORN_SHARE * untied[0]:
+            break
+        for words in (whole, text) if untied is None else (whole,):
+            wrapped = _wrapped(words, size, width_px)
+            if wrapped is not None and len(wrapped) <= lines and len(wrapped) * line_height(size) <= height_px:
+                fitted = size, _balanced(words, size, width_px, wrapped)
+                if words is whole:
+                    return fitted
+                untied = fitted
+    return untied
 
 
 def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) -> tuple[str, ...]:

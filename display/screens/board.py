@@ -268,11 +268,11 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
     ink = theme.card if chosen else theme.ink
     _plate(canvas, box, ground, at, unit_px)
-    text = box.inflate(-round(12 * unit_px), 0)
+    text = box.inflate(-round(9 * unit_px), 0)
     if chosen:
-        mark_px = round(box.height * 0.5)
+        mark_px = round(box.height * 0.28)
         image = sign("tick", mark_px, ink)
-        canvas.surface.blit(image, (box.right - mark_px - round(8 * unit_px), box.centery - mark_px // 2))
+        canvas.surface.blit(image, (box.right - mark_px - round(4 * unit_px), box.centery - mark_px // 2))
         text.width -= mark_px
     canvas.text(item.text, text, 23 * unit_px, ink, lines=2, least_px=9 * unit_px, shorten=True)
 

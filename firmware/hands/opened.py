@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from firmware.camera.camera import HandsWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.hands.act_file import ActWriter, open_new, read_acts
+from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.table_top import table_top
 from firmware.simulation.camera import TICK_S, unwatched_table
@@ -25,7 +28,12 @@ def open_simulated(table: Table, seed: int, wanted: HandsWanted) -> OpenCamera:
         return OpenCamera(PacedSource(bots) if wanted.shown else bots, bots, live=False)
     script = () if wanted.acts is None else read_acts(wanted.acts)
     top = table_top(table, backs_by_lot(seed))
-    renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
+    with ThreadPoolExecutor(1, "pictures") as beside:
+        # What the window shows of the table is drawn meanwhile; the seat there asks for it next.
+        drawn = beside.submit(table_pictures, table) if wanted.shown else None
+        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
+    if drawn is not None:
+        drawn.result()
     writer = None if wanted.acts_out is None else ActWriter(open_new(wanted.acts_out))
     played = PlayedTable(top, renderer, tick_s=TICK_S, script=script, ends=not wanted.shown, writer=writer)
     return OpenCamera(PacedSource(played) if wanted.shown else played, played, live=wanted.shown)

@@ -43,12 +43,12 @@ _MIDDLE_MM: Final = (308.0, -110.0)
 @lru_cache(maxsize=1)
 def table_pictures(table: Table) -> TablePictures:
     """What is needed to show this table; takes about a second."""
+    cards = {card: _card(card_face(card, table.deck_letter, table.qr_mm)) for card in DECK}
     camera = _camera()
     renderer = Renderer(table, camera, _LIGHT)
     ground = renderer.render(Scene(), 0, 0.0).bgr()
     studio = Studio(table, Optics(camera), Light(Optics(camera), _LIGHT, 0), colour=True, exposure_s=0.0)
     origin = camera.project([(0.0, 0.0, 0.0)])[0]
-    cards = {card: _card(card_face(card, table.deck_letter, table.qr_mm)) for card in DECK}
     height, width = ground.shape[:2]
     return TablePictures(
         ground=CameraPicture(ground.tobytes(), width, height),

@@ -52,7 +52,8 @@ class Scene:
 def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPicture] | None = None) -> list[Scene]:
     """The whole match, cut. ``title`` and ``detail`` stand under the first picture.
 
-    ``seen``: pictures of the table by the number of the entry in the match, 0 the first after the match began.
+    ``seen``: pictures of the table by the number of the entry in the match, 0 the first after the match began. A
+    recording begins with the first round: under the title lies the table that was set up for it.
     """
     begin = VerdictView(Tone.READY, story.opening.round_text, title, detail)
     told = [(replace(story.opening, verdict=begin, remedies=()), "plain", 0)]
@@ -64,8 +65,9 @@ def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPictu
             number += 1
             told.append((shot.view, _weight(shot), number))
     lengths = _lengths([kind for _, kind, _ in told[1:]])
+    table = {} if seen is None else {0: seen[1], **seen} if 1 in seen else seen
     return [
-        Scene(_quiet(view, detail), lasts_s, None if seen is None else seen.get(place))
+        Scene(_quiet(view, detail), lasts_s, table.get(place))
         for (view, _, place), lasts_s in zip(told, (TITLE_S, *lengths), strict=True)
     ]
 

@@ -70,7 +70,9 @@ def opened(checkout: Path, words: list[str], home: Path) -> Opening:
         "XDG_CACHE_HOME": str(home / "cache"),
         "OPENBLAS_NUM_THREADS": "1",
         "PYTHONPATH": str(checkout),
+        "PYTHONPYCACHEPREFIX": str(home / "compiled"),
     }
+    surroundings.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once, too
     python = str(checkout / ".venv" / "bin" / "python")
     began_s = time.monotonic()
     done = subprocess.run(

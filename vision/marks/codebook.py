@@ -73,9 +73,10 @@ class Codebook:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._count = len(texts)
-        codes = np.array([[_bits(text, mask) for mask in range(_MASKS)] for text in texts])
         # A mask turns the same modules over in every code: what differs under one differs under all.
-        self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
+        bare = np.array([_bits(text, 0) for text in texts])
+        codes = bare[:, None] ^ np.array([_bits(texts[0], mask) ^ bare[0] for mask in range(_MASKS)])
+        self._telling = np.flatnonzero((bare != bare[0]).any(axis=0))
         self._codes = (codes.reshape(len(texts) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
         self._left_by = _cuts()[:, self._telling].T.copy()
         self._halves = self._cut_to(self._left_by[:, _HALVES])

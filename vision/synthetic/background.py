@@ -32,7 +32,7 @@ def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: tupl
     texture, (x_mm, y_mm) = ground(table)
     for top in range(0, camera.height, _STRIP_PX):
         rect = Rect(0, top, -(-camera.width // 8) * 8, min(top + _STRIP_PX, -(-camera.height // 8) * 8))
-        strip = optics.draw(texture, level_plane(x_mm, y_mm), rect)[:, : camera.width, :3]
+        strip = optics.draw(texture, level_plane(x_mm, y_mm), rect)[:, : camera.width]
         canvas[top : top + _STRIP_PX] = strip[: camera.height - top]
     pitch_mm = abs(table.spaces_mm[1].x - table.spaces_mm[0].x) or 28.0
     for number, place in enumerate(table.spaces_mm, start=1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import Lock
 from typing import Final
 
 import cv2
@@ -25,11 +26,17 @@ _LIGHT_STONE: Final[Colour] = (178, 200, 210)
 _DARK_STONE: Final[Colour] = (128, 152, 166)
 _END_STONE: Final = {1: (214, 226, 230), 23: (66, 70, 78)}
 _GOLD: Final[Colour] = (96, 164, 196)
+_ONE_PAINTS: Final = Lock()  # who asks for a ground meanwhile waits for it: it takes longer than all that stands on it
+
+
+def ground(table: Table) -> tuple[Texture, tuple[float, float]]:
+    """Table top, felt and board as one texture without opacity, and the place of its middle (x, y) in mm."""
+    with _ONE_PAINTS:
+        return _ground(table)
 
 
 @lru_cache(maxsize=2)
-def ground(table: Table) -> tuple[Texture, tuple[float, float]]:
-    """Table top, felt and board as one opaque texture, and the place of its middle (x, y) in mm."""
+def _ground(table: Table) -> tuple[Texture, tuple[float, float]]:
     density = GROUND_DENSITY
     width = round((GROUND_X_MM[1] - GROUND_X_MM[0]) * density)
     height = round((GROUND_Y_MM[1] - GROUND_Y_MM[0]) * density)
@@ -40,9 +47,8 @@ def ground(table: Table) -> tuple[Texture, tuple[float, float]]:
     _shadow_around(image, (x0, y0, x1, y1), 9.0)
     _sheet(image, (x0, y0, x1, y1), _dark_wood, (34, 50, 84), 5.0, rim=(22, 34, 58))
     _sheet(image, (x0 + 7, y0 + 7, x1 - 7, y1 - 7), stone, (120, 146, 158), 2.0, rim=(60, 84, 100))
-    opacity = np.full(image.shape[:2], 255, np.uint8)
     middle = (sum(GROUND_X_MM) / 2, sum(GROUND_Y_MM) / 2)
-    return Texture(as_picture(np.dstack([image, opacity])), density), middle
+    return Texture(image, density), middle
 
 
 def board_outline(table: Table) -> tuple[float, float, float, float]:

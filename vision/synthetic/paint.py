@@ -19,18 +19,26 @@ _EVEN = 128  # the level that stands for a shade of 1
 def clouds(shape: tuple[int, int], cells: Sequence[tuple[int, int]], seed: int) -> Floats32:
     """Smooth noise of mean 0 and deviation 1: one octave for each (down, across) count of cells, ever weaker."""
     rng = np.random.default_rng([seed, 5])
-    total = np.zeros(shape, np.float32)
+    total, octave = np.empty(shape, np.float32), np.empty(shape, np.float32)  # fresh memory costs more than filling it
     weight = 1.0
-    for down, across in cells:
+    for number, (down, across) in enumerate(cells):
         coarse = rng.standard_normal((down, across), dtype=np.float32)
-        total += np.float32(weight) * cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+        onto = octave if number else total
+        cv2.resize(coarse, (shape[1], shape[0]), onto, interpolation=cv2.INTER_CUBIC)
+        if number:
+            octave *= np.float32(weight)
+            total += octave
         weight *= 0.6
-    return np.asarray((total - total.mean()) / total.std(), dtype=np.float32)
+    total -= total.mean()
+    deviation = np.sqrt(np.multiply(total, total, out=octave).mean())
+    total /= deviation
+    return total
 
 
 def tinted(colour: Colour, shade: Floats32) -> Picture:
-    """A colour made darker and brighter by ``shade`` (1 leaves it), (h, w, 3)."""
-    levels = np.clip(shade * np.float32(_EVEN), 0, 255).astype(np.uint8)
+    """A colour made darker and brighter by ``shade`` (1 leaves it), (h, w, 3). Uses ``shade`` up."""
+    shade *= np.float32(_EVEN)
+    levels = np.clip(shade, 0, 255, out=shade).astype(np.uint8)
     tables = [np.clip(np.arange(256) / _EVEN * part, 0, 255).astype(np.uint8) for part in colour]
     return as_picture(cv2.merge([cv2.LUT(levels, table) for table in tables]))
 
@@ -39,8 +47,14 @@ def wood(width: int, height: int, planks: int, colour: Colour, seed: int) -> Pic
     """Boards lying left to right, with grain."""
     grain = clouds((height, width), [(height // 5, 14), (height // 2, 40), (height, 90)], seed)
     wave = clouds((height, width), [(max(2, planks * 2), 6), (planks * 6, 14)], seed + 1)
-    rings = np.sin(5.0 * wave + 0.9 * grain).astype(np.float32)
-    shade = 1.0 + 0.055 * grain + 0.05 * rings
+    wave *= 5.0
+    wave += 0.9 * grain
+    rings = np.sin(wave, out=wave)
+    rings *= 0.05
+    shade = grain
+    shade *= 0.055
+    shade += 1.0
+    shade += rings
     rng = np.random.default_rng([seed, 6])
     edges = np.linspace(0, height, planks + 1).astype(int)
     for top, bottom in itertools.pairwise(edges):

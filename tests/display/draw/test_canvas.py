@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 import pygame
+import pytest
 
-from display.draw.canvas import font
+from display.draw.canvas import fit, font, text_width
 
 
 def test_letters_are_those_that_pygame_draws_by_itself() -> None:
@@ -22,3 +23,33 @@ def test_a_size_more_keeps_no_file_open() -> None:
     held = [font(size_px) for size_px in range(300, 330)]
     assert len(held) == 30
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("Parry, advance 2, attack 3 3", "advance 2"),
+        ("Parry, advance 2, attack 3 3", "attack 3 3"),
+        ("Parer, avancer de 2, attaquer 3 3", "de 2"),
+        ("Parieren, 2 vor, mit 3 3 angreifen", "2 vor,"),
+        ("Pareren, 2 vooruit, aanval 3", "2 vooruit,"),
+        ("Annegret wins the match 5 : 2", "5 : 2"),
+        ("Only a step and an attack: 5 + 5", "5 + 5"),
+    ],
+)
+def test_a_number_stays_with_its_word_at_any_width(text: str, pair: str) -> None:
+    for width_px in range(text_width(max((*text.split(" "), pair), key=len), 20) + 40, 300):
+        size_px, lines = fit(text, width_px, 200, 20, 10, 6) or (0, ())
+        assert " ".join(lines) == text
+        assert size_px == 20
+        assert any(pair in line for line in lines), (width_px, lines)
+
+
+def test_numbers_of_a_list_may_stand_on_two_lines() -> None:
+    assert fit("1, 1, 2, 5", text_width("1, 1,", 20), 100, 20, 20, 2) == (20, ("1, 1,", "2, 5"))
+
+
+def test_a_text_is_torn_rather_than_much_smaller() -> None:
+    size_px, lines = fit("attack with 3 3 3 3 3 3 3", text_width("attack with", 20), 60, 20, 8, 3) or (0, ())
+    assert size_px >= 16
+    assert len(lines) > 1

@@ -11,6 +11,7 @@ import pytest
 
 from display.draw.theme import DEFAULT
 from display.page.story import Story, story
+from display.screens.camera import CameraPicture
 from engine.rules.events import Event
 from firmware.cli import main
 from firmware.commands import film as film_command
@@ -50,6 +51,14 @@ def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Sto
     assert cut[0].view.verdict.headline == "Ana against Bo"
     assert [scene.view.score for scene in cut[-1:]] == [told.end.score]
     assert all(not scene.view.remedies and not scene.view.verdict.hint for scene in cut)
+
+
+def test_a_recorded_table_is_seen_under_the_title_too(told: Story) -> None:
+    # The match begins before its recording does, which holds nothing of entry 0.
+    seen = {number: CameraPicture(bytes([number] * 3), 1, 1) for number in (1, 2)}
+    cut = scenes(told, "Ana against Bo", "", seen)
+    assert [scene.seen for scene in cut[:4]] == [seen[1], seen[1], seen[2], None]
+    assert scenes(told, "Ana against Bo", "", {2: seen[2]})[0].seen is None
 
 
 @pytest.mark.slow
