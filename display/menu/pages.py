@@ -20,7 +20,7 @@ from display.menu.past import elsewhere_page, history_page, past_page, round_pag
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, side_name, words_for
+from display.words.sentences import preset_name, shown_name, side_name, words_for
 from engine.companion.companion import LEVELS
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
@@ -160,7 +160,9 @@ def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _figures(say: Words, menu: Menu, context: MenuContext) -> Page:
     assert context.state is not None
-    items = [_number(say, menu, Pick.SPACE, side, range(1, SPACES + 1), context.state.spaces[side]) for side in Side]
+    track, stand = range(1, SPACES + 1), context.state.spaces
+    # A fencer is known by its colour, a score by who has it.
+    items = [_number(menu, Of(Pick.SPACE, side), side_name(say, side), track, stand[side]) for side in Side]
     items.append(Item(Do.SET_FIGURES, say.say("menu.apply")))
     return Page(say.say("menu.figures"), tuple(items), (say.say("menu.figures_note"),))
 
@@ -169,7 +171,10 @@ def _score(say: Words, menu: Menu, context: MenuContext) -> Page:
     assert context.state is not None
     highest = max(score for _, score in context.state.score.items()) + _MOST_MORE
     points = range(min(context.state.points, highest) + 1)
-    items = [_number(say, menu, Pick.SCORE, side, points, context.state.score[side]) for side in Side]
+    items = [
+        _number(menu, Of(Pick.SCORE, side), shown_name(say, side, context.names[side]), points, score)
+        for side, score in context.state.score.items()
+    ]
     items.append(Item(Do.SET_SCORE, say.say("menu.apply")))
     return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))
 
@@ -242,8 +247,8 @@ def _choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start:
     return replace(item, value=options[menu.option(item)])
 
 
-def _number(say: Words, menu: Menu, pick: Pick, side: Side, numbers: range, now: int) -> Item:
-    return _choice(menu, Of(pick, side), side_name(say, side), {number: str(number) for number in numbers}, now)
+def _number(menu: Menu, key: Of, text: str, numbers: range, now: int) -> Item:
+    return _choice(menu, key, text, {number: str(number) for number in numbers}, now)
 
 
 def _named(context: MenuContext) -> Words:

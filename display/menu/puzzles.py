@@ -185,12 +185,11 @@ def _owed(puzzle: Puzzle) -> Values:
 
 
 def _solution(say: Words, context: MenuContext, puzzle: Puzzle, attempt: Attempt) -> Board:
-    """The position after the best turn, its theme, and why."""
+    """The position after the best turn, and why."""
     key = "solve.solved" if attempt.solved else "solve.found" if attempt.right else "solve.shown"
-    title = puzzle_text(say, puzzle).title
     return replace(
         _board(say, puzzle, answer(puzzle), tuple(Side)),
-        ask=say.say(key, title=title),
+        ask=say.say(key),
         told=context.told,
         mark=Mark.GOOD if attempt.right else Mark.PLAIN,
     )

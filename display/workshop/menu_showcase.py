@@ -21,7 +21,7 @@ from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView
-from display.words.sentences import preset_name
+from display.words.sentences import preset_name, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -155,13 +155,13 @@ def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
 
 
 def _context(language: str, name: str) -> MenuContext:
-    say = words(language)
+    say, named = words(language), words_for(language, NAMES)
     course: Course | None = None
     for event in (MatchEvent("ferti-advanced"), *_PLAYED):
         course, _ = follow(course, event)
     assert course is not None
     turns = tuple(
-        TurnLine(number, step_text(say, step), step.entry.cards)
+        TurnLine(number, step_text(named, step), step.entry.cards)
         for number, step in enumerate(course.round_steps, start=1)
         if isinstance(step.entry, TurnEvent)
     )
@@ -187,7 +187,7 @@ def _context(language: str, name: str) -> MenuContext:
             say.say("menu.health_book", count=120),
         ),
         checks=_checks(say),
-        backups=("STICK: engarde-scorebook-0003",),
+        backups=(say.say("aloud.told", what="STICK", told="engarde-scorebook-0003"),),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
@@ -291,7 +291,8 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
         "expected": say.say("doctor.camera_seen.expected", camera="auto"),
         "cure": say.say("doctor.camera_seen.look"),
     }
-    lines = (f"3-1: {say.say('checks.fail')}", *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
+    verdict = say.say("aloud.told", what="3-1", told=say.say("checks.fail"))
+    lines = (verdict, *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
     return (
         CheckLine(
             "1-2",

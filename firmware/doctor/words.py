@@ -50,7 +50,7 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
 
 def _told(finding: Finding, say: Say) -> tuple[str, ...]:
     found = say("checks.found", text=finding.found)
-    verdict = f"{finding.number}: {say(f'checks.{finding.verdict.value}')}"
+    verdict = say("aloud.told", what=finding.number, told=say(f"checks.{finding.verdict.value}"))
     if finding.verdict is Verdict.PASS:
         return verdict, found
     more = {"expected": finding.expected, "cure": finding.cure}

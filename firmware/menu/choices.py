@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from display.draw.portraits import PORTRAITS
-from display.i18n import words
+from display.i18n import Words, words
 from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Where, kind_of
@@ -173,7 +173,7 @@ class Choices(Helper):
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             checks=self._checks(page, language),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
-            backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
+            backups=self._copies(say) if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
             told=self.told or past.pop("told", ""),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
@@ -297,8 +297,8 @@ class Choices(Helper):
             self._coach.propose_next(Mode.OPEN)
         return begun
 
-    def _copies(self) -> tuple[str, ...]:
-        return tuple(f"{path.parent.name}: {path.stem}" for path in self._machine.backups())
+    def _copies(self, say: Words) -> tuple[str, ...]:
+        return tuple(say.say("aloud.told", what=path.parent.name, told=path.stem) for path in self._machine.backups())
 
     def _bring_back(self, menu: Menu, number: int) -> Menu | None:
         """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""

@@ -86,6 +86,19 @@ def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
         assert board.distance_pending is (best.move != 0)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_theme_that_asks_stands_in_quotes_in_a_hint_and_not_over_the_solution(language: str) -> None:
+    """No sentence ends in two marks, and what is solved asks nothing more."""
+    for puzzle in {each.theme: each for each in PUZZLES}.values():
+        title = puzzle_text(words(language), puzzle).title
+        hint, over = (shown(puzzle, each, language=language).board for each in (Attempt(hints=1), Attempt(shown=True)))
+        assert hint is not None
+        assert over is not None
+        assert title in hint.told
+        assert "?." not in hint.told
+        assert title not in over.ask
+
+
 def test_hints_come_in_two_steps_and_then_the_solution() -> None:
     puzzle = next(each for each in PUZZLES if each.public.phase is not Phase.FINAL)
     title = puzzle_text(words("en"), puzzle).title
@@ -93,12 +106,12 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
     one, two = (shown(puzzle, Attempt(hints=hints)).board for hints in (1, 2))
     assert one is not None
     assert two is not None
-    assert one.told == f"It is about: {title}."
-    assert two.told == f"It is about: {title}. The card to lay first is a {first}."
+    assert one.told == f"It is about “{title}”."
+    assert two.told == f"It is about “{title}”. The card to lay first is a {first}."
     assert [item.text for item in shown(puzzle, Attempt(hints=2)).items].count("Show the solution") == 1
     over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
     assert over.board is not None
-    assert (over.board.ask, over.board.told) == (f"The solution: {title}", "Because.")
+    assert (over.board.ask, over.board.told) == ("The solution", "Because.")
     assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
 
 

@@ -116,6 +116,7 @@ def test_each_check_opens_with_what_was_found_expected_and_helps(language: str) 
     assert all(item.text.endswith(say.say("checks.fail")) for item in page.items)
     one = check_page(say, lines, "3-2")
     assert one.title == say.say("checks.of.camera_bright")
+    assert one.lines[0] == say.say("aloud.told", what="3-2", told=say.say("checks.fail"))
     assert [any(text in line for line in one.lines) for text in ("it is dark", "light", "Light a lamp.")] == [True] * 3
 
 

@@ -25,6 +25,7 @@ from display.words.coach import noticed, questioned
 from display.words.help import help_panel
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
+from display.words.sentences import words_for
 from display.workshop.coach_showcase import coach_situations
 from display.workshop.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from engine.chances.advice import options
@@ -103,6 +104,16 @@ def wrong_hands(language: str) -> Iterator[PanelView | None]:
     yield wrong_hand_panel(say, Side.WHITE, hand, 4, ())
     yield wrong_hand_panel(say, Side.WHITE, hand, 5, cards("2b"))
     yield wrong_hand_panel(say, Side.WHITE, hand, 5, cards("2b 3c"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wrong_hand_is_told_to_its_player_by_name(language: str) -> None:
+    say = words_for(language, BySide("Ana", "Ben"))
+    for gone in ("2b", "2b 3c"):
+        panel = wrong_hand_panel(say, Side.BLACK, cards("1a 2a 3a 4a 5a"), 5, cards(gone))
+        assert panel is not None
+        assert "Ben" in panel.lines[0].text
+        assert say.say("name.black") not in panel.lines[0].text
 
 
 def corrected() -> Course:
