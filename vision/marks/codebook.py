@@ -83,15 +83,23 @@ class Codebook:
         self._halves = self._cut_to(self._left_by[:, _HALVES])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
 
+    @property
+    def telling(self) -> NDArray[np.int_]:
+        """The numbers, row by row, of those of a code's 441 modules that differ between these labels: (M,)."""
+        return self._telling
+
     def best(self, samplings: Signs) -> tuple[Match, int]:
         """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
 
         A sampling has the label's top left module first. Part of it may show something else: a straight cut is
         allowed for, anywhere, at any slant. Raises ValueError without a sampling.
         """
-        if not len(samplings):
+        return self.best_told(np.asarray(samplings, dtype=np.float32).reshape(-1, QR_MODULES**2)[:, self._telling])
+
+    def best_told(self, flat: Signs) -> tuple[Match, int]:
+        """The same of samplings (N, M) of the ``telling`` modules alone."""
+        if not len(flat):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
-        flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
         tried = np.arange(len(flat))
         if len(flat) > _TRIED_ROUGHLY:
             tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
