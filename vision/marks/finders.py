@@ -65,7 +65,7 @@ def find_finders(
         # What is as small as a pixel is noise; it would only be many outlines to go through.
         crop = np.asarray(cv2.blur(dense, (3, 3)), dtype=np.uint8)
     window = round(_WINDOW_MODULES * module_px * scale) | 1
-    dark = _darker(crop, window)
+    dark = darker_than_around(crop, window)
     for outline in known:
         inside = (outline - (box.x0, box.y0) + 0.5) * scale - 0.5
         cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
@@ -76,7 +76,7 @@ def find_finders(
     )
 
 
-def _darker(crop: Picture, window: int) -> Picture:
+def darker_than_around(crop: Picture, window: int) -> Picture:
     """1 where a pixel is darker than its surroundings, else 0: OpenCV's adaptive threshold to a bit, in half the time,
     which goes through a table pixel by pixel."""
     mean = cv2.blur(crop, (window, window), borderType=cv2.BORDER_REPLICATE | cv2.BORDER_ISOLATED)
