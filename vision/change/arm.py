@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
 from vision.change.ghosts import GHOST, GhostWatch
-from vision.change.light import lamps_changed, room_gain, same_surface
+from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 
@@ -206,7 +206,11 @@ class ArmWatch:
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
         if cv2.countNonZero(cells) >= _LEAST_CELLS:
-            cells = both(cells, np.uint8(1) - same_surface(now, empty))
+            # Only where they differ, and so far around that no window there reaches farther.
+            x, y, width, height = cv2.boundingRect(cells)
+            rows = slice(max(0, y - REACH_CELLS), y + height + REACH_CELLS)
+            within = (rows, slice(max(0, x - REACH_CELLS), x + width + REACH_CELLS))
+            cells[within] = both(cells[within], np.uint8(1) - same_surface(now[within], empty[within]))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = told = False
@@ -277,11 +281,15 @@ def _outlined(
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
     left_out = (cards[around] > 0) | _margin(now.shape)[around]
-    beside, whole = (
-        shows_more(within[around], now[around], empty[around], out)
-        for out in (left_out | (table[around] > 0), left_out)
-    )
-    if beside and not (beside <= GHOST and whole is not None and whole >= _OUTLINED):
+
+    def shown(out: NDArray[np.bool_]) -> float | None:
+        return shows_more(within[around], now[around], empty[around], out)
+
+    beside = shown(left_out | (table[around] > 0))
+    if beside and beside > GHOST:
+        return beside
+    whole = shown(left_out)
+    if beside and not (whole is not None and whole >= _OUTLINED):
         return beside
     return 1.0 if whole is None else whole
 

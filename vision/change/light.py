@@ -28,6 +28,8 @@ _BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chos
 _ALIKE: Final = 0.04  # of brightness (natural logarithm)
 _MOST_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 _BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
+# As far as any cell can count for another's surface: the half of each window, one after the other, and one more.
+REACH_CELLS: Final = _FINE_CELLS // 2 + _WINDOW_CELLS // 2 + 2 * (_ISLAND_CELLS // 2) + 2 * (_BORDER_CELLS // 2) + 1
 
 
 def room_gain(now: Thumb, before: Thumb) -> float:

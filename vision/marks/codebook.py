@@ -77,10 +77,16 @@ class Codebook:
         bare = np.array([_bits(text, 0) for text in texts])
         codes = bare[:, None] ^ np.array([_bits(texts[0], mask) ^ bare[0] for mask in range(_MASKS)])
         self._telling = np.flatnonzero((bare != bare[0]).any(axis=0))
-        self._codes = (codes.reshape(len(texts) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
+        self._codes = np.ascontiguousarray(codes[:, :, self._telling] * 2.0 - 1.0, dtype=np.float32)
         self._left_by = _cuts()[:, self._telling].T.copy()
+        self._turned = (self._codes[0, :1] * self._codes[0])[:, None]  # -1 where a mask turns a module over
         self._halves = self._cut_to(self._left_by[:, _HALVES])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
+
+    @property
+    def telling(self) -> NDArray[np.int_]:
+        """The numbers, row by row, of those of a code's 441 modules that differ between these labels: (M,)."""
+        return self._telling
 
     def best(self, samplings: Signs) -> tuple[Match, int]:
         """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
@@ -88,9 +94,12 @@ class Codebook:
         A sampling has the label's top left module first. Part of it may show something else: a straight cut is
         allowed for, anywhere, at any slant. Raises ValueError without a sampling.
         """
-        if not len(samplings):
+        return self.best_told(np.asarray(samplings, dtype=np.float32).reshape(-1, QR_MODULES**2)[:, self._telling])
+
+    def best_told(self, flat: Signs) -> tuple[Match, int]:
+        """The same of samplings (N, M) of the ``telling`` modules alone."""
+        if not len(flat):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
-        flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
         tried = np.arange(len(flat))
         if len(flat) > _TRIED_ROUGHLY:
             tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
@@ -103,26 +112,29 @@ class Codebook:
         return match, int(tried[likely[number]])
 
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
-        """A few cuts, and what each module says for each code under each of them: a look at many is one product.
+        """A few cuts, and what each module says for each text, in the first mask, under each of them.
 
-        A cut's codes stand side by side: the best cut of each code is then found many codes at a time.
+        A look at many texts under many cuts is one product.
         """
-        said = self._codes.T[:, None, :] * left[:, :, None]
-        return left, np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
+        said = left.T[:, None, :] * self._codes[:, 0]
+        return np.ascontiguousarray(left.T), np.ascontiguousarray(said.reshape(-1, len(self._telling)))
 
     def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
         """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
         left, said = cuts
-        whole = (np.abs(flat) @ left) * _MEAN
-        evidence = ((flat * _HALF) @ said).reshape(len(flat), -1, len(self._codes))
-        evidence += whole[:, :, None]
-        evidence = evidence.max(axis=1)
-        return np.asarray(evidence.reshape(len(flat), self._count, _MASKS), dtype=np.float32)
+        # A mask is taken off the few samplings, not put on the many codes: there are an eighth of them then. All are
+        # whole numbers, which floats add exactly in any order.
+        bare = (self._turned * flat).reshape(-1, len(self._telling))
+        evidence = (said @ bare.T).reshape(len(left), self._count, -1)
+        evidence *= _HALF
+        evidence += np.tile((left @ np.abs(flat).T) * _MEAN, _MASKS)[:, None]
+        by_mask = evidence.max(axis=0).reshape(self._count, _MASKS, len(flat))
+        return np.asarray(by_mask.transpose(2, 0, 1), dtype=np.float32)
 
     def _in_full(self, flat: Signs, rough: Signs) -> Signs:
         """How well each label explains a sampling under its best cut, in its likeliest mask, (labels,)."""
-        codes = self._codes.reshape(self._count, _MASKS, -1)[np.arange(self._count), rough.argmax(axis=1)]
-        evidence = (codes * (flat * _HALF)) @ self._left_by + (np.abs(flat) @ self._left_by) * _MEAN
+        codes = self._codes[np.arange(self._count), rough.argmax(axis=1)]
+        evidence = ((codes * flat) @ self._left_by) * _HALF + (np.abs(flat) @ self._left_by) * _MEAN
         return np.asarray(evidence.max(axis=1), dtype=np.float32)
 
 

@@ -65,15 +65,23 @@ def find_finders(
         # What is as small as a pixel is noise; it would only be many outlines to go through.
         crop = np.asarray(cv2.blur(dense, (3, 3)), dtype=np.uint8)
     window = round(_WINDOW_MODULES * module_px * scale) | 1
-    dark = cv2.adaptiveThreshold(crop, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _DARKER)
+    dark = darker_than_around(crop, window)
     for outline in known:
         inside = (outline - (box.x0, box.y0) + 0.5) * scale - 0.5
         cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
     return tuple(
         finder
-        for ring, heart in _nested(np.asarray(dark, dtype=np.uint8), module_px * scale)
+        for ring, heart in _nested(dark, module_px * scale)
         if (finder := _finder(crop, ring, heart, (box, scale), camera, module_mm)) is not None
     )
+
+
+def darker_than_around(crop: Picture, window: int) -> Picture:
+    """1 where a pixel is darker than its surroundings, else 0: OpenCV's adaptive threshold to a bit, in half the time,
+    which goes through a table pixel by pixel."""
+    mean = cv2.blur(crop, (window, window), borderType=cv2.BORDER_REPLICATE | cv2.BORDER_ISOLATED)
+    cv2.subtract(mean, crop, mean)
+    return np.asarray(cv2.threshold(mean, _DARKER - 1, 1, cv2.THRESH_BINARY, mean)[1], dtype=np.uint8)
 
 
 def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.rules.cards import Card
 from vision.frame import Picture
@@ -38,6 +40,7 @@ _LEAST_CONTRAST: Final = 28.0
 _WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
 _HINT: Final = 22.0  # nats
 _HINT_AHEAD: Final = 10.0
+_ALL: Final = np.arange(QR_MODULES**2)  # the modules of a code
 _GROWN: Final = 1.15  # a code with its very edge
 _REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
 
@@ -81,11 +84,9 @@ class _Around:
 
     def __init__(self, camera: Camera, pivot_mm: tuple[float, float], reach_mm: float) -> None:
         self.pivot_mm = pivot_mm
-        steps = np.linspace(-reach_mm, reach_mm, 5)
-        x_mm, y_mm = (part.ravel() for part in np.meshgrid(steps, steps))
+        x_mm, y_mm = _grid(reach_mm)
         px = camera.project(np.column_stack([x_mm + pivot_mm[0], y_mm + pivot_mm[1], np.zeros(len(x_mm))]))
-        terms = np.column_stack([np.ones(len(x_mm)), x_mm, y_mm, x_mm * x_mm, x_mm * y_mm, y_mm * y_mm])
-        self._factors = np.linalg.lstsq(terms, px, rcond=None)[0].T.astype(np.float32)
+        self._factors = (_fitting(reach_mm) @ px).T.astype(np.float32)
 
     def px(self, x_mm: Signs, y_mm: Signs) -> tuple[Signs, Signs]:
         """The pixels of points given from the pivot on: across and down."""
@@ -93,6 +94,21 @@ class _Around:
             a + x_mm * (b + d * x_mm + e * y_mm) + y_mm * (c + f * y_mm) for a, b, c, d, e, f in self._factors
         )
         return across, down
+
+
+def _grid(reach_mm: float) -> tuple[Floats, Floats]:
+    """Points all around a pivot, as far as this: across and up."""
+    steps = np.linspace(-reach_mm, reach_mm, 5)
+    x_mm, y_mm = (part.ravel() for part in np.meshgrid(steps, steps))
+    return x_mm, y_mm
+
+
+@lru_cache(maxsize=4)
+def _fitting(reach_mm: float) -> Floats:
+    """What times the pixels of the grid's points gives the quadratic map that fits them best, (6, 25)."""
+    x_mm, y_mm = _grid(reach_mm)
+    terms = np.column_stack([np.ones(len(x_mm)), x_mm, y_mm, x_mm * x_mm, x_mm * y_mm, y_mm * y_mm])
+    return np.linalg.pinv(terms)
 
 
 def read_remnants(
@@ -206,7 +222,7 @@ def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, boo
     right, down = _axes(turn)
     start = middle - (np.array(right) + np.array(down)) * table.qr_mm / 2
     pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
-    grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES)
+    grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES, _ALL)
     black, white = at_share(grey, 0.15), at_share(grey, 0.85)
     if white - black < _LEAST_CONTRAST:
         return None
@@ -228,7 +244,7 @@ def _fit(
     """
     module_mm = table.qr_mm / QR_MODULES
     around = _Around(camera, pivot, 1.5 * table.qr_mm)
-    rough, number = book.best(_signs(_greys(y, poses, around, module_mm), *levels))
+    rough, number = book.best_told(_signs(_greys(y, poses, around, module_mm, book.telling), *levels))
     if rough.evidence < _WORTH_MORE:
         return None
     fine = [
@@ -237,7 +253,7 @@ def _fit(
         for across in _FINE_SHIFTS
         for along in _FINE_SHIFTS
     ]
-    best, number = book.best(_signs(_greys(y, fine, around, module_mm), *levels))
+    best, number = book.best_told(_signs(_greys(y, fine, around, module_mm, book.telling), *levels))
     corners = _corners_mm(fine[number], table.qr_mm)
     return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 
@@ -264,19 +280,15 @@ def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose
     return poses
 
 
-def _greys(y: Picture, poses: list[_Pose], around: _Around, module_mm: float) -> Signs:
-    """What lies where each module's middle would be, (poses, 21, 21)."""
+def _greys(y: Picture, poses: list[_Pose], around: _Around, module_mm: float, modules: NDArray[np.int_]) -> Signs:
+    """What lies where the middles of some modules, by their numbers (M,) row by row, would be: (poses, M)."""
     at = (np.arange(QR_MODULES, dtype=np.float32) + np.float32(0.5)) * np.float32(module_mm)
     ways = np.array([_axes(pose.turn_deg) for pose in poses], np.float32)
     starts = np.array([(pose.x_mm, pose.y_mm) for pose in poses], np.float32) - np.array(around.pivot_mm, np.float32)
-    rows, columns = at[None, :, None], at[None, None, :]
-    x_mm, y_mm = (
-        starts[:, n, None, None] + columns * ways[:, 0, n, None, None] + rows * ways[:, 1, n, None, None]
-        for n in range(2)
-    )
-    across, down = (column.reshape(len(poses), -1) for column in around.px(x_mm, y_mm))
-    grey = cv2.remap(y, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(grey, dtype=np.float32).reshape(len(poses), QR_MODULES, QR_MODULES)
+    rows, columns = at[modules // QR_MODULES], at[modules % QR_MODULES]
+    x_mm, y_mm = (starts[:, n, None] + columns * ways[:, 0, n, None] + rows * ways[:, 1, n, None] for n in range(2))
+    grey = cv2.remap(y, *around.px(x_mm, y_mm), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(grey, dtype=np.float32)
 
 
 def _signs(grey: Signs, black: float, white: float) -> Signs:

@@ -8,6 +8,7 @@ of sharpness.
 
 from __future__ import annotations
 
+from statistics import median  # of so few sooner than numpy's
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
+from vision.memo import Memo
 from vision.ranks import at_share
 
 _CELLS: Final = 8  # of a marker's side: the black border is one wide, and so is the white margin around it
@@ -55,6 +57,7 @@ class EdgeWatch:
 
     def __init__(self) -> None:
         self._markers: tuple[Marker, ...] = ()
+        self._places: Memo[Marker, _Places] = Memo()  # of four markers one is found anew at a time
         self._across = self._down = np.zeros((0, _STEPS), np.float32)
         self._step_px = np.zeros(0)
 
@@ -64,7 +67,7 @@ class EdgeWatch:
             return None
         if not same_markers(markers, self._markers):
             self._markers = markers
-            at = [_across_edges(marker.corners) for marker in markers]
+            at = self._places(markers, lambda marker: _across_edges(marker.corners))
             self._across, self._down = (np.concatenate([one[n] for one in at]) for n in range(2))
             self._step_px = np.array([step_px for _, _, step_px in at])
         sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -98,7 +101,10 @@ def noise_of(y: Picture) -> float:
 _MEAN_TO_MEDIAN: Final = 0.845  # of the differences that a normal noise makes
 
 
-def _across_edges(corners: Floats) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+_Places = tuple[NDArray[np.float32], NDArray[np.float32], float]
+
+
+def _across_edges(corners: Floats) -> _Places:
     """The pixels to sample across a marker's edges, in rows: columns, lines, and how far apart they are in px."""
     ends = np.roll(corners, -1, axis=0)
     lengths = np.linalg.norm(ends - corners, axis=1, keepdims=True)
@@ -145,21 +151,20 @@ def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
     """What the profiles of some markers, four each, tell together."""
     steps = rises.steps.reshape(-1, 2, 2)
     # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
-    better = np.argmin(steps, axis=1)[:, None, :]
-    of = {
-        name: np.take_along_axis(np.asarray(values).reshape(-1, 2, 2), better, axis=1)[:, 0]
-        for name, values in (("off", rises.off), ("height", rises.height), ("white", rises.white))
-    }
-    ways = np.take_along_axis(steps, better, axis=1)[:, 0]
+    first = steps[:, 0] <= steps[:, 1]
+    ways, off, height, white = (
+        np.where(first, both[:, 0], both[:, 1])
+        for both in (steps, *(values.reshape(-1, 2, 2) for values in (rises.off, rises.height, rises.white)))
+    )
     shown = np.isfinite(ways).all(axis=1)
     if not shown.any():
         return None
     width_px = np.hypot(ways[shown, 0], ways[shown, 1]) * step_px[shown]
-    off_px = np.abs(of["off"][shown]).max(axis=1) * step_px[shown]
+    off_px = np.abs(off[shown]).max(axis=1) * step_px[shown]
     return Clarity(
         float(width_px.min()),
-        float(np.median(of["height"][shown].min(axis=1))),
-        float(np.median(of["white"][shown].max(axis=1))),
+        float(median(height[shown].min(axis=1).tolist())),
+        float(median(white[shown].max(axis=1).tolist())),
         2 * int(np.count_nonzero(off_px <= _DISPLACED_PX)) < len(step_px),
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from vision.change.arm import UNTOLD_FOR_S, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
-from vision.change.light import lamps_changed, room_gain, same_surface
+from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -30,6 +30,18 @@ def test_the_same_surface_is_known_in_any_light(gain: float) -> None:
     lit = grain(1)
     lit[PIECE] *= gain
     assert same_surface(noisy(lit), grain(1))[INSIDE].mean() > 0.98
+
+
+def test_no_cell_counts_for_one_that_is_farther_off_than_the_reach() -> None:
+    some = np.where(np.arange(COLUMNS) % 40 < 20, grain(1), grain(2))
+    whole = same_surface(some, grain(1))
+    assert 0.2 < whole.mean() < 0.8
+    r = REACH_CELLS
+    for rows, columns in ((slice(0, 50), slice(10, 100)), (slice(15, 80), slice(40, 140))):
+        part = same_surface(some[rows, columns], grain(1)[rows, columns])
+        inside = (slice(r, -r), slice(r, -r))
+        assert part[inside].size > 0
+        assert np.array_equal(part[inside], whole[rows, columns][inside])
 
 
 def test_another_surface_is_none_however_bright() -> None:
