@@ -60,10 +60,17 @@ class DrawnMenu:
 
 
 def draw_menu(
-    surface: pygame.Surface, page: Page, menu: Menu, language: str, theme: Theme = DEFAULT, *, panel: bool = False
+    surface: pygame.Surface,
+    page: Page,
+    menu: Menu,
+    language: str,
+    theme: Theme = DEFAULT,
+    *,
+    panel: bool = False,
+    camera: CameraPicture | None = None,
 ) -> DrawnMenu:
-    """Draws a page over the whole surface."""
-    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel)
+    """Draws a page over the whole surface, as ``menu_on`` does on a canvas of it."""
+    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel, camera=camera)
 
 
 def menu_on(

@@ -14,13 +14,13 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import Canvas, DrawnText
+from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface, save_png
 from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
-from display.screens.menu import menu_on
+from display.screens.menu import draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.view import Situation
@@ -92,7 +92,7 @@ def _table(situation: Situation) -> Draw:
 
 
 def _page(shown: ShownPage, language: str) -> Draw:
-    return lambda surface, theme: menu_on(Canvas(surface, theme), shown.page, shown.menu, language, camera=CAMERA).texts
+    return lambda surface, theme: draw_menu(surface, shown.page, shown.menu, language, theme, camera=CAMERA).texts
 
 
 def _watch(name: str, language: str) -> Draw:

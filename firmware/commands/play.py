@@ -54,7 +54,7 @@ from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
 from firmware.sitting.household import menu_of
-from firmware.sitting.lessons import Ended, Lessons, give_lessons
+from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
@@ -199,9 +199,8 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     sitting.board = _scoreboard(match)
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
-    menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
-    if recorder is not None and menu is not None:
-        recorder.is_private = lambda: menu.is_private
+    menu, companion = _menu(match, coach), _companion(match)
+    recorder = _recorder(match, menu)
     # What one hears, sees and adds to is what those before him left.
     club = _club(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
@@ -292,15 +291,16 @@ def _club(match: _Match, menu: TableMenu | None) -> tuple[Helper, ...]:
     return join_club(named, match.people, match.held, say, make_room)
 
 
-def _recorder(match: _Match) -> Recorder | None:
-    """Who keeps what is refereed; None where nothing is to be kept."""
+def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
+    """Who keeps what is refereed, but for what is shown to the menu in private; None where nothing is to be kept."""
     wish, sitting, settings = match.wish, match.sitting, match.settings
     if wish.record is None:
         return None
     given = (match.start.entries, match.people.names, settings.end_turn, settings.settle_s, not match.asked)
     begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
     setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
-    return match.held.enter_context(closing(open_recorder(wish.record, sitting.camera, setup, most_mb, say)))
+    kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
+    return match.held.enter_context(closing(open_recorder(*kept)))
 
 
 def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
@@ -387,7 +387,7 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     say(lessons.progress.notice)
     seat = sitting.seat
     before = None if seat is None else seat.top
-    if give_lessons(sitting, people, lessons) is Ended.STOPPED:
+    if give_lessons(sitting, people, lessons) is LessonsEnd.STOPPED:
         return False
     if seat is not None and before is not None:
         seat.sit(people).put_back(before)

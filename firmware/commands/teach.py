@@ -39,7 +39,7 @@ from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.household import menu_of
-from firmware.sitting.lessons import Ended, Lessons, give_lessons
+from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
@@ -221,11 +221,11 @@ def _taught(course: _Course, progress: Progress, people: People, window: Window 
         say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
-        if ended is Ended.STOPPED or course.no_game:
+        if ended is LessonsEnd.STOPPED or course.no_game:
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
-        if ended is Ended.FINISHED and sitting.camera.live and sitting.window is not None:
+        if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.window is not None:
             game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
         audience = []
         if simulated is not None:
@@ -239,7 +239,7 @@ def _taught(course: _Course, progress: Progress, people: People, window: Window 
 
 def _lessons(
     course: _Course, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
-) -> Ended:
+) -> LessonsEnd:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
         menu, config = None, course.table.settings

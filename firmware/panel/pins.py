@@ -236,6 +236,3 @@ def _outputs(registers: int) -> Iterator[Output]:
     for register in range(1, registers + 1):
         for name in REGISTER_OUTPUTS:
             yield Output(register, name)
-
-
-PINS: Final = pin_map(WIRES)

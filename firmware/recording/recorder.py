@@ -65,13 +65,15 @@ class Recorder(Helper):
         say: Callable[[str], None],
         *,
         live: bool = False,
+        is_private: Callable[[], bool] = lambda: False,
         free_mb: Callable[[Path], float] | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """``header`` is what ``firmware.camera.recorded`` reads; ``patience_s`` how long the writer may stand still.
 
         ``live``: the camera's frames come whatever is made of them, so the next one may be read while the last is
-        looked at. ``free_mb`` stands in for the disk in tests.
+        looked at. ``is_private``: whether what is in the picture now is nobody's business, and not kept. ``free_mb``
+        stands in for the disk in tests.
         """
         super().__init__()
         self._file = _new_file(path)
@@ -81,6 +83,7 @@ class Recorder(Helper):
         self._free_mb = _free_mb if free_mb is None else free_mb
         self._patience_s = patience_s
         self._live = live
+        self._is_private = is_private
         self._ahead: Ahead | None = None
         self._keeper = Keeper()
         self._keeping = threading.Lock()
@@ -89,7 +92,6 @@ class Recorder(Helper):
         self._searched = 0
         self._trouble = ""
         self._told = False
-        self.is_private: Callable[[], bool] = lambda: False
         self._opened_s = 0.0
         self._done: list[Callable[[], bytes]] = []
         """What the loop has to be written down of the last frame, its notes with it."""
@@ -141,7 +143,7 @@ class Recorder(Helper):
 
     def _prepared(self, frame: Frame) -> Prepared:
         """The frame as it is kept. In private and once there is trouble it is what it was."""
-        if self._trouble or not frame.y.size or self.is_private():
+        if self._trouble or not frame.y.size or self._is_private():
             return frame, None
         with self._keeping:
             self._keeper.aim(*self._aim)
@@ -225,11 +227,18 @@ class Recorder(Helper):
         return f"Recording to {self._path} has stopped: {why}; the game goes on, and what was recorded is good."
 
 
-def open_recorder(path: Path, camera: OpenCamera, setup: Setup, most_mb: float, say: Callable[[str], None]) -> Recorder:
+def open_recorder(
+    path: Path,
+    camera: OpenCamera,
+    setup: Setup,
+    most_mb: float,
+    say: Callable[[str], None],
+    is_private: Callable[[], bool] = lambda: False,
+) -> Recorder:
     """A recorder for this camera, looked at with this. Raises EngardeError and OSError as ``Recorder`` does."""
     if camera.recorded is not None:
         raise EngardeError(f"--record {path}: what is looked at is a recording already; copy that file.")
-    return Recorder(path, header_of(setup), most_mb, say, live=camera.live)
+    return Recorder(path, header_of(setup), most_mb, say, live=camera.live, is_private=is_private)
 
 
 class _KeptSource:

@@ -29,7 +29,7 @@ from firmware.screen.screens import draw_moment
 from firmware.sitting.sitting import Sitting
 
 
-class Ended(Enum):
+class LessonsEnd(Enum):
     """How lessons came to an end."""
 
     FINISHED = "finished"  # after the last one
@@ -58,7 +58,7 @@ def give_lessons(
     *,
     audience: Sequence[Audience] = (),
     look: Callable[[Telling, bool], None] | None = None,
-) -> Ended:
+) -> LessonsEnd:
     """Give lessons until they are done or left.
 
     ``look`` is told after every moment what is on the screen, and
@@ -109,6 +109,6 @@ def give_lessons(
             look(teacher.told, True)
         sitting.eyes = loop.eyes
     if teacher.finished:
-        return Ended.FINISHED
+        return LessonsEnd.FINISHED
     left = teacher.warmed_up or (choices is not None and choices.left)
-    return Ended.LEFT if left else Ended.STOPPED
+    return LessonsEnd.LEFT if left else LessonsEnd.STOPPED

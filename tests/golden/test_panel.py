@@ -30,8 +30,10 @@ from firmware.loop.moment import Moment
 from firmware.panel.gpio import GpioLights, GpioSounder
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
-from firmware.panel.pins import PINS
+from firmware.panel.pin_check import check_pins
+from firmware.panel.pins import WIRES
 
+PINS: Final = check_pins(WIRES)
 HERE: Final = Path(__file__).parent
 RECORD: Final = HERE / "ferti-advanced.record"
 HELD: Final = HERE / "panel.lamps"

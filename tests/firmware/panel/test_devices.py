@@ -20,10 +20,11 @@ from firmware.panel import gpio
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, is_a_pi, open_panel
 from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder
-from firmware.panel.pin_check import PinError
-from firmware.panel.pins import PINS, WIRES
+from firmware.panel.pin_check import PinError, check_pins
+from firmware.panel.pins import WIRES
 from tests.firmware.conftest import LampRecord, SetClock
 
+PINS = check_pins(WIRES)
 DARK = dict.fromkeys(LAMPS, False)
 
 

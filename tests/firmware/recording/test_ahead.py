@@ -129,10 +129,14 @@ def test_what_the_camera_raises_is_raised_where_the_frame_is_read(table: Table, 
 def test_a_hand_shown_in_private_is_in_no_recording(table: Table, tmp_path: Path, live: bool) -> None:
     """The page is opened at frame 3, when a live camera's next one was read already, and left at frame 8."""
     path = tmp_path / "private.rec"
-    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 1000, pytest.fail, live=live)
     camera = Camera()
     asked = 0
-    recorder.is_private = lambda: (camera.asked if live else asked) in range(5, 10)
+
+    def is_private() -> bool:
+        return (camera.asked if live else asked) in range(5, 10)
+
+    header = header_of(Setup(table, TABLE_FILE.read_text()))
+    recorder = Recorder(path, header, 1000, pytest.fail, live=live, is_private=is_private)
     source = recorder.source(camera)
     looked_at = {}
     while (frame := source.read()) is not None:
