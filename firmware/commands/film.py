@@ -38,9 +38,10 @@ LAST_FRAME_S: Final = 3.0
 FRAME_WIDTH: Final = 1280
 
 
-def make_film(played: Played, file: Path, recording: Path | None, language: str) -> int:
+def make_film(played: Played, file: Path, recording: Path | None, language: str, percents: bool = False) -> int:
     """Make the film of a match; 0 then, and 130 where it was stopped, which leaves no file behind.
 
+    ``percents``: say how far it is on standard output, one number a line, for another program.
     Raises EngardeError for a match nothing of which can be read, OSError.
     """
     expect_film(file)
@@ -56,7 +57,7 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str)
     cut = scenes(told, title, " \u00b7 ".join(fact for fact in facts if fact), seen)
     size, rate = (GIF_SIZE if file.suffix.lower() == GIF else SIZE), rate_of(file)
     drawn = pictures(cut, load_config(None).look, size, rate)
-    if not _written(file, drawn, round(length_s(cut) * rate)):
+    if not _written(file, drawn, round(length_s(cut) * rate), percents):
         return STOPPED
     print(f"Match {played.match.id} was filmed: {length_s(cut):.0f} s, {file}.")
     return 0
@@ -107,11 +108,13 @@ def _drawn(frame: Frame, look: Look) -> Picture:
     return np.asarray(small, dtype=np.uint8)
 
 
-def _written(file: Path, drawn: Iterable[Picture], count: int) -> bool:
+def _written(file: Path, drawn: Iterable[Picture], count: int, percents: bool = False) -> bool:
     """Whether it was written to its end; what is begun goes where somebody stops it."""
 
     def tell(percent: int) -> None:
-        if sys.stderr.isatty():
+        if percents:
+            print(percent, flush=True)
+        elif sys.stderr.isatty():
             end = "\r\x1b[K" if percent == 100 else ""
             print(f"\r\x1b[K{file}: {percent} % (Ctrl+C stops){end}", end="", file=sys.stderr, flush=True)
 

@@ -83,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--link", metavar="ADDRESS", help="with --card: where you put the page, as a code on the picture"
     )
     parser.add_argument("--recording", type=Path, metavar="FILE", help="with --film: with the table as recorded there")
+    parser.add_argument("--percents", action="store_true", help=argparse.SUPPRESS)  # with --film, for the menu
     parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
@@ -164,12 +165,13 @@ class MakeFilm:
     film: Path
     recording: Path | None
     language: str | None
+    percents: bool
 
     def do(self) -> int:
         """Do it; the exit status."""
         with _existing(self.path) as book:
             played = book.replay(self.match)
-        return make_film(played, self.film, self.recording, _language(self.language))
+        return make_film(played, self.film, self.recording, _language(self.language), self.percents)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -83,6 +84,7 @@ class Past:
         self._making: subprocess.Popen[bytes] | None = None
         self._file = Path()
         self._since_s = 0.0
+        self._percent: int | None = None
 
     def facts(self, page: Where, language: str) -> dict[str, Any]:
         """What this page shows, as fields of a ``MenuContext``."""
@@ -121,9 +123,23 @@ class Past:
         if making is None:
             return say.say("menu.no_stick") if self._file == NOWHERE else ""
         status = making.poll()
+        self._percent = self._how_far(making, self._percent)
+        if status is None and self._percent is not None:
+            return say.say("past.making_percent", what=self._file.name, percent=self._percent)
         if status is None:
             return say.say("past.making", what=self._file.name, count=round(time.monotonic() - self._since_s))
         return say.say("past.made" if status == 0 else "past.not_made", what=self._file.name)
+
+    @staticmethod
+    def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
+        """The percents that were told last; None while none were. Its lines are few enough to wait unread."""
+        told = making.stdout
+        if told is None or told.closed:
+            return before
+        lines = (told.read() or b"").split(b"\n")
+        if making.poll() is not None:
+            told.close()
+        return max((int(line) for line in lines if line.isdigit()), default=before)
 
     def _match(self, number: int, language: str) -> PastMatch | None:
         played, line = self._found(number), self._machine.line_of(number, language)
@@ -212,8 +228,14 @@ class Past:
         self._file, self._since_s = sticks[0] / f"engarde-match-{number}.{ending}", time.monotonic()
         asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]
         command = ["nice", "-n", str(NICE), sys.executable, "-m", "firmware", *asked, f"--{what}", str(self._file)]
-        quiet = subprocess.DEVNULL
-        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+        quiet, self._percent = subprocess.DEVNULL, None
+        if what != "film":
+            self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+            return
+        command.append("--percents")
+        self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
+        assert self._making.stdout is not None
+        os.set_blocking(self._making.stdout.fileno(), False)
 
 
 def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:

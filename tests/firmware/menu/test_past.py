@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -138,6 +139,9 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     while not any(film.stat().st_size for film in aside.glob("*/film.mp4")):
         assert time.monotonic() < deadline_s, past.facts(page, "en")["told"]
         time.sleep(0.05)
+    how_far = past.facts(page, "en")["told"]
+    assert re.fullmatch(r"engarde-match-\d+\.mp4 is being made: \d+% done\.", how_far)
+    assert past.facts(page, "en")["told"] >= how_far, "no number is forgotten where no other came"
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
     assert _made(past, page, "not made")
     assert list(stick.iterdir()) == list(aside.iterdir()) == []
