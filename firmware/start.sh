@@ -56,9 +56,11 @@ fi
 SET=${XDG_CONFIG_HOME:-${HOME:-}/.config}/engarde
 KEPT=${XDG_DATA_HOME:-${HOME:-}/.local/share}/engarde
 
-# Nothing was ever set; or a first start was begun and not ended, by whoever left it or by a power cut.
+# A first start was begun and not ended, by whoever left it or by a power cut, but for those who want none; or nothing was
+# ever set.
 is_first() {
-    [ -e "$KEPT/first-start" ] || { [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]; }
+    if [ -e "$KEPT/first-start" ]; then ! grep -qsx forgone "$KEPT/first-start"; return; fi
+    [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]
 }
 
 if [ -n "${ENGARDE_FIRST:-}" ] && is_first; then

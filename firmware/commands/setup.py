@@ -24,6 +24,7 @@ from firmware.first_start.screen import address, first_screen
 from firmware.first_start.site import PORT, Site
 from firmware.first_start.table import TableEye
 from firmware.first_start.wifi import Wifi
+from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import Panel, open_panel
 from firmware.readers.kept import guard_beside
 from firmware.service.watchdog import Notifier
@@ -137,7 +138,7 @@ def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
 
 
 def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:
-    """Until all is done, somebody leaves at the window, or holds or presses Menu. Then the first steps ask the rest."""
+    """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()
     clock, looked_s = SystemClock(), float("-inf")
     page = ""
@@ -147,17 +148,24 @@ def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, pane
             looked_s = now_s
             page = address(site.port, site.code, wifi.hotspot)
             notifier.tell("WATCHDOG=1")
-        if any(button is Button.MENU for button, _ in panel.buttons.gestures(now_s)):
+        gestures = panel.buttons.gestures(now_s)
+        requests = () if window is None else window.poll()
+        if Request.UNDO in requests or any(_held(button, gesture) for button, gesture in gestures):
+            return first.forgo()
+        if _leaves(requests) or any(button is Button.MENU for button, _ in gestures):
             return first.leave()
         if window is None:
             continue
-        if _leaves(window.poll()):
-            return first.leave()
         wanted = (first.language, page, wifi.hotspot)
         if wanted != shown:
             window.show_watch(*first_screen(*wanted))
             shown = wanted
     return None
+
+
+def _held(button: Button, gesture: Gesture) -> bool:
+    """A press is soon made by accident, as is a tap or Enter, and this is for good."""
+    return button is Button.WHITE and gesture.kind is GestureKind.HOLD
 
 
 def _leaves(requests: Sequence[Request]) -> bool:

@@ -143,6 +143,10 @@ class FirstStart:
         if self._own_table.exists():
             self._mark.end()
 
+    def forgo(self) -> None:
+        """End it without the page, for good: they play without measuring. The first steps ask the rest."""
+        self._mark.forgo()
+
     def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["language"] not in LANGUAGES:
             return _no(f"expected one of {', '.join(LANGUAGES)}")

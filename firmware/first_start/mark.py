@@ -1,4 +1,4 @@
-"""The mark that a first start was begun and not ended, with the step it is at. ``firmware/start.sh`` looks for it."""
+"""The mark of a first start: the step it is at, or that nobody wants it. ``firmware/start.sh`` looks for it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from firmware.io.files import read_text, write_state
 
 STEPS: Final = ("language", "wifi", "aim", "measure", "lamps", "health", "names")
 """The steps of the page, in their order."""
+FORGONE: Final = "forgone"
+"""What stands there instead of a step once nobody wants to be asked again; no step, so that a new start begins anew."""
 
 
 class Mark:
@@ -44,6 +46,10 @@ class Mark:
         """Take the mark away: the first start is over."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
+
+    def forgo(self) -> None:
+        """Keep that nobody wants it: whoever plays with the printed table as it is measures nothing."""
+        self._write(FORGONE)
 
     def _write(self, step: str) -> None:
         with suppress(OSError):

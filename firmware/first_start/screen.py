@@ -54,4 +54,6 @@ def first_screen(language: str, page: str, hotspot: Hotspot | None) -> tuple[Wat
         lines = [say("setup.scan_both", name=hotspot.name, password=hotspot.password)]
         texts = (hotspot.code, page)
     eyes = EyesView(Sight.STEADY, None, say("setup.welcome"))
-    return WatchView(eyes, lines[0], say("setup.address", address=page), "", say("setup.leave")), codes_picture(texts)
+    return WatchView(
+        eyes, lines[0], say("setup.address", address=page), say("setup.forgo"), say("setup.leave")
+    ), codes_picture(texts)

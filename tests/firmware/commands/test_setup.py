@@ -10,16 +10,26 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.request import Request, urlopen
 
 import pytest
 
-from firmware.commands.setup import add_arguments, setup_wish
+from display.window import Request as Asked
+from display.window import Window
+from engine.table.presses import Button
+from firmware.commands.setup import _wait, add_arguments, setup_wish
+from firmware.config import load_config
+from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.site import Site
+from firmware.first_start.wifi import Wifi
+from firmware.panel.debounce import Gesture, GestureKind
+from firmware.panel.devices import Buttons, no_panel
+from firmware.service.watchdog import Notifier
 
 ROOT: Final = Path(__file__).parents[3]
 
@@ -122,3 +132,50 @@ def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path
     mark = Mark(path)
     mark.begin()
     assert (mark.step, path.read_text()) == ("language", "language\n")
+
+
+class Pressed:
+    """Buttons or keys, each look the next."""
+
+    def __init__(self, *looks: tuple[Any, ...]) -> None:
+        self._looks = iter(looks)
+
+    def gestures(self, now_s: float) -> tuple[Any, ...]:
+        return next(self._looks, ())
+
+    def poll(self) -> tuple[Any, ...]:
+        return next(self._looks, ())
+
+    def show_watch(self, *shown: object) -> None:
+        """Nobody looks."""
+
+
+def _panel(button: Button, kind: GestureKind) -> Pressed:
+    return Pressed((), ((button, Gesture(kind, 0.0)),), ((Button.MENU, Gesture(GestureKind.PRESS, 1.0)),))
+
+
+@pytest.mark.parametrize(
+    ("panel", "keys", "kept"),
+    [
+        (_panel(Button.WHITE, GestureKind.HOLD), Pressed(), "forgone"),
+        (_panel(Button.WHITE, GestureKind.PRESS), Pressed(), "aim"),
+        (_panel(Button.BLACK, GestureKind.HOLD), Pressed(), "aim"),
+        (_panel(Button.MENU, GestureKind.HOLD), Pressed(), "aim"),
+        (Pressed(), Pressed((Asked.WHITE,), (Asked.UNDO,)), "forgone"),
+        (Pressed(), Pressed((Asked.ACT,), (Asked.LEAVE,)), "aim"),
+    ],
+)
+def test_only_who_says_so_is_never_asked_again(panel: Pressed, keys: Pressed, kept: str, tmp_path: Path) -> None:
+    """Menu and Esc end it for now: the table is not measured, and the next start goes on there."""
+    mark = Mark(tmp_path / "first-start")
+    mark.begin()
+    mark.reach("aim")
+    devices = replace(no_panel(""), buttons=cast(Buttons, panel))
+    wifi = Wifi(lambda words: (1, ""))
+    first = FirstStart(
+        load_config(), tmp_path / "menu.toml", tmp_path / "table.toml", wifi, None, devices, "no camera", mark=mark
+    )
+    with closing(Site(first, "127.0.0.1", 0, "123456")) as site:
+        _wait(first, site, wifi, cast(Window, keys), devices, Notifier({}))
+    assert (tmp_path / "first-start").read_text() == f"{kept}\n"
+    assert not (tmp_path / "menu.toml").exists()  # the first steps ask the language, the names and all the rest

@@ -117,6 +117,15 @@ def test_the_mark_is_looked_for_where_the_program_keeps_it(
     assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde setup --then-play||\n"
     mark.end()
     assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde play||\n"
+    mark.begin()
+    mark.forgo()
+    (settings / "menu.toml").unlink()  # they play without measuring, and nothing was ever set
+    assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde play||\n"
+    mark.begin()
+    assert (mark.step, start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout) == (
+        "language",
+        "engarde setup --then-play||\n",
+    )
 
 
 def test_lights_out(start: Run) -> None:
