@@ -25,8 +25,8 @@ def _lens_deg(focal_mm: float, sensor_mm: float) -> float:
     return math.degrees(2 * math.atan(sensor_mm / (2 * focal_mm)))
 
 
-_HQ_MM: Final = 6.287
-_GLOBAL_MM: Final = 5.023
+_HQ_MM: Final = 6.287  # IMX477: 4056 pixels of 1.55 um
+_GLOBAL_MM: Final = 5.023  # IMX296: 1456 pixels of 3.45 um
 MODULES: Final = (
     CameraModule("Camera Module 2", 1640, 1232, 62.0),
     CameraModule("Camera Module 2, whole sensor", 3280, 2464, 62.0),

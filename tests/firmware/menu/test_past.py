@@ -140,8 +140,10 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
         assert time.monotonic() < deadline_s, past.facts(page, "en")["told"]
         time.sleep(0.05)
     how_far = past.facts(page, "en")["told"]
-    assert re.fullmatch(r"engarde-match-\d+\.mp4 is being made: \d+% done\.", how_far)
-    assert past.facts(page, "en")["told"] >= how_far, "no number is forgotten where no other came"
+    number = re.compile(r"engarde-match-\d+\.mp4 is being made: (\d+)% done\.")
+    assert (first := number.fullmatch(how_far)), how_far
+    assert (then := number.fullmatch(past.facts(page, "en")["told"])), "no number is forgotten where no other came"
+    assert int(then[1]) >= int(first[1])
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
     assert _made(past, page, "not made")
     assert list(stick.iterdir()) == list(aside.iterdir()) == []
