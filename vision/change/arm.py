@@ -63,6 +63,7 @@ class ArmWatch:
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
+        self._ground: Thumb | None = None  # the table as it was last without an arm and without a card
         self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
         self._same_view = True
@@ -82,7 +83,7 @@ class ArmWatch:
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
         self._same_view = self._bare = False
-        self._before = self._absorbed_as = None
+        self._before = self._absorbed_as = self._ground = None
         self._ghosts.moved()
         if there is None or self._empty is None:
             return
@@ -193,6 +194,8 @@ class ArmWatch:
         if self._still >= LEARNED_AFTER_LOOKS:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
+            if not cards.any():
+                self._ground = now
 
     def _found(
         self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask, t_s: float
@@ -205,6 +208,9 @@ class ArmWatch:
             beyond = self._shifted < 0.0
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
+        if cv2.countNonZero(cells) >= _LEAST_CELLS and self._ground is not None:
+            # Where cards lay that were taken away the table is bare again, whatever hid their labels.
+            cells = both(cells, change(now, self._ground, slope).cells)
         if cv2.countNonZero(cells) >= _LEAST_CELLS:
             # Only where they differ, and so far around that no window there reaches farther.
             x, y, width, height = cv2.boundingRect(cells)

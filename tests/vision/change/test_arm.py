@@ -257,3 +257,26 @@ def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes
     assert not found[13]  # so long that it was
     assert found[14]  # as if something had come
     assert not any(found[14 + LEARNED_AFTER_LOOKS :])
+
+
+def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_seen() -> None:
+    """Pushed together for the end of the round, over the picture's edge; then both hands of cards are shown there."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    pile, shown = picture((35, ROWS, 20, 110)), picture()
+    shown[45:65, 30:55] = shown[45:65, 75:100] = 100.0
+    few = np.zeros_like(table)
+    few[35:60, 20:60] = 1
+    arms = [
+        watch.look(
+            now, steepness(now), number / 10, table,
+            moving=stirring(number == 8), quiet=number < 8, cards=few if number >= 4 else np.zeros_like(table),
+            hand_cells=HAND_CELLS,
+        ).any()
+        for number, now in enumerate([picture()] * 4 + [pile] * 4 + [shown] * 4)
+    ]  # fmt: skip
+    assert not any(arms)
+    arm = picture((35, ROWS, 20, 60))
+    found = watch.look(
+        arm, steepness(arm), 1.2, table, moving=stirring(True), quiet=False, cards=few, hand_cells=HAND_CELLS
+    )
+    assert found.any(), "what is new there is an arm all the same"
