@@ -17,7 +17,7 @@ from vision.board.measure import Fault
 
 PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
 SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
-ON_SCREEN = {"setup.scan", "setup.scan_both", "setup.address", "setup.leave"}
+ON_SCREEN = {"setup.scan", "setup.scan_both", "setup.address", "setup.forgo", "setup.leave"}
 FAULTS = {f"setup.fault_{fault.value}" for fault in Fault}
 
 
