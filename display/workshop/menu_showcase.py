@@ -21,7 +21,7 @@ from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView
-from display.words.sentences import preset_name, words_for
+from display.words.sentences import lamps_line, preset_name, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -182,7 +182,7 @@ def _context(language: str, name: str) -> MenuContext:
         ),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
-            say.say("menu.health_lamps", what=say.say("menu.lamps_none")),
+            lamps_line(say, wired=False),
             say.say("menu.health_sound", what=say.say("menu.works")),
             say.say("menu.health_book", count=120),
         ),

@@ -76,28 +76,20 @@ class Codebook:
         # A mask turns the same modules over in every code: what differs under one differs under all.
         bare = np.array([_bits(text, 0) for text in texts])
         codes = bare[:, None] ^ np.array([_bits(texts[0], mask) ^ bare[0] for mask in range(_MASKS)])
-        self._telling = np.flatnonzero((bare != bare[0]).any(axis=0))
-        self._codes = np.ascontiguousarray(codes[:, :, self._telling] * 2.0 - 1.0, dtype=np.float32)
-        self._left_by = _cuts()[:, self._telling].T.copy()
+        self.telling = np.flatnonzero((bare != bare[0]).any(axis=0))
+        """The numbers, row by row, of those of a code's 441 modules that differ between these labels: (M,)."""
+        self._codes = np.ascontiguousarray(codes[:, :, self.telling] * 2.0 - 1.0, dtype=np.float32)
+        self._left_by = _cuts()[:, self.telling].T.copy()
         self._turned = (self._codes[0, :1] * self._codes[0])[:, None]  # -1 where a mask turns a module over
         self._halves = self._cut_to(self._left_by[:, _HALVES])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
 
-    @property
-    def telling(self) -> NDArray[np.int_]:
-        """The numbers, row by row, of those of a code's 441 modules that differ between these labels: (M,)."""
-        return self._telling
+    def best(self, flat: Signs) -> tuple[Match, int]:
+        """The best match among samplings of what may be one label, and the number of that sampling.
 
-    def best(self, samplings: Signs) -> tuple[Match, int]:
-        """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
-
-        A sampling has the label's top left module first. Part of it may show something else: a straight cut is
-        allowed for, anywhere, at any slant. Raises ValueError without a sampling.
+        Each is of the ``telling`` modules alone, (N, M), of a label that has its top left module first. Part of it may
+        show something else: a straight cut is allowed for, anywhere, at any slant. Raises ValueError without any.
         """
-        return self.best_told(np.asarray(samplings, dtype=np.float32).reshape(-1, QR_MODULES**2)[:, self._telling])
-
-    def best_told(self, flat: Signs) -> tuple[Match, int]:
-        """The same of samplings (N, M) of the ``telling`` modules alone."""
         if not len(flat):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
         tried = np.arange(len(flat))
@@ -117,14 +109,14 @@ class Codebook:
         A look at many texts under many cuts is one product.
         """
         said = left.T[:, None, :] * self._codes[:, 0]
-        return np.ascontiguousarray(left.T), np.ascontiguousarray(said.reshape(-1, len(self._telling)))
+        return np.ascontiguousarray(left.T), np.ascontiguousarray(said.reshape(-1, len(self.telling)))
 
     def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
         """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
         left, said = cuts
         # A mask is taken off the few samplings, not put on the many codes: there are an eighth of them then. All are
         # whole numbers, which floats add exactly in any order.
-        bare = (self._turned * flat).reshape(-1, len(self._telling))
+        bare = (self._turned * flat).reshape(-1, len(self.telling))
         evidence = (said @ bare.T).reshape(len(left), self._count, -1)
         evidence *= _HALF
         evidence += np.tile((left @ np.abs(flat).T) * _MEAN, _MASKS)[:, None]

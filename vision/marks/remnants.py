@@ -244,7 +244,7 @@ def _fit(
     """
     module_mm = table.qr_mm / QR_MODULES
     around = _Around(camera, pivot, 1.5 * table.qr_mm)
-    rough, number = book.best_told(_signs(_greys(y, poses, around, module_mm, book.telling), *levels))
+    rough, number = book.best(_signs(_greys(y, poses, around, module_mm, book.telling), *levels))
     if rough.evidence < _WORTH_MORE:
         return None
     fine = [
@@ -253,7 +253,7 @@ def _fit(
         for across in _FINE_SHIFTS
         for along in _FINE_SHIFTS
     ]
-    best, number = book.best_told(_signs(_greys(y, fine, around, module_mm, book.telling), *levels))
+    best, number = book.best(_signs(_greys(y, fine, around, module_mm, book.telling), *levels))
     corners = _corners_mm(fine[number], table.qr_mm)
     return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
-from vision.marks.codebook import AHEAD, ENOUGH, codebook
+from vision.marks.codebook import AHEAD, ENOUGH, Match, codebook
 from vision.printed.tags import QR_MODULES, parse_payload, payload
 
 CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
@@ -37,11 +37,17 @@ def noise(seed: int) -> Samplings:
     return np.random.default_rng(seed).choice(np.array([-1.0, 0.0, 1.0], np.float32), (QR_MODULES, QR_MODULES))
 
 
+def best(samplings: Samplings) -> tuple[Match, int]:
+    """The best match among whole samplings, (N, 21, 21)."""
+    book = codebook("A")
+    return book.best(samplings.reshape(-1, QR_MODULES**2)[:, book.telling])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mask", range(8))
 def test_every_label_is_known_whatever_its_mask(mask: int) -> None:
     for card in DECK:
-        match, _ = codebook("A").best(code(payload(card, "A"), mask)[None])
+        match, _ = best(code(payload(card, "A"), mask)[None])
         assert (match.card, match.certain) == (card, True)
 
 
@@ -56,7 +62,7 @@ def test_three_quarters_of_a_label_are_enough(
     whole = code(payload(card, "A"), mask)
     wrong = np.random.default_rng(errors).random(whole.shape) < 0.02
     seen = cut(np.where(wrong, -whole, whole), turn_deg, edge, noise(abs(seed) % 1000))
-    match, _ = codebook("A").best(seen[None])
+    match, _ = best(seen[None])
     assert (match.card, match.certain) == (card, True)
 
 
@@ -64,10 +70,10 @@ def test_of_several_samplings_the_right_one_is_named() -> None:
     right = code(payload(DECK[7], "A"), 3)
     samplings = np.stack([noise(number) for number in range(60)])
     samplings[41] = right
-    match, number = codebook("A").best(samplings)
+    match, number = best(samplings)
     assert (match.card, number) == (DECK[7], 41)
     with pytest.raises(ValueError, match="expected at least one sampling"):
-        codebook("A").best(samplings[:0])
+        best(samplings[:0])
 
 
 @pytest.mark.slow
@@ -76,7 +82,7 @@ def test_every_card_of_every_other_deck_is_foreign() -> None:
     for letter in "BCDEFGHIJKLMNOPQRSTUVWXYZ":
         for first in range(0, len(DECK), 5):
             codes = np.stack([code(payload(card, letter), 0) for card in DECK[first : first + 5]])
-            match, _ = codebook("A").best(codes)
+            match, _ = best(codes)
             assert match.evidence < ENOUGH / 2, letter
 
 
@@ -101,12 +107,12 @@ def test_ten_thousand_foreign_codes_are_foreign() -> None:
             flipped = rng.random(seen.shape) < rng.choice([0.0, 0.03, 0.1])
             foreign.append(np.asarray(np.where(flipped, -seen, seen), dtype=np.float32))
     for first in range(0, len(foreign), 20):
-        match, _ = codebook("A").best(np.stack(foreign[first : first + 20]))
+        match, _ = best(np.stack(foreign[first : first + 20]))
         assert match.evidence < 0.75 * ENOUGH  # none even comes near
 
 
 @pytest.mark.slow
 def test_no_two_of_our_labels_can_be_taken_for_one_another() -> None:
     for card in DECK:
-        match, _ = codebook("A").best(code(payload(card, "A"), 5)[None])
+        match, _ = best(code(payload(card, "A"), 5)[None])
         assert match.ahead > 4 * AHEAD
