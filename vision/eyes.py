@@ -232,6 +232,7 @@ class Eyes:
             moved=self._why.has_moved(frame.t_s),
             unread=unread,
             burnt=hint.burnt,
+            outshone=hint.outshone,
             shapes=self.card_shapes,
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )

@@ -65,8 +65,9 @@ def _mirrored(spots: tuple[TroubleSpot, ...]) -> bool:
 
 
 def _why(seen: TableObservation) -> Why | None:
-    """Why something is not seen: glare, too, where every code that nobody can read lies in it."""
-    burnt = seen.why is None and bool(seen.unread) and all(label.glares for label in seen.unread)
+    """Why something is not seen: glare, too, where every code that nobody can read lies in it, or where one may lie."""
+    labels = seen.unread or seen.outshone
+    burnt = seen.why is None and bool(labels) and all(label.glares for label in labels)
     return Why.GLARE if burnt else seen.why
 
 

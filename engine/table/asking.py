@@ -2,7 +2,8 @@
 
 Once for each, and whoever presses again without showing it did not lay it: of a card glimpsed, or half hidden, there is
 no more to know than he does. But a label that shines certainly lies there: no turn is judged without it that might be a
-legal one with it. He says then what he laid, see ``by_hand_offer``.
+legal one with it. He says then what he laid, see ``by_hand_offer``. Where light burns out whatever lies there, and a
+hand was there in this turn, no turn is refused before he was asked whether he laid something into it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from engine.rules.cards import Card
+from engine.rules.events import TurnEvent
+from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation, UnreadLabel, Why
 from engine.table.proposals import proposals, seen_in_part
-from engine.table.sight import figures_are_read, half_hidden, shining, unsure
+from engine.table.sight import figures_are_read, half_hidden, outshone, shining, unsure
+from engine.table.table_reading import read_turn
 
 
 class Asking(NamedTuple):
@@ -33,7 +37,7 @@ def asking(
     if glimpsed:
         return Asking(Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed), frozenset(glimpsed))
     labels = tuple(label for label in half_hidden(opened_s, seen) if label not in before)
-    labels = labels or _may_shine(state, seen, opened_s)
+    labels = labels or _may_shine(state, seen, opened_s) or _may_be_outshone(state, seen, opened_s, before)
     if not labels:
         return None
     why = Why.GLARE if all(label.glares for label in labels) else None
@@ -48,3 +52,20 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
     labels = shining(opened_s, seen)
     known = seen_in_part(state, seen) if labels and figures_are_read(seen) else None
     return labels if known is not None and proposals(state, known) else ()
+
+
+def _may_be_outshone(
+    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | UnreadLabel]
+) -> tuple[UnreadLabel, ...]:
+    """Where light may hide a card without which the turn would be refused; none once a turn was asked about.
+
+    A turn that is legal as it was read is judged as that: light alone tells of no card.
+    """
+    if any(isinstance(about, UnreadLabel) for about in before):
+        return ()
+    places = outshone(opened_s, seen)
+    turn = read_turn(state, seen, opened_s) if places else None
+    if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
+        return ()
+    known = seen_in_part(state, seen)
+    return places if known is not None and proposals(state, known) else ()

@@ -99,7 +99,9 @@ class TableObservation:
     ``why_side`` names the fencer when his tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
     ``glimpsed`` are cards that were read too seldom to be agreed on and are not in sight now: perhaps covered by the
     next one before enough looks were had, perhaps taken back into the hand. ``unread`` are codes that no known card
-    explains. ``backs`` are cards lying face down, where the eyes were asked for them: empty in a game of two people.
+    explains; ``outshone`` are places where light burns on cards that nobody reads now, since a hand was there last:
+    another card may have been laid on them then. ``backs`` are cards lying face down, where the eyes were asked for
+    them: empty in a game of two people.
     """
 
     t_s: float
@@ -112,4 +114,5 @@ class TableObservation:
     foreign_decks: tuple[str, ...] = ()
     glimpsed: tuple[Card, ...] = ()
     unread: tuple[UnreadLabel, ...] = ()
+    outshone: tuple[UnreadLabel, ...] = ()
     backs: tuple[BackReading, ...] = ()

@@ -27,6 +27,11 @@ def shining(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
     return tuple(label for label in half_hidden(opened_s, seen) if label.glares)
 
 
+def outshone(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+    """Where light burns on cards that nobody reads, and a hand was in the turn opened then: others may lie on them."""
+    return tuple(place for place in seen.outshone if place.since_s > opened_s)
+
+
 def figures_are_read(seen: TableObservation) -> bool:
     """Whether it is known on which space each figure stands."""
     return all(figure.space is not None for _, figure in seen.figures.items())

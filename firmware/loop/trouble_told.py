@@ -9,7 +9,7 @@ from engine.rules.state import Phase
 from engine.table.desk import Desk
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight, Why
-from engine.table.sight import half_hidden
+from engine.table.sight import half_hidden, outshone
 from vision.frame import Frame
 from vision.look import Look
 
@@ -29,6 +29,8 @@ def trouble_told(desk: Desk, look: Look, frame: Frame) -> tuple[TroubleSpot, ...
     asked = desk.note is not None and desk.note.kind in (NoteKind.CANNOT_SEE, NoteKind.CARD_HIDDEN)
     if seen.sight is Sight.STEADY:
         hidden = half_hidden(desk.opened_s, seen) if playing and desk.comparing is None else ()
+        if asked and not hidden:
+            hidden = outshone(desk.opened_s, seen)
         if not any(asked or seen.t_s - label.since_s >= TOLD_AFTER_S for label in hidden):
             return None
         return _spots(look, frame, (None, Why.GLARE))

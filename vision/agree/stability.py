@@ -49,7 +49,8 @@ class FrameReading:
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
-    known card explains, ``burnt`` those of codes that light burns out. ``shapes`` is what is known of the cards.
+    known card explains, ``burnt`` those of codes that light burns out; ``outshone`` are places where it burns on
+    cards that are not read, with when a hand was there last. ``shapes`` is what is known of the cards.
     ``moved``: the view has just moved.
     """
 
@@ -65,6 +66,7 @@ class FrameReading:
     foreign_decks: tuple[str, ...] = ()
     unread: tuple[Place, ...] = ()
     burnt: tuple[Place, ...] = ()
+    outshone: tuple[tuple[Place, float], ...] = ()
     shapes: CardShapes = field(default_factory=CardShapes)
     moved: bool = False
 
@@ -255,4 +257,5 @@ def _observation(
         unread=tuple(
             UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.looks >= UNREAD_LOOKS
         ),
+        outshone=tuple(UnreadLabel(*place, since_s, glares=True) for place, since_s in reading.outshone),
     )

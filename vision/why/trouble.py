@@ -99,7 +99,7 @@ def troubles_of(
         places = places._replace(
             unread=tuple(
                 Trouble(Why.GLARE if code.glares else None, _square(calibration, (code.x_mm, code.y_mm, 0.0), _CODE_MM))
-                for code in seen.unread
+                for code in (*seen.unread, *seen.outshone)
             )
         )
     if calibration is not None and why in (Why.MOVED, Why.BOARD_LOST):

@@ -7,7 +7,7 @@ told from what is missing: a marker that cannot be found in the dark is no board
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ from vision.ranks import at_share
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, is_burnt, markers_are_burnt
+from vision.why.outshone import OutshoneWatch
 from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 
 _LIT: Final = 30.0
@@ -86,10 +87,14 @@ class Around(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What keeps something from being seen in a frame, if anything does; and where, in mm, what nobody reads glares."""
+    """What keeps something from being seen in a frame, if anything does; and where, in mm, what nobody reads glares.
+
+    ``outshone``: where light burns on cards that are not read, with when a hand was there last.
+    """
 
     why: Why | None
     burnt: tuple[Place, ...] = ()
+    outshone: tuple[tuple[Place, float], ...] = ()
 
 
 class WhyWatch:
@@ -98,6 +103,7 @@ class WhyWatch:
     def __init__(self) -> None:
         self._edges = EdgeWatch()
         self._glare = GlareWatch()
+        self._outshone = OutshoneWatch()
         self._lamps = LampsWatch()
         self._moved_s = -math.inf
         self._y: Picture | None = None
@@ -153,6 +159,7 @@ class WhyWatch:
                 return Why.BLUR
             self._moved_s = t_s
             self._glare.forget()
+            self._outshone.forget()
             return Why.MOVED
         return None
 
@@ -180,27 +187,30 @@ class WhyWatch:
 
     def hint(self, around: Around, t_s: float) -> Hint:
         """What keeps something from being seen in a frame that can be trusted."""
+        if around.near_hand.any():
+            self._outshone.reached(around.near_hand, t_s)
         if self.is_blurred(around.zones.module_px):
             return Hint(Why.BLUR)
         paper = self._paper(around.labels)
         level = burnt_level(paper)
         burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
         bright = both((self._thumb >= _PAPER).view(np.uint8), around.zones.play)
-        missing, shining = False, tuple[Place, ...]()
+        missing, shining, outshone = False, tuple[Place, ...](), tuple[tuple[Place, float], ...]()
         if bright.any():
             wanted = self._labels(around)
             burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
             shining, told = self._unknown(around, t_s, level, sure=paper < _ALL_TOO_BRIGHT)
             shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
+            outshone = self._laid_in_light(around, level) if paper < _ALL_TOO_BRIGHT else ()
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
         if burnt:
-            return Hint(Why.GLARE, shining)
+            return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
             waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
             missing = waited_for and not around.near_hand.any()
-        return Hint(Why.BLUR if missing else None, shining)
+        return Hint(Why.BLUR if missing else None, shining, outshone)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
         """How white paper is, by the corner markers and by the labels that are read."""
@@ -250,6 +260,29 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
+    def _laid_in_light(self, around: Around, level: float) -> tuple[tuple[Place, float], ...]:
+        """Where light burns on cards that are held and not read, and when a hand was there last; none with one there.
+
+        What lies on them and is read is no card that nobody saw.
+        """
+        read = {sight.card for sight in around.sights}
+        unread = tuple(card for card in around.held if card.card not in read)
+        if not unread or around.near_hand.any():
+            return ()
+        cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        burnt = both((self._thumb >= level).view(np.uint8), around.zones.play)
+        found = self._outshone.found(burnt, cards, cells_of((around.zones.module_px * QR_MODULES) ** 2))
+        if not found:
+            return ()
+        places = self._places_of([(one.x, one.y) for one in found], around.camera)
+        return tuple(zip(places, (one.since_s for one in found), strict=True))
+
+    @staticmethod
+    def _places_of(cells: Sequence[tuple[float, float]], camera: Camera) -> tuple[Place, ...]:
+        """Where on the table, in mm, these points of the picture are, which are given in cells."""
+        at = camera.at_height((np.array(cells) + 0.5) * CELL_PX, 0.0)
+        return tuple((float(x), float(y)) for x, y in at)
+
     def _unknown(self, around: Around, t_s: float, level: float, *, sure: bool) -> tuple[tuple[Place, ...], bool]:
         """Where something unknown glares, in mm, and whether that is still told."""
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
@@ -274,8 +307,7 @@ class WhyWatch:
         )
         if not blobs or not around.calm:
             return (), told
-        at = around.camera.at_height(np.array([((x + 0.5) * CELL_PX, (y + 0.5) * CELL_PX) for x, y in blobs]), 0.0)
-        return tuple((float(x), float(y)) for x, y in at), told
+        return self._places_of(blobs, around.camera), told
 
 
 def too_small(module_px: float) -> bool:

@@ -125,6 +125,8 @@ def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, 
     view = present(replace(hidden, observation=burnt)).trouble
     assert view is not None
     assert view.text == words("en").say("why.glare")
+    light = replace(seen, unread=(), outshone=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    assert present(replace(hidden, observation=light)).trouble == view
     asked = present(shown["card_glares"]).verdict
     assert asked is not None
     assert asked.headline == "A card is shining: I can’t read it."

@@ -40,6 +40,7 @@ class AtTheTable:
         self.why: Why | None = None
         self.glimpsed: tuple[Card, ...] = ()
         self.unread: tuple[UnreadLabel, ...] = ()
+        self.outshone: tuple[UnreadLabel, ...] = ()
 
     def lay(self, *names: str, x_mm: float = 300.0) -> None:
         for name in names:
@@ -76,6 +77,7 @@ class AtTheTable:
             self.why,
             glimpsed=self.glimpsed,
             unread=self.unread,
+            outshone=self.outshone,
         )
 
     def wait(self, for_s: float) -> list[Entry]:

@@ -152,6 +152,44 @@ def test_whoever_gives_up_beside_something_that_shines_may(table: AtTheTable) ->
     assert table.press(Button.WHITE).event == YieldEvent(())
 
 
+def in_the_light(at: AtTheTable, since_s: float) -> tuple[UnreadLabel, ...]:
+    return (UnreadLabel(240.0, -90.0, since_s, glares=True),)
+
+
+def test_no_turn_is_refused_where_light_may_hide_its_card_before_he_was_asked(table: AtTheTable) -> None:
+    """White moved by three; his three may lie on the pile that shines. Asked once, he is refused then."""
+    table.stand(4, 23)
+    table.outshone = in_the_light(table, table.t_s)
+    table.wait(1.0)
+    assert table.look(Button.WHITE) == ()
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
+    table.outshone = in_the_light(table, table.t_s)  # he reached there once more
+    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+
+
+def test_what_light_may_hide_is_asked_about_in_the_next_turn_again(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    table.outshone = in_the_light(table, table.t_s)
+    table.wait(1.0)
+    assert table.press(Button.WHITE).ruling.ok  # legal as it was read: light tells of no card
+    table.stand(4, 20)
+    table.wait(1.0)
+    assert table.press(Button.BLACK).ruling.code is RulingCode.NO_CARDS  # no hand was there in this turn
+    table.outshone = in_the_light(table, table.t_s)
+    assert table.look(Button.BLACK) == ()
+    assert table.desk.note is not None
+    assert table.desk.note.kind is NoteKind.CARD_HIDDEN
+
+
+def test_where_no_card_in_the_light_could_make_it_legal_it_is_refused_at_once(table: AtTheTable) -> None:
+    table.stand(7, 23)
+    table.outshone = in_the_light(table, table.t_s)
+    table.wait(1.0)
+    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+
+
 def test_auto_waits_for_a_glimpsed_card() -> None:
     at = AtTheTable(AUTO)
     at.wait(1.5)

@@ -35,12 +35,17 @@ def playing() -> Desk:
 
 
 def told(
-    desk: Desk, why: Why | None, since_s: float = 0.0, *troubles: Trouble, unread: tuple[UnreadLabel, ...] = ()
+    desk: Desk,
+    why: Why | None,
+    since_s: float = 0.0,
+    *troubles: Trouble,
+    unread: tuple[UnreadLabel, ...] = (),
+    outshone: tuple[UnreadLabel, ...] = (),
 ) -> list[Why | None] | None:
     """What is told at ``NOW_S`` of trouble that began so many seconds before."""
     sight = Sight.STEADY if why is None else Sight.CHECKING
     seen = TableObservation(
-        NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, None, unread=unread
+        NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, unread=unread, outshone=outshone
     )
     look = Look(Seen(), seen, Drawn(trouble=troubles or (Trouble(why, OUTLINE),)), None, TABLE)
     if why is not None:
@@ -109,6 +114,14 @@ def test_a_card_half_hidden_is_told_although_the_eyes_are_steady(playing: Desk) 
     asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S))
     assert told(asked, None, unread=(new,)) == [None]
     assert told(replace(playing, opened_s=NOW_S - 2.0), None, unread=(label,)) is None  # of a turn before
+
+
+def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(playing: Desk) -> None:
+    light, spot = UnreadLabel(300.0, -100.0, NOW_S - TOLD_AFTER_S, glares=True), Trouble(Why.GLARE, OUTLINE)
+    asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S, why=Why.GLARE))
+    assert told(playing, None, 0.0, spot, outshone=(light,)) is None
+    assert told(asked, None, 0.0, spot, outshone=(light,)) == [Why.GLARE]
+    assert told(replace(asked, opened_s=NOW_S - 2.0), None, 0.0, spot, outshone=(light,)) is None
 
 
 def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:

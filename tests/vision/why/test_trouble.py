@@ -125,6 +125,8 @@ def test_a_code_nobody_reads_is_shown_with_or_without_other_trouble(calibration:
         assert around(found[-1].outline, calibration, Point(300.0, -150.0, 0.0))
     burnt = replace(seen(None), unread=(replace(code, glares=True),))
     assert [trouble.why for trouble in troubles_of(burnt, SIZE, TABLE, calibration)] == [Why.GLARE]
+    light = replace(seen(None), outshone=(replace(code, glares=True),))
+    assert [trouble.why for trouble in troubles_of(light, SIZE, TABLE, calibration)] == [Why.GLARE]
     (there,) = troubles_of(replace(burnt, sight=Sight.CHECKING, why=Why.GLARE), SIZE, TABLE, calibration)
     assert around(there.outline, calibration, Point(300.0, -150.0, 0.0))  # not the whole picture
     blind = replace(seen(Why.DARK), unread=(code,), sight=Sight.BLIND)

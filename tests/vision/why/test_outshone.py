@@ -1,0 +1,84 @@
+"""Light on cards that nobody reads, and when a hand was there last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from vision.change.gate import Mask
+from vision.eyes import Eyes
+from vision.printed.table import load_table
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
+from vision.why.outshone import OutshoneWatch
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+LABEL_CELLS = 64.0
+
+
+def mask(*boxes: tuple[slice, slice]) -> Mask:
+    cells = np.zeros((60, 80), np.uint8)
+    for box in boxes:
+        cells[box] = 1
+    return cells
+
+
+CARD = mask((slice(10, 40), slice(10, 32)))
+LIGHT = mask((slice(15, 21), slice(12, 20)))
+
+
+def test_light_on_a_card_tells_when_a_hand_was_there_last_and_where_it_is() -> None:
+    watch = OutshoneWatch()
+    assert watch.found(LIGHT, CARD, LABEL_CELLS) == ()  # no hand was anywhere
+    watch.reached(mask((slice(30, 40), slice(0, 80))), 2.0)
+    assert watch.found(LIGHT, CARD, LABEL_CELLS) == ()  # nor is one below it there
+    watch.reached(mask((slice(0, 16), slice(0, 80))), 3.0)
+    watch.reached(mask((slice(0, 12), slice(0, 80))), 4.0)  # leaving
+    (found,) = watch.found(LIGHT, CARD, LABEL_CELLS)
+    assert (found.x, found.y, found.since_s) == (15.5, 17.5, 3.0)
+    watch.reached(mask((slice(20, 22), slice(12, 13))), 5.0)
+    assert watch.found(LIGHT, CARD, LABEL_CELLS)[0].since_s == 5.0
+
+
+def test_light_beside_cards_or_too_little_to_hide_a_label_is_none() -> None:
+    watch = OutshoneWatch()
+    watch.reached(mask((slice(0, 60), slice(0, 80))), 1.0)
+    assert watch.found(mask((slice(45, 59), slice(40, 60))), CARD, LABEL_CELLS) == ()
+    assert watch.found(mask((slice(15, 19), slice(12, 17))), CARD, LABEL_CELLS) == ()
+    assert len(watch.found(mask((slice(15, 19), slice(12, 18))), CARD, LABEL_CELLS)) == 1
+    both = mask((slice(12, 18), slice(12, 18)), (slice(30, 36), slice(20, 26)))
+    assert [round(found.y) for found in watch.found(both, CARD, LABEL_CELLS)] == [14, 32]
+
+
+def test_a_view_that_moved_is_forgotten() -> None:
+    watch = OutshoneWatch()
+    watch.reached(LIGHT, 1.0)
+    watch.forget()
+    assert watch.found(LIGHT, CARD, LABEL_CELLS) == ()
+
+
+@pytest.mark.slow
+def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there() -> None:
+    """A four that is not read since light fell on it; another card is laid on it, and not a grey of it is seen."""
+    renderer, eyes, four = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE), Card.parse("4c")
+    scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
+    lying = replace(scene, cards=(SceneCard(four, 320.0, -150.0),))
+    hand = replace(lying, hands=(SceneHand(Side.BLACK, 320.0, -150.0),))
+    x_px, y_px = renderer.camera.project([(320.0, -150.0, 0.0)])[0].astype(int)
+    told = []
+    for index, shown in enumerate([scene] * 6 + [lying] * 14 + [hand] * 6 + [lying] * 20):
+        frame = renderer.render(shown, index, index / 10)
+        if index >= 14 and not shown.hands:
+            cv2.circle(frame.y, (int(x_px), int(y_px)), 110, 255, -1)
+        told.append(eyes.look(frame).table)
+    assert [card.card for card in told[-1].cards] == [four]
+    assert all(light.since_s < 1.9 for table in told[:20] for light in table.outshone)  # the hand comes then
+    (light,) = told[-1].outshone
+    assert light.glares
+    assert 1.9 <= light.since_s <= 2.7
+    assert (light.x_mm, light.y_mm) == pytest.approx((320.0, -150.0), abs=12.0)
