@@ -357,7 +357,8 @@ class WatchView:
     """What ``engarde watch`` says under its picture, in one language.
 
     ``agreed`` and ``frame`` are the table as the frames agree on it and as the last one alone shows it; ``technical``
-    the speed and how well the board is known; ``keys`` what can be pressed.
+    the speed and how well the board is known; ``keys`` what can be pressed. ``buttons`` stand between picture and
+    words, each the name of a request and what it says; without any, every tap is the same.
     """
 
     eyes: EyesView
@@ -365,3 +366,4 @@ class WatchView:
     frame: str
     technical: str
     keys: str
+    buttons: tuple[tuple[str, str], ...] = ()

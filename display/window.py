@@ -35,7 +35,7 @@ from display.screens.menu import DrawnMenu, Target, menu_on
 from display.screens.qr import Code
 from display.screens.salle import draw_still
 from display.screens.taps import tap_place
-from display.screens.watch import watch_parts
+from display.screens.watch import watch_buttons, watch_parts
 from display.tabletop.hands import Hands
 from display.view import ViewModel, WatchView
 
@@ -143,7 +143,8 @@ class Window:
     ``hands``: people play at the table that is shown, with pointer and keys; None at any other.
 
     ``has_menu``: there is a menu to be opened, so that it has a button; else the language has it.
-    ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
+    ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT that is not
+    at a button of what is watched. Only what
     changed is drawn: ``drawn`` counts the pictures that showed anything new, ``drawn_parts`` their parts.
     """
 
@@ -172,6 +173,7 @@ class Window:
         self._waiting: list[pygame.event.Event] = []
         self._offers = False
         self._coded = False
+        self._watched: Mapping[str, pygame.Rect] = {}
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
@@ -273,7 +275,9 @@ class Window:
     def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
         """Draws what the camera sees and the words under it, without a game."""
         self.buttons = ()
-        self._paint(watch_parts(self._current_surface().get_rect(), view, camera, self.theme))
+        box = self._current_surface().get_rect()
+        self._watched = watch_buttons(box, view, self.theme)
+        self._paint(watch_parts(box, view, camera, self.theme))
 
     @property
     def alive(self) -> bool:
@@ -360,7 +364,8 @@ class Window:
     def _tapped(self, place: tuple[int, int]) -> Request | None:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
-            return Request.ACT
+            named = (name for name, box in self._watched.items() if box.collidepoint(place))
+            return Request(next(named, Request.ACT.value))
         places = self.places
         for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):

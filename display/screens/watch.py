@@ -15,6 +15,8 @@ from display.view import Tone, WatchView
 from engine.table.observation import Sight
 
 _FOOT_SHARE: Final = 0.2
+_BUTTONS_SHARE: Final = 0.12
+"""Of the height: on a screen of 480 lines, 7 inches across, 11 mm, as high as a fingertip."""
 
 
 def draw_watch(
@@ -29,13 +31,43 @@ def draw_watch(
 
 def watch_parts(box: pygame.Rect, view: WatchView, camera: CameraPicture | None, theme: Theme) -> tuple[Part, ...]:
     """The picture and the words under it; in large print those have more of the height."""
-    foot = pygame.Rect(box.left, 0, box.width, round(box.height * _FOOT_SHARE * theme.print_scale))
-    foot.bottom = box.bottom
-    above = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
+    above, foot = _halves(box, theme)
+    buttons = watch_buttons(box, view, theme)
+    above.height -= next((button.height for button in buttons.values()), 0)
     return (
         Part("camera", above, (camera,), lambda canvas: _camera(canvas, camera, above)),
+        *(_button(name, text, buttons[name]) for name, text in view.buttons),
         Part("foot", foot, (view,), lambda canvas: _foot(canvas, view, foot)),
     )
+
+
+def watch_buttons(box: pygame.Rect, view: WatchView, theme: Theme) -> dict[str, pygame.Rect]:
+    """Where each of the view's buttons is, by its name: beside each other over the words."""
+    _, foot = _halves(box, theme)
+    high, wide = round(box.height * _BUTTONS_SHARE), box.width // max(1, len(view.buttons))
+    return {
+        name: pygame.Rect(box.left + number * wide, foot.top - high, wide, high)
+        for number, (name, _) in enumerate(view.buttons)
+    }
+
+
+def _halves(box: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect]:
+    foot = pygame.Rect(box.left, 0, box.width, round(box.height * _FOOT_SHARE * theme.print_scale))
+    foot.bottom = box.bottom
+    return pygame.Rect(box.left, box.top, box.width, foot.top - box.top), foot
+
+
+def _button(name: str, text: str, box: pygame.Rect) -> Part:
+    def draw(canvas: Canvas) -> None:
+        theme = canvas.theme
+        canvas.surface.fill(theme.header, box)
+        inner = box.inflate(-8, -8)
+        canvas.panel(inner, theme.header_active, inner.height * 0.2)
+        pygame.draw.rect(canvas.surface, theme.gold, inner, 2, round(inner.height * 0.2))
+        words = inner.inflate(-round(inner.height * 0.4), -4)
+        canvas.text(text, words, inner.height * 0.5, theme.on_header, align=CENTRE, lines=2, least_px=9)
+
+    return Part(f"button {name}", box, (text,), draw)
 
 
 def _camera(canvas: Canvas, camera: CameraPicture | None, box: pygame.Rect) -> None:

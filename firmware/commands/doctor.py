@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.screen import screen_drivers
+from display.i18n import LANGUAGES, words
 from display.window import open_window
 from firmware.camera.camera import CameraWanted
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
@@ -23,8 +24,8 @@ from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, l
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
-from firmware.doctor.checkup import Opened, examine, names_here
-from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
+from firmware.doctor.checkup import Opened, look_at_all, names_here
+from firmware.doctor.findings import CHECKS, ENGLISH, Finding, Say, Verdict, worst
 from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
@@ -66,6 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", type=_minutes, default=BENCH_MINUTES, metavar="N", help="how long --bench takes (%(default)g)"
     )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of what is told here (default: as in the settings); --json is English"
+    )
     parser.add_argument("--camera", metavar="C", help="another camera than the settings name")
     add_table_option(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
@@ -75,7 +79,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DoctorWish:
-    """What to look at, and who is told; ``bench_minutes``: what refereeing costs is measured instead, for so long."""
+    """What to look at, and who is told; ``bench_minutes``: what refereeing costs is measured instead, for so long.
+
+    ``language``: that of the settings where it is None.
+    """
 
     camera: CameraGiven
     book: Path
@@ -85,6 +92,7 @@ class DoctorWish:
     ask: bool
     panel: bool
     bench_minutes: float | None
+    language: str | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
 def doctor_wish(args: argparse.Namespace) -> DoctorWish:
     """What these arguments ask for."""
-    told = (args.json, args.report, args.ask, args.panel, args.minutes if args.bench else None)
+    told = (args.json, args.report, args.ask, args.panel, args.minutes if args.bench else None, args.language)
     return DoctorWish(camera_given(args), scorebook_path(args.scorebook), args.config, *told)
 
 
@@ -102,6 +110,7 @@ def _tell_all(wish: DoctorWish) -> int:
     if wish.bench_minutes is not None:
         return _bench(wish.bench_minutes, wish.book, as_json=wish.as_json)
     config, book = _config(wish.config), wish.book
+    say = words(wish.language or config.language).say
     clock = SystemClock()
     with ExitStack() as held:
         faults = pin_faults(WIRES)
@@ -109,23 +118,26 @@ def _tell_all(wish: DoctorWish) -> int:
         held.callback(panel.close)
         told = PanelFacts(faults, panel.notice, panel.wired, is_a_pi())
         if wish.ask:
-            told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
+            told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
         driver, tried = _screen()
         opened = Opened(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
-        findings, programs = examine(opened, book=book, table=table_in_force(wish.camera.table), config=wish.config)
+        table = table_in_force(wish.camera.table)
+        facts = look_at_all(opened, book=book, table=table, config=wish.config)
+        # Who reads the JSON or the report need not know the players' language.
+        findings, programs = facts.findings(ENGLISH), facts.system.programs
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
         else:
-            print(report_text(findings))
+            print(report_text(facts.findings(say), say))
         if wish.report is not None:
             title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
             report = report_file(findings, programs, title)
             write_whole(wish.report, without_names(report, names_here(config, _players(book))))
-            _tell(f"Written to {wish.report}: nobody is named in it.")
+            _tell(say("doctor.told.written", file=wish.report))
         if wish.panel:
-            _show(panel, findings, clock)
+            _show(panel, findings, clock, say)
     if worst(findings) is Verdict.FAIL:
-        raise EngardeError(summary(findings))
+        raise EngardeError(summary(findings, ENGLISH) if wish.as_json else summary(facts.findings(say), say))
     return 0
 
 
@@ -203,9 +215,9 @@ def _players(book: Path) -> tuple[str, ...]:
         return tuple(name for match in opened.matches() for name in (match.names.white, match.names.black))
 
 
-def _ask(question: str) -> bool:
-    """Enter or a word that begins like yes is a yes; so in all four languages."""
-    _tell(f"{question} [Y/n] ", end="")
+def _ask(question: str, say: Say) -> bool:
+    """Whatever does not begin like no is a yes, Enter too; no begins so in all four languages."""
+    _tell(f"{say('doctor.ask.yes_or_no', question=question)} ", end="")
     answer = sys.stdin.readline()
     if not answer:
         raise EngardeError("--ask puts questions, and there is nobody to answer: run it in a terminal.")
@@ -217,8 +229,8 @@ def _tell(text: str, end: str = "\n") -> None:
     print(text, end=end, file=sys.stderr, flush=True)
 
 
-def _show(panel: Panel, findings: Sequence[Finding], clock: SystemClock) -> None:
+def _show(panel: Panel, findings: Sequence[Finding], clock: SystemClock, say: Say) -> None:
     if not panel.wired:
         raise EngardeError("--panel shows the findings on lamps, and no panel is in use here.")
-    _tell("The panel shows them now; press any of its buttons to end.")
+    _tell(say("doctor.told.shown"))
     read_out(panel, findings, clock.now_s, time.sleep)

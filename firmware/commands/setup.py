@@ -35,6 +35,7 @@ from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
+_ASKING_S: Final = 6.0  # long enough to read the question and answer it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -140,6 +141,7 @@ def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
 def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:
     """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()
+    asked_s = float("-inf")
     clock, looked_s = SystemClock(), float("-inf")
     page = ""
     while not first.done.wait(_TICK_S):
@@ -150,21 +152,26 @@ def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, pane
             notifier.tell("WATCHDOG=1")
         gestures = panel.buttons.gestures(now_s)
         requests = () if window is None else window.poll()
-        if Request.UNDO in requests or any(_held(button, gesture) for button, gesture in gestures):
+        # A tap or a key is soon hit by accident, and this is for good: the window asks once more.
+        asking = now_s - asked_s < _ASKING_S
+        if (asking and Request.UNDO in requests) or any(_held(button, gesture) for button, gesture in gestures):
             return first.forgo()
+        if requests:
+            asking = Request.UNDO in requests
+            asked_s = now_s if asking else float("-inf")
         if _leaves(requests) or any(button is Button.MENU for button, _ in gestures):
             return first.leave()
         if window is None:
             continue
         wanted = (first.language, page, wifi.hotspot)
-        if wanted != shown:
-            window.show_watch(*first_screen(*wanted))
-            shown = wanted
+        if (*wanted, asking) != shown:
+            window.show_watch(*first_screen(*wanted, asking=asking))
+            shown = (*wanted, asking)
     return None
 
 
 def _held(button: Button, gesture: Gesture) -> bool:
-    """A press is soon made by accident, as is a tap or Enter, and this is for good."""
+    """A press is soon made by accident, and this is for good."""
     return button is Button.WHITE and gesture.kind is GestureKind.HOLD
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 import getpass
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.config import Config
 from firmware.doctor.camera import CameraFacts, camera_findings
-from firmware.doctor.findings import ENGLISH, Finding, Say
-from firmware.doctor.machine import gather_machine, machine_findings
+from firmware.doctor.findings import Finding, Say
+from firmware.doctor.machine import MachineFacts, gather_machine, machine_findings
 from firmware.doctor.panel import PanelFacts, panel_findings
-from firmware.doctor.program import gather_program, program_findings
-from firmware.doctor.system import Program, gather_system, system_findings
+from firmware.doctor.program import ProgramFacts, gather_program, program_findings
+from firmware.doctor.system import SystemFacts, gather_system, system_findings
 from firmware.panel.devices import is_a_pi
 
 
@@ -30,20 +30,33 @@ class Opened:
     panel: PanelFacts
 
 
-def examine(
-    opened: Opened, *, book: Path, table: Path, config: Path | None, say: Say = ENGLISH
-) -> tuple[tuple[Finding, ...], Mapping[str, Program]]:
-    """Every finding in the order of the numbers, in the words of ``say``, and the programs with their versions."""
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that was looked at once, to be told in any language."""
+
+    machine: MachineFacts
+    system: SystemFacts
+    camera: CameraFacts
+    panel: PanelFacts
+    program: ProgramFacts
+
+    def findings(self, say: Say) -> tuple[Finding, ...]:
+        """Every finding in the order of the numbers, in the words of ``say``."""
+        return (
+            *machine_findings(self.machine, say),
+            *system_findings(self.system, say),
+            *camera_findings(self.camera, say),
+            *panel_findings(self.panel, say),
+            *program_findings(self.program, say),
+        )
+
+
+def look_at_all(opened: Opened, *, book: Path, table: Path, config: Path | None) -> Facts:
+    """What was opened, and what the machine and the program tell of themselves."""
     on_a_pi = is_a_pi()
     system = gather_system(on_a_pi=on_a_pi, driver=opened.driver, tried=opened.tried, silence=opened.silence)
-    findings = (
-        *machine_findings(gather_machine(book), say),
-        *system_findings(system, say),
-        *camera_findings(opened.camera, say),
-        *panel_findings(opened.panel, say),
-        *program_findings(gather_program(book, table, config), say),
-    )
-    return findings, system.programs
+    program = gather_program(book, table, config)
+    return Facts(gather_machine(book), system, opened.camera, opened.panel, program)
 
 
 def names_here(config: Config, more: Sequence[str] = ()) -> dict[str, str]:

@@ -77,10 +77,11 @@ def ask_about(
     tell: Callable[[str], None],
     now_s: Callable[[], float],
     sleep: Callable[[float], None],
+    say: Say = ENGLISH,
 ) -> PanelFacts:
     """The facts with what the person before the panel sees, presses and hears; only about parts that are there.
 
-    ``ask`` puts a question and gives the answer, yes or no; ``tell`` says what to do.
+    ``ask`` puts a question and gives the answer, yes or no; ``tell`` says what to do; both in the words of ``say``.
     """
     dark: tuple[str, ...] | None = None
     dead: tuple[str, ...] | None = None
@@ -90,14 +91,14 @@ def ask_about(
         unseen = []
         for lamp in LAMPS:
             panel.lights.show({name: name == lamp for name in LAMPS})
-            if not ask(f"Does the lamp {lamp} ({colours[lamp]}) shine, and no other?"):
+            if not ask(say("doctor.ask.lamp", lamp=lamp, colour=colours[lamp])):
                 unseen.append(lamp)
         panel.lights.show(dict.fromkeys(LAMPS, False))
         dark = tuple(unseen)
     if not isinstance(panel.buttons, NoButtons):
         unfelt = []
         for button in PANEL_BUTTONS:
-            tell(f"Press the button {button.value} now.")
+            tell(say("doctor.ask.button", button=button.value))
             if _pressed(panel, now_s, sleep) is not button:
                 unfelt.append(button.value)
         dead = tuple(unfelt)
@@ -105,7 +106,7 @@ def ask_about(
         panel.sounder.sound(True)
         sleep(BUZZ_S)
         panel.sounder.sound(False)
-        silent = not ask("Did the buzzer sound?")
+        silent = not ask(say("doctor.ask.buzzer"))
     return PanelFacts(facts.faults, facts.notice, facts.wired, facts.on_a_pi, dark, dead, silent)
 
 

@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from firmware.doctor.findings import Finding, Verdict, worst
+from firmware.doctor.findings import ENGLISH, Finding, Say, Verdict, worst
 from firmware.doctor.system import Program
+from firmware.doctor.words import heading_of
 
-_MARKS = {Verdict.PASS: "pass", Verdict.WARN: "WARN", Verdict.FAIL: "FAIL"}
 
+def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
+    """A line for each finding, two more with what was expected and the cure where it did not pass.
 
-def report_text(findings: Sequence[Finding]) -> str:
-    """A line for each finding, two more with what was expected and the cure where it did not pass."""
+    ``say`` is that of the language which the findings were made in.
+    """
+    marks = {verdict: say(f"doctor.told.{verdict.value}") for verdict in Verdict}
+    wide = max(map(len, marks.values()))
     lines = []
     for finding in findings:
-        lines.append(f"{finding.number}  {_MARKS[finding.verdict]}  {finding.name}: {finding.found}")
+        told = say("aloud.told", what=heading_of(finding, say), told=finding.found)
+        lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {told}")
         if finding.verdict is not Verdict.PASS:
-            lines += [f"           expected: {finding.expected}", f"           cure: {finding.cure}"]
-    lines.append(summary(findings))
+            more = {"expected": finding.expected, "cure": finding.cure}
+            indent = " " * (len(finding.number) + wide + 4)
+            lines += [f"{indent}{say(f'checks.{name}', text=text)}" for name, text in more.items()]
+    lines.append(summary(findings, say))
     return "\n".join(lines)
 
 
-def summary(findings: Sequence[Finding]) -> str:
-    """How it stands, in one sentence."""
+def summary(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
+    """How it stands, in one sentence, or two: without a camera nothing can be played."""
     failing = [finding for finding in findings if finding.verdict is Verdict.FAIL]
     warning = [finding for finding in findings if finding.verdict is Verdict.WARN]
     if failing:
-        blind = next((finding for finding in failing if finding.name == "camera seen"), None)
-        start = "No match can be played here, there is no camera; " if blind is not None else ""
-        return f"{start}{len(failing)} of {len(findings)} checks failed: {_named(failing)}."
+        blind = any(finding.name == "camera seen" for finding in failing)
+        start = f"{say('doctor.told.no_camera')} " if blind else ""
+        return start + _counted("failed", failing, findings, say)
     if warning:
-        return f"The game can be played; {len(warning)} of {len(findings)} checks warn: {_named(warning)}."
-    return f"All {len(findings)} checks passed."
+        return _counted("warned", warning, findings, say)
+    return say("doctor.told.passed", checks=len(findings))
 
 
-def _named(findings: Iterable[Finding]) -> str:
-    return ", ".join(f"{finding.name} ({finding.number})" for finding in findings)
+def _counted(how: str, which: Sequence[Finding], findings: Sequence[Finding], say: Say) -> str:
+    named = ", ".join(f"{heading_of(finding, say)} ({finding.number})" for finding in which)
+    return say(f"doctor.told.{how}", bad=len(which), checks=len(findings), named=named)
 
 
 def report_json(findings: Sequence[Finding], programs: Mapping[str, Program]) -> dict[str, object]:
@@ -52,7 +60,7 @@ def report_json(findings: Sequence[Finding], programs: Mapping[str, Program]) ->
 
 
 def report_file(findings: Sequence[Finding], programs: Mapping[str, Program], title: str) -> str:
-    """Everything a helper needs: title, findings, programs with versions and paths."""
+    """Everything a helper needs, in English: title, findings, programs with versions and paths."""
     lines = [title, "", report_text(findings), "", "Programs"]
     for name, program in programs.items():
         lines.append(f"{name:<14}{program.version or 'none':<14}{program.problem or program.path}")

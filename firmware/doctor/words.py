@@ -39,7 +39,7 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
     return tuple(
         CheckLine(
             each.number,
-            say(f"checks.of.{_key(each)}"),
+            heading_of(each, say),
             say(f"checks.{each.verdict.value}"),
             _told(each, say),
             well=each.verdict is Verdict.PASS,
@@ -57,5 +57,6 @@ def _told(finding: Finding, say: Say) -> tuple[str, ...]:
     return (verdict, found, *(say(f"checks.{name}", text=text) for name, text in more.items()))
 
 
-def _key(finding: Finding) -> str:
-    return finding.name.replace(" ", "_")
+def heading_of(finding: Finding, say: Say) -> str:
+    """What the check looked at, in the words of ``say``."""
+    return say(f"checks.of.{finding.name.replace(' ', '_')}")

@@ -14,7 +14,7 @@ from display.words.sentences import lamps_line
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
-from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.checkup import Opened, look_at_all
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.words import check_lines, machine_lines
@@ -224,7 +224,8 @@ class FirstStart:
         panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
         opened = Opened("", (), "", seen, panel)
         say = words(self.language).say
-        found, _ = examine(opened, book=scorebook_path(), table=table_in_force(None), config=None, say=say)
+        facts = look_at_all(opened, book=scorebook_path(), table=table_in_force(None), config=None)
+        found = facts.findings(say)
         lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
         return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,37 +20,49 @@ class Mark:
     """A file with the step that was reached last, there from the first step until the players want to play.
 
     A data folder that cannot be written, as on a system that forgets, keeps nothing: then each start is the first.
+    What ended it holds: a step that the page tells of in the same moment, from a thread of its own, is too late.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock = threading.Lock()
+        self._over = False
 
     @property
     def step(self) -> str:
         """Where to go on; the first step where nothing is kept, or nothing that can be read."""
-        try:
-            kept = read_text(self._path).strip()
-        except (OSError, UnicodeDecodeError):
-            return STEPS[0]
+        kept = self._kept()
         return kept if kept in STEPS else STEPS[0]
 
     def begin(self) -> None:
         """Set the mark; one that a power cut left keeps its step."""
-        self._write(self.step)
+        with self._lock:
+            self._over = False
+            self._write(self.step)
 
     def reach(self, step: str) -> None:
-        """Keep this step, where the mark is set."""
-        if self._path.exists() and step != self.step:
-            self._write(step)
+        """Keep this step, where the mark is set and it is not over."""
+        with self._lock:
+            if not self._over and self._path.exists() and self._kept() not in (step, FORGONE):
+                self._write(step)
 
     def end(self) -> None:
         """Take the mark away: the first start is over."""
-        with suppress(OSError):
+        with self._lock, suppress(OSError):
+            self._over = True
             self._path.unlink(missing_ok=True)
 
     def forgo(self) -> None:
         """Keep that nobody wants it: whoever plays with the printed table as it is measures nothing."""
-        self._write(FORGONE)
+        with self._lock:
+            self._over = True
+            self._write(FORGONE)
+
+    def _kept(self) -> str:
+        try:
+            return read_text(self._path).strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
 
     def _write(self, step: str) -> None:
         with suppress(OSError):

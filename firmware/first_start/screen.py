@@ -45,8 +45,13 @@ def _code(text: str) -> NDArray[np.uint8]:
     return np.pad(np.where(address_bits(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
 
 
-def first_screen(language: str, page: str, hotspot: Hotspot | None) -> tuple[WatchView, CameraPicture]:
-    """The screen of the first start: with a network of its own two codes, the network's first."""
+def first_screen(
+    language: str, page: str, hotspot: Hotspot | None, *, asking: bool = False
+) -> tuple[WatchView, CameraPicture]:
+    """The screen of the first start: with a network of its own two codes, the network's first.
+
+    Its two buttons are the requests ``menu`` and ``undo``; ``asking``: whether never to measure was meant.
+    """
     say = words(language).say
     lines = [say("setup.scan")]
     texts: tuple[str, ...] = (page,)
@@ -54,6 +59,9 @@ def first_screen(language: str, page: str, hotspot: Hotspot | None) -> tuple[Wat
         lines = [say("setup.scan_both", name=hotspot.name, password=hotspot.password)]
         texts = (hotspot.code, page)
     eyes = EyesView(Sight.STEADY, None, say("setup.welcome"))
-    return WatchView(
-        eyes, lines[0], say("setup.address", address=page), say("setup.forgo"), say("setup.leave")
-    ), codes_picture(texts)
+    forgo = say("setup.really" if asking else "setup.play_never")
+    buttons = (("menu", say("setup.play_now")), ("undo", forgo))
+    view = WatchView(
+        eyes, lines[0], say("setup.address", address=page), say("setup.forgo"), say("setup.leave"), buttons
+    )
+    return view, codes_picture(texts)

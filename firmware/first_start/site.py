@@ -18,7 +18,7 @@ from firmware.first_start.wifi import LETTERS
 from firmware.web.requests import is_asked, names_here
 
 PORT: Final = 8766
-_PAGE: Final = Path(__file__).with_name("pages") / "setup.html"
+PAGE: Final = Path(__file__).with_name("pages") / "setup.html"
 _MOST_BODY: Final = 10_000
 _CODE: Final = 8  # of 31 signs: nobody in the network guesses it
 _POLICY: Final = (
@@ -30,10 +30,12 @@ _POLICY: Final = (
 class Site:
     """The page, until closed. ``code`` is what has to be known: it stands in the address behind the ``#``."""
 
-    def __init__(self, first: FirstStart, host: str = "0.0.0.0", port: int = PORT, code: str | None = None) -> None:
+    def __init__(
+        self, first: FirstStart, host: str = "0.0.0.0", port: int = PORT, code: str | None = None, page: Path = PAGE
+    ) -> None:
         """Port 0 takes any that is free. Raises EngardeError when the address cannot be had."""
         self.code = code or "".join(secrets.choice(LETTERS) for _ in range(_CODE))
-        handler = partial(_Visit, first, self.code, names_here(host))
+        handler = partial(_Visit, first, self.code, names_here(host), page)
         try:
             self._server = _Server((host, port), handler)
         except OSError as error:
@@ -66,8 +68,8 @@ class _Visit(BaseHTTPRequestHandler):
     server_version = "engarde"
     sys_version = ""
 
-    def __init__(self, first: FirstStart, code: str, names: frozenset[str], *rest: object) -> None:
-        self._first, self._code, self._names = first, code, names
+    def __init__(self, first: FirstStart, code: str, names: frozenset[str], page: Path, *rest: object) -> None:
+        self._first, self._code, self._names, self._page = first, code, names, page
         super().__init__(*rest)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
@@ -75,7 +77,7 @@ class _Visit(BaseHTTPRequestHandler):
         if not self._is_ours():
             return
         if path == "/":
-            self._send(HTTPStatus.OK, _PAGE.read_bytes(), "text/html; charset=utf-8")
+            self._send(HTTPStatus.OK, self._page.read_bytes(), "text/html; charset=utf-8")
         elif not self._knows_the_code():
             return
         elif path == "/state.json":

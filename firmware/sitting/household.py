@@ -13,7 +13,7 @@ from engine.table.desk import EndTurn
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
 from firmware.doctor.camera import seen_facts
-from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.checkup import Opened, look_at_all
 from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
@@ -70,7 +70,7 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
             )
             table = table_in_force(None if wish is None else wish.camera.table_file)
             settings = None if wish is None else wish.settings_file
-            return examine(opened, book=book.path, table=table, config=settings, say=say)[0]
+            return look_at_all(opened, book=book.path, table=table, config=settings).findings(say)
 
         return made.of(findings, language)
 

@@ -27,7 +27,8 @@ from firmware.camera.waiting_camera import LOOK_S, WaitingCamera
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
-from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.checkup import Opened, look_at_all
+from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
@@ -277,6 +278,7 @@ def _examine(
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
     table = table_in_force(wish.camera.table_file)
-    findings, _ = examine(opened, book=wish.scorebook, table=table, config=wish.settings_file)
+    facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
+    findings = facts.findings(ENGLISH)  # into the journal, for a helper
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)

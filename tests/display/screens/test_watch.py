@@ -12,7 +12,7 @@ from display.draw.picture import new_surface
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import REVIEW_BUTTONS, Arrangement, compose, layout
-from display.screens.watch import draw_watch
+from display.screens.watch import draw_watch, watch_buttons
 from display.view import Situation
 from display.window import Request, Window
 from display.words.present import present
@@ -86,6 +86,29 @@ def test_a_watch_window_draws_and_a_tap_anywhere_pauses(window: Window, seen: Ta
     for place in ((640, 200), (20, 710)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place, touch=False))
     assert window.poll() == (Request.ACT, Request.ACT)
+
+
+@pytest.mark.parametrize("size", [(800, 480), SIZE])
+def test_buttons_under_the_picture_are_touched(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, seen: TableObservation
+) -> None:
+    """What only keys could ask for once: a screen with touch alone has neither keys nor a panel."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    window = Window(pygame.display.set_mode(size))
+    view = replace(watch_view(watched(seen), "de"), buttons=(("menu", "Jetzt"), ("undo", "Nie")))
+    window.show_watch(view, PICTURE)
+    left, right = watch_buttons(window.surface.get_rect(), view, window.theme).values()
+    assert left.height == right.height >= size[1] // 9
+    assert not left.colliderect(right)
+    for place in (left.center, right.center, (right.right - 1, right.bottom - 1), (9, 9), (9, size[1] - 9)):
+        finger = {"x": place[0] / size[0], "y": place[1] / size[1], "finger_id": 1, "touch_id": 1}
+        pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger))
+    assert window.poll() == (Request.MENU, Request.UNDO, Request.UNDO, Request.ACT, Request.ACT)
+    window.show_watch(replace(view, buttons=()), PICTURE)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=left.center, touch=False))
+    assert window.poll() == (Request.ACT,)
+    pygame.display.quit()
 
 
 def test_looking_back_has_buttons_of_its_own(window: Window, shown: Mapping[str, Situation]) -> None:

@@ -8,17 +8,25 @@ from dataclasses import replace
 import pytest
 
 from display.i18n import LANGUAGES, words
+from display.lamps import LAMPS
 from display.menu.checks import check_page, checks_page
 from display.menu.lines import Goto, Of
+from engine.table.presses import Button, Press
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.doctor.findings import CHECKS, Finding, Say, Verdict, failed, passed, warned
 from firmware.doctor.machine import MachineFacts, machine_findings
-from firmware.doctor.panel import PanelFacts, panel_findings
+from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
+from firmware.doctor.report import report_text, summary
 from firmware.doctor.system import LEAST, ON_A_PI, Program, SystemFacts, system_findings
 from firmware.doctor.words import check_lines
+from firmware.panel.debounce import Gesture
+from firmware.panel.devices import Panel
+from firmware.panel.pins import PANEL_BUTTONS
+from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView
 
+TERMINAL = ("doctor.told.", "doctor.ask.")
 ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
 
 
@@ -89,13 +97,70 @@ def test_every_finding_speaks_the_language_of_its_reader(language: str, topic_ke
         return words(language).say(key, **facts)
 
     findings = tuple(every_finding(say))
-    assert said == topic_keys("doctor") | {"cure.mirrored"}
+    assert said == {key for key in topic_keys("doctor") if not key.startswith(TERMINAL)} | {"cure.mirrored"}
     assert {finding.name for finding in findings} == set(CHECKS.values())
     english = tuple(every_finding(words("en").say))
     assert [(each.name, each.verdict) for each in findings] == [(each.name, each.verdict) for each in english]
     if language != "en":
         alike = {a.cure for a, b in zip(findings, english, strict=True) if a.cure and a.cure == b.cure}
         assert alike == set()
+
+
+class Fingers:
+    """White's button, whenever one looks."""
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        return (Press(now_s, Button.WHITE),)
+
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+
+class Buzzer:
+    """One that nobody hears."""
+
+    def sound(self, on: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
+    language: str, topic_keys: Callable[[str], set[str]]
+) -> None:
+    said = set()
+
+    def say(key: str, **facts: object) -> str:
+        said.add(key)
+        return words(language).say(key, **facts)
+
+    findings = (*ALL, passed("disk", "roomy", "room"), warned("sound", "faint", "loud", "Turn it up."))
+    text = report_text(findings, say)
+    *_, failing = text.splitlines()
+    assert failing == summary(findings, say)
+    assert say("checks.of.camera_seen") in failing
+    marks = {line[5:].split("  ")[0] for line in text.splitlines() if line[:1].isdigit() and line[1] == "-"}
+    assert len(marks) == len(Verdict)
+    assert summary(findings[-2:], say) != summary(findings[-2:-1], say)
+    panel = Panel(LampRecord(), Fingers(), Buzzer(), "")
+    asked: list[str] = []
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return True
+
+    ask_about(panel, PANEL, ask, asked.append, lambda: 0.0, lambda _: None, say)
+    assert len(asked) == len(set(asked)) == len(LAMPS) + len(PANEL_BUTTONS) + 1
+    # Said by the command alone; its own tests hear them.
+    of_the_command = {"doctor.told.written", "doctor.told.shown", "doctor.ask.yes_or_no"}
+    assert {key for key in said if key.startswith(TERMINAL)} | of_the_command == {
+        key for key in topic_keys("doctor") if key.startswith(TERMINAL)
+    }
 
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 import firmware.first_start
+from display.draw.picture import new_surface
+from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
+from display.screens.watch import draw_watch
 from firmware.first_start.answers import SENTENCES
 from firmware.first_start.screen import first_screen
 from firmware.first_start.wifi import Hotspot
@@ -17,7 +20,9 @@ from vision.board.measure import Fault
 
 PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
 SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
-ON_SCREEN = {"setup.scan", "setup.scan_both", "setup.address", "setup.forgo", "setup.leave"}
+ON_SCREEN = {
+    f"setup.{key}" for key in ("scan", "scan_both", "address", "forgo", "leave", "play_now", "play_never", "really")
+}
 FAULTS = {f"setup.fault_{fault.value}" for fault in Fault}
 
 
@@ -45,4 +50,22 @@ def test_the_screen_names_address_and_network(language: str, hotspot: Hotspot | 
     view, picture = first_screen(language, "http://10.42.0.1:8766/#234567", hotspot)
     assert "http://10.42.0.1:8766/#234567" in view.frame
     assert ("abcdefghjk" in view.agreed) == (hotspot is not None)
+    asking, _ = first_screen(language, "http://10.42.0.1:8766/#234567", hotspot, asking=True)
+    assert (asking.buttons[0], asking.buttons[1] == view.buttons[1]) == (view.buttons[0], False)
     assert len(picture.bgr) == picture.width_px * picture.height_px * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_first_starts_words_and_buttons_have_room(
+    language: str, look: str, check_texts: Callable[..., None]
+) -> None:
+    network = Hotspot("engarde-WWWW", "mmmmwwww")
+    for size in ((800, 480), (1280, 720), (1920, 1080)):
+        for asking in (False, True):
+            surface = new_surface(*size)
+            view, picture = first_screen(language, "http://10.42.255.255:8766/#mmmmwwww", network, asking=asking)
+            texts = draw_watch(surface, view, picture, LOOKS[look])
+            check_texts(texts, surface.get_rect(), (language, look, size))
+            for _, told in view.buttons:
+                assert told in " ".join(text.text for text in texts)

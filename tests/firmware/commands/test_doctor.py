@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from display.i18n import words as catalogue
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
@@ -54,10 +55,40 @@ def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
     (tmp_path / "config.toml").write_text("[panel]\nlamp = true\n")
     assert main(words) == 1
     told = capsys.readouterr()
-    assert "5-2  FAIL  settings: " in told.out
-    assert "cure: Put it right; firmware/defaults.toml shows every setting." in told.out
+    assert "5-2  FAIL  Settings: " in told.out
+    assert "What helps: Put it right; firmware/defaults.toml shows every setting." in told.out
     assert told.err.splitlines()[-1].startswith("engarde doctor: 1 of ")
-    assert told.err.splitlines()[-1].endswith("checks failed: settings (5-2).")
+    assert told.err.splitlines()[-1].endswith("checks failed: Settings (5-2).")
+
+
+@pytest.mark.parametrize(
+    ("language", "settings", "blind"),
+    [
+        ("de", "FEHLER   Einstellungen: ", "Hier kann nicht gespielt werden: keine Kamera liefert ein Bild. "),
+        ("fr", "ERREUR     Réglages\u00a0: ", "Impossible de jouer ici\u00a0: aucune caméra ne donne d’image. "),
+        ("nl", "FOUT    Instellingen: ", "Hier kan niet gespeeld worden: geen camera geeft beeld. "),
+    ],
+)
+def test_at_a_terminal_it_speaks_the_players_language_and_to_programs_english(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, settings: str, blind: str
+) -> None:
+    (tmp_path / "config.toml").write_text(f'[players]\nlanguage = "{language}"\n[panel]\npins = "mock"\n')
+    words[words.index("--camera") + 1] = str(tmp_path / "no-such-camera")
+    report = tmp_path / "report.txt"
+    assert main([*words, "--report", str(report)]) == 1
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1].startswith(blind)
+    assert catalogue(language).say("doctor.told.written", file=report) in told.err
+    assert " ".join(told.err.splitlines()[-1].split()).startswith(" ".join(f"engarde doctor: {blind}".split()))
+    assert "Cannot play here: no camera gives a picture. 1 of " in report.read_text()
+    assert main([*words, "--json"]) == 1
+    told = capsys.readouterr()
+    seen = next(each for each in json.loads(told.out)["findings"] if each["name"] == "camera seen")
+    assert seen["expected"].startswith("pictures from ")
+    assert told.err.startswith("engarde doctor: Cannot play here: ")
+    (tmp_path / "config.toml").write_text("[panel]\nlamp = true\n")
+    assert main([*words, "--language", language]) == 1
+    assert f"5-2  {settings}" in capsys.readouterr().out
 
 
 def test_the_report_names_nobody(
@@ -92,9 +123,9 @@ def test_asked_for_all_that_needs_eyes_fingers_and_ears(
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n" * 22 + "no\nyes\n"))
     assert main([*words, "--ask"]) == 1
     told = capsys.readouterr()
-    assert "4-3  FAIL  lamps seen: dark: lamp turn_right (register 3 QF)" in told.out
-    assert "4-4  FAIL  buttons pressed: not felt: button white (GPIO 5)" in told.out
-    assert "4-5  pass  buzzer heard" in told.out
+    assert "4-3  FAIL  Lamps: dark: lamp turn_right (register 3 QF)" in told.out
+    assert "4-4  FAIL  Buttons: not felt: button white (GPIO 5)" in told.out
+    assert "4-5  pass  Buzzer: " in told.out
     assert "Press the button white now." in told.err
 
 
@@ -102,8 +133,10 @@ def test_nobody_to_answer_is_said(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    assert main([*words, "--ask"]) == 1
-    assert "run it in a terminal" in capsys.readouterr().err
+    assert main([*words, "--ask", "--language", "de"]) == 1
+    said = capsys.readouterr().err
+    assert "Leuchtet die Lampe touch_left (red), und keine andere? [J/n] " in said
+    assert "run it in a terminal" in said
 
 
 def test_the_panel_shows_the_findings(
@@ -113,8 +146,9 @@ def test_the_panel_shows_the_findings(
     monkeypatch.setattr(
         doctor_command, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
     )
-    assert main([*words, "--panel"]) == 0
+    assert main([*words, "--panel", "--language", "nl"]) == 0
     assert "2-3" in shown[0]
+    assert catalogue("nl").say("doctor.told.shown") in capsys.readouterr().err
     (tmp_path / "config.toml").write_text('[panel]\npins = "off"\n')
     assert main([*words, "--panel"]) == 1
     assert "no panel is in use here" in capsys.readouterr().err
@@ -139,5 +173,5 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
     words[words.index("--camera") + 1] = "/dev/video-of-nobody"
     assert main([*words, "--headless"]) == 0
     said = capsys.readouterr().err
-    assert "  camera seen: it gives no picture" in said
+    assert "  Camera: it gives no picture" in said
     assert "3-1" in shown[0]

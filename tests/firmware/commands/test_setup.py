@@ -9,15 +9,17 @@ import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, Final, cast
 from urllib.request import Request, urlopen
 
 import pytest
 
+from display.view import WatchView
 from display.window import Request as Asked
 from display.window import Window
 from engine.table.presses import Button
@@ -27,6 +29,7 @@ from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, Mark
 from firmware.first_start.site import Site
 from firmware.first_start.wifi import Wifi
+from firmware.io.files import write_state
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import Buttons, no_panel
 from firmware.service.watchdog import Notifier
@@ -125,6 +128,43 @@ def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> Non
     assert (path.exists(), mark.step) == (False, "language")
 
 
+@pytest.mark.parametrize("last", [Mark.forgo, Mark.end])
+def test_a_step_that_the_page_tells_too_late_brings_nothing_back(last: Callable[[Mark], None], tmp_path: Path) -> None:
+    """The page's wishes come from threads of their own: one may still be on its way when the players have ended it."""
+    path = tmp_path / "first-start"
+    mark = Mark(path)
+    mark.begin()
+    last(mark)
+    kept = path.read_text() if path.exists() else None
+    mark.reach("aim")
+    assert (path.read_text() if path.exists() else None) == kept
+    Mark(path).reach("aim")  # nor does engarde setup, which nobody has to end
+    assert (path.read_text() if path.exists() else None) == kept
+
+
+def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "first-start"
+    mark = Mark(path)
+    mark.begin()
+    writing, go_on = Event(), Event()
+
+    def slowly(path: Path, text: str) -> None:
+        writing.set()
+        assert go_on.wait(30)
+        write_state(path, text)
+
+    monkeypatch.setattr("firmware.first_start.mark.write_state", slowly)
+    page, player = Thread(target=mark.reach, args=("aim",)), Thread(target=mark.forgo)
+    page.start()
+    assert writing.wait(30)
+    player.start()
+    player.join(0.05)
+    go_on.set()
+    page.join(30)
+    player.join(30)
+    assert path.read_text() == "forgone\n"
+
+
 @pytest.mark.parametrize("found", [b"", b"burn", b"\xff\xfe", b"x" * 400_000])
 def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path: Path) -> None:
     path = tmp_path / "first-start"
@@ -146,8 +186,9 @@ class Pressed:
     def poll(self) -> tuple[Any, ...]:
         return next(self._looks, ())
 
-    def show_watch(self, *shown: object) -> None:
-        """Nobody looks."""
+    def show_watch(self, view: WatchView, camera: object) -> None:
+        """What its buttons would do is what it does."""
+        assert [Asked(name) for name, _ in view.buttons] == [Asked.MENU, Asked.UNDO]
 
 
 def _panel(button: Button, kind: GestureKind) -> Pressed:
@@ -161,7 +202,9 @@ def _panel(button: Button, kind: GestureKind) -> Pressed:
         (_panel(Button.WHITE, GestureKind.PRESS), Pressed(), "aim"),
         (_panel(Button.BLACK, GestureKind.HOLD), Pressed(), "aim"),
         (_panel(Button.MENU, GestureKind.HOLD), Pressed(), "aim"),
-        (Pressed(), Pressed((Asked.WHITE,), (Asked.UNDO,)), "forgone"),
+        (Pressed(), Pressed((Asked.WHITE,), (Asked.UNDO,), (), (Asked.UNDO,)), "forgone"),
+        (Pressed(), Pressed((Asked.UNDO,), (Asked.MENU,)), "aim"),
+        (Pressed(), Pressed((Asked.UNDO,), (Asked.ACT,), (Asked.UNDO,), (Asked.LEAVE,)), "aim"),
         (Pressed(), Pressed((Asked.ACT,), (Asked.LEAVE,)), "aim"),
     ],
 )

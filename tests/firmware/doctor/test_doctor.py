@@ -124,7 +124,7 @@ def test_the_camera(facts: CameraFacts, check: str, verdict: Verdict) -> None:
 def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:
     gone = replace(SEEN, problem="no cable")
     assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
-    assert summary(tuple(camera_findings(gone))).startswith("No match can be played here, there is no camera; 1 of 1")
+    assert summary(tuple(camera_findings(gone))).startswith("Cannot play here: no camera gives a picture. 1 of 1 ")
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
@@ -306,13 +306,13 @@ THREE = (
 
 def test_the_worst_counts_and_is_told_in_one_sentence() -> None:
     assert (worst(()), worst(THREE[:1]), worst(THREE[:2]), worst(THREE)) == (PASS, PASS, WARN, FAIL)
-    assert summary(THREE) == "1 of 3 checks failed: camera bright (3-2)."
-    assert summary(THREE[:2]) == "The game can be played; 1 of 2 checks warn: disk (1-5)."
+    assert summary(THREE) == "1 of 3 checks failed: Light (3-2)."
+    assert summary(THREE[:2]) == "The game can be played; 1 of 2 checks warn: Memory card (1-5)."
     assert summary(THREE[:1]) == "All 1 checks passed."
     assert report_text(THREE).splitlines()[1:4] == [
-        "1-5  WARN  disk: tight",
-        "           expected: room",
-        "           cure: Delete.",
+        "1-5  WARN  Memory card: tight",
+        "           Expected: room",
+        "           What helps: Delete.",
     ]
 
 

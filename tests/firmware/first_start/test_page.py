@@ -24,7 +24,7 @@ from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, Mark
-from firmware.first_start.site import _PAGE, Site
+from firmware.first_start.site import PAGE, Site
 from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
@@ -118,7 +118,7 @@ def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None
 
 
 def test_the_page_has_the_steps_that_are_kept() -> None:
-    assert tuple(re.findall(r'^  \{ name: "(\w+)"', _PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == STEPS
+    assert tuple(re.findall(r'^  \{ name: "(\w+)"', PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == STEPS
 
 
 @pytest.mark.parametrize("measured", [False, True])
