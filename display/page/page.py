@@ -172,7 +172,7 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
 
 def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:
     begun, end = chapter.begun, chapter.end
-    title = f"{begun.round_text}{DOT}{begun.starter_text}"
+    title = f"{begun.round_text}{DOT}{chapter.starts}"
     turns = [_turn(say, theme, number, shot) for number, shot in enumerate(chapter.shots, 1)]
     closing = _ending(end, end.ending) if end.ending is not None else joined()
     return element(
@@ -216,12 +216,12 @@ def _hands(view: ViewModel, reveal: RevealView) -> Markup:
             for card in sorted(hand)
         ]
         count = f" {reveal.counts[side]} {TIMES} {reveal.value}" if reveal.counts is not None else ""
-        lines.append(element("p", f"{view.side_names[side]} ", *cards, count))
+        lines.append(element("p", f"{view.names[side]} ", *cards, count))
     return joined(*lines)
 
 
 def _ending(view: ViewModel, ending: EndingView) -> Markup:
-    score = f"{view.side_names.white} {view.score.white} : {view.score.black} {view.side_names.black}"
+    score = f"{view.names.white} {view.score.white} : {view.score.black} {view.names.black}"
     return element(
         "div",
         element("p", ending.title, class_="result"),

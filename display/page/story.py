@@ -51,9 +51,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One round: the table as it began, and everything that was done. ``begun.round`` is its number."""
+    """One round: the table as it began, who began it, and everything that was done. ``begun.round`` is its number."""
 
     begun: ViewModel
+    starts: str
     shots: tuple[Shot, ...]
 
     @property
@@ -83,7 +84,7 @@ def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:
     say = words_for(language, names)
     opening: ViewModel | None = None
     leg: int | None = None
-    chapters: list[tuple[ViewModel, list[Shot]]] = []
+    chapters: list[tuple[ViewModel, str, list[Shot]]] = []
     for entry, state, ruling in judged:
         revealed = BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None
         leg = entry.leg if isinstance(entry, MatchEvent) else leg
@@ -91,12 +92,12 @@ def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:
         if isinstance(entry, MatchEvent):
             opening = view
         elif isinstance(entry, RoundEvent):
-            chapters.append((view, []))
+            chapters.append((view, say.say("page.starts", side=side_name(say, state.starter)), []))
         else:
-            chapters[-1][1].append(_shot(say, entry, state, ruling, view))
+            chapters[-1][2].append(_shot(say, entry, state, ruling, view))
     if opening is None:
         raise ValueError("a match begins with a match event")
-    return Story(opening, tuple(Chapter(begun, tuple(shots)) for begun, shots in chapters))
+    return Story(opening, tuple(Chapter(begun, starts, tuple(shots)) for begun, starts, shots in chapters))
 
 
 def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: ViewModel) -> Shot:

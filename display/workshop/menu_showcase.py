@@ -263,7 +263,7 @@ def _round(say: Words) -> PastRound:
     """A round of a few turns, as far as it is reviewed."""
     stood = ((1, 23), (5, 23), (5, 18))
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
-    turns = [PastTurn(say.say("label.starts", side=NAMES.white), fencers[0])]
+    turns = [PastTurn(say.say("page.starts", side=NAMES.white), fencers[0])]
     turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
     chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
     points = tuple(

@@ -185,7 +185,7 @@ class Past:
         found = self._reviewing.found
         view = review_view(words_for(language, played.match.names), place, found, len(steps))
         begun = self._chapter.begun
-        turns = [PastTurn(begun.starter_text, begun.fencers)]
+        turns = [PastTurn(self._chapter.starts, begun.fencers)]
         for shot in self._chapter.shots:
             turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers))
         return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))

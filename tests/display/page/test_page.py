@@ -124,6 +124,11 @@ def test_it_speaks_the_players_language(language: str) -> None:
     assert say.say("label.round", round=1) in text
     assert say.say("page.score") in text
     assert f'lang="{language}"' in match_page(story(a_match(3), NAMES, language), ABOUT)
+    begins = {"en": "begins", "de": "beginnt", "fr": "commence", "nl": "begint"}[language]
+    assert f"{say.say('label.round', round=1)} · {NAMES.white} {begins}" in text
+    ends = re.findall(r"<p>([^<]+) \d : \d ([^<]+)</p>", match_page(story(a_match(3), NAMES, language), ABOUT))
+    assert ends
+    assert set(ends) == {(NAMES.white, NAMES.black)}, "by name, as everywhere on the page"
     if language != "en":
         assert "advances" not in text
         assert "Distance" not in text or language == "fr"
@@ -199,7 +204,7 @@ def test_both_hands_of_a_reveal_are_shown_with_the_count() -> None:
             continue
         event, state = reveals[0]
         text = checked(match_page(story(judged, NAMES, "en"), ABOUT)).text
-        for name, hand in (("White", event.white), ("Black", event.black)):
+        for name, hand in ((NAMES.white, event.white), (NAMES.black, event.black)):
             cards = " ".join(str(card.value) for card in sorted(hand))
             count = sum(card.value == state.distance for card in hand)
             assert f"{name} {cards} {count} \u00d7 {state.distance}" in text

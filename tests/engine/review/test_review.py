@@ -18,14 +18,14 @@ from engine.players.players import RandomBot
 from engine.record.course import Step
 from engine.record.retelling import retell
 from engine.review.chance import Chance, chance_of, limits, shown_chance
-from engine.review.proof import Basis, Fitting, Lie, _lies, play_of, proofs, values_at
+from engine.review.proof import Basis, Better, Fitting, Lie, _lies, play_of, proofs, values_at
 from engine.review.review import DECIDES, _shown, deciding, review
 from engine.rules.events import RevealEvent, TurnEvent
-from engine.rules.legal import Play, counts_of
+from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
-from engine.rules.state import Phase, Reason, Result
+from engine.rules.state import Phase, PlayerView, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.engine.review.conftest import Played, rounds_of
 
@@ -163,6 +163,15 @@ def test_who_cannot_parry_the_last_attack_has_lost(position: Position, to_act: S
     assert chance_of(state).white == white
 
 
+def _parrying(view: PlayerView, better: Better) -> list[Counts]:
+    """The hands of the other that fit the unseen cards and hold as many cards as the better turn attacks with."""
+    size, unseen = view.public.hands[view.side.other], counts_of(unseen_cards(view.public, view.hand))
+    value = view.public.distance - better.play.move
+    fits = [hand for hand in HANDS if sum(hand) == size and all(h <= u for h, u in zip(hand, unseen, strict=True))]
+    assert fits
+    return [hand for hand in fits if hand[value - 1] >= better.play.attack]
+
+
 @pytest.mark.slow
 def test_hints_count_as_the_review_does() -> None:
     """What the review proves for every hand the hints call a sure hit; and whoever attacked with the last card wins, by
@@ -177,6 +186,8 @@ def test_hints_count_as_the_review_does() -> None:
                 (straight,) = (one for one in options(view) if not one.move and one.strikes)
                 hits = straight.strikes[better.play.attack - 1].hits
                 assert (hits == 1) >= (better.basis is Basis.EVERY_HAND), "for every hand is for every hand"
+                if better.basis is Basis.EVERY_HAND:
+                    assert not _parrying(view, better), "no hand of cards he had not seen holds the parry"
                 found[better.basis] += 1
             for step in each.steps:
                 if step.state.phase is not Phase.FINAL:

@@ -57,6 +57,7 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     where = Of(Goto.ROUND, line.number, number)
     begun = past.facts(where, "en")["past_round"]
     assert len(begun.turns) == begun.review.of + 1
+    assert begun.turns[0].text in ("Ana begins", "Bo begins")
     assert past._reviewing is not None
     past._reviewing.wait()
     done = past.facts(where, "en")["past_round"]
