@@ -28,8 +28,14 @@ _TIE: Final = "\0"
 _TIED: Final = re.compile(
     r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
     r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)"
+    r"|(?<=\d) (?=(?:vor|zur\u00fcck|vooruit|terug|opgeschoven)\b)| (?=[\u2013-] )"
+    r"|(?:(?<=\bKnop)|(?<=\bKnopf)|(?<=\bBouton)) (?=[^\W\d_a-z])"
 )
-"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "space 13", "3 3", "5 : 2"."""
+"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "space 13", "3 3", "5 : 2";
+to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no line begins."""
+_SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
+_LEAST_SHARE: Final = 0.4
+"""A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
 _UNTORN_SHARE: Final = 0.86
 """So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
 
@@ -135,9 +141,18 @@ def fit(
 
 
 def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) -> tuple[str, ...]:
-    """The same number of lines, about equally long: no word is left alone on the last one."""
+    """The same number of lines, about equally long: no word is left alone on the last one.
+
+    Of two lines the second begins with a sentence where one does not become much shorter than the other.
+    """
     if len(wrapped) == 1:
         return wrapped
+    if len(wrapped) == 2:
+        for end in _SENTENCE.finditer(text):
+            lines = text[: end.start()].replace(_TIE, " "), text[end.end() :].replace(_TIE, " ")
+            short_px, long_px = sorted(text_width(line, size_px) for line in lines)
+            if long_px <= width_px and short_px >= _LEAST_SHARE * long_px:
+                return lines
     for share in range(50, 100, 5):
         narrower = _wrapped(text, size_px, width_px * share // 100)
         if narrower is not None and len(narrower) == len(wrapped):

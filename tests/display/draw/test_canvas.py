@@ -35,6 +35,13 @@ def test_a_size_more_keeps_no_file_open() -> None:
         ("Pareren, 2 vooruit, aanval 3", "2 vooruit,"),
         ("Annegret wins the match 5 : 2", "5 : 2"),
         ("Only a step and an attack: 5 + 5", "5 + 5"),
+        ("Annegret pareert, gaat 2 vooruit en valt aan", "gaat 2 vooruit"),
+        ("De schermer van Zwart is 4 opgeschoven", "is 4 opgeschoven"),
+        ("Annegret pariert, geht 2 vor und greift an", "geht 2 vor"),
+        ("Knop Wit: ja, zo was het. Knop Zwart: nee.", "Knop Zwart:"),
+        ("Knopf Weiß und Knopf Schwarz: ja. Zurück: nein.", "Knopf Schwarz:"),
+        ("Bouton Blanc : précédent. Bouton Noir : suivant.", "Bouton Noir"),
+        ("Jouer : Annegret \u2013 Ben", "Annegret \u2013"),
     ],
 )
 def test_a_number_stays_with_its_word_at_any_width(text: str, pair: str) -> None:
@@ -43,6 +50,20 @@ def test_a_number_stays_with_its_word_at_any_width(text: str, pair: str) -> None
         assert " ".join(lines) == text
         assert size_px == 20
         assert any(pair in line for line in lines), (width_px, lines)
+
+
+def test_of_two_lines_the_second_begins_with_a_sentence() -> None:
+    text = "Knop Wit: de tafel klopt. Knop Zwart: het verslag klopt."
+    sentences = ("Knop Wit: de tafel klopt.", "Knop Zwart: het verslag klopt.")
+    for width_px in range(text_width(sentences[1], 20), text_width(text, 20), 10):
+        assert fit(text, width_px, 60, 20, 20, 2) == (20, sentences)
+
+
+def test_a_short_sentence_has_no_line_of_its_own() -> None:
+    text = "No. The table is right and the record is wrong."
+    _, lines = fit(text, text_width(text, 20) - 10, 60, 20, 20, 2) or (0, ())
+    assert len(lines) == 2
+    assert lines[0] != "No."
 
 
 def test_numbers_of_a_list_may_stand_on_two_lines() -> None:
