@@ -240,10 +240,12 @@ class ArmWatch:
             if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST * min(gain, 1.0):
                 continue
             outlined = _outlined(now, empty, box, part, cards, table)
-            if outlined <= GHOST and not moving[box][part].any():
+            if outlined < _OUTLINED:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
-                if self._ghosts.is_believed(outlined, here, self._empty, t_s):
+                self._ghosts.shown(outlined, here, t_s)
+                ghost = outlined <= GHOST or self._ghosts.was_clear(here, t_s)
+                if ghost and not moving[box][part].any() and self._ghosts.is_believed(outlined, here, self._empty, t_s):
                     self._seen_empty(now, cards, here)
                     continue
             arm[box][part] = 1

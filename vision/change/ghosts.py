@@ -3,6 +3,9 @@
 A clear outline is believed at once. A faint one may deceive: a dark sleeve on dark planks hides an edge of the ground,
 and looks like the bare table then. So it has to last; and what was believed is taken back once the picture from before
 is seen again, cell by cell: an arm never comes to lie exactly as it lay, the table that it left does.
+
+An arm that is drawn away shows the outline that it left while it still moves, when nothing is believed yet; a lamp that
+comes on meanwhile may drown it. So what was clear then counts once it is at rest, if it is faint by then.
 """
 
 from __future__ import annotations
@@ -19,7 +22,10 @@ from vision.change.gate import Mask, Steepness, Thumb, both, change
 GHOST: Final = -0.25
 _CLEAR: Final = -0.6
 _LASTS_S: Final = 0.6  # an arm on its way rests for less; chosen
+_REMEMBERED_S: Final = 3.0  # an arm is drawn away in less; chosen
+_SAME_PART: Final = 0.8  # of the cells, of either: an arm that moves changes more of its own; chosen
 _KEPT_S: Final = 60.0  # no arm rests for so long; chosen
+_MOST_REMEMBERED: Final = 4  # two arms, each drawn away in two looks; chosen
 _LEAST_CELLS: Final = 60
 _LIKE_BEFORE: Final = 0.9  # of the cells: cards that nobody read yet may have been laid there; chosen
 
@@ -30,6 +36,7 @@ class GhostWatch:
     def __init__(self) -> None:
         self._last: list[tuple[Mask, float]] = []  # the faint ones of the last look, and since when
         self._now: list[tuple[Mask, float]] = []
+        self._clear: list[tuple[Mask, float]] = []  # those that were clear of late, and when
         self._before: Thumb | None = None
         self._before_s = 0.0
         self._cells: Mask = np.zeros((1, 1), np.uint8)
@@ -40,7 +47,22 @@ class GhostWatch:
 
     def moved(self) -> None:
         """The view is another: nothing that was believed can be compared with it."""
-        self._last, self._now, self._before = [], [], None
+        self._last, self._now, self._clear, self._before = [], [], [], None
+
+    def shown(self, outlined: float, cells: Mask, t_s: float) -> None:
+        """What of an outline these cells show, at rest or not."""
+        if outlined <= _CLEAR:
+            recent = [ghost for ghost in self._clear if t_s - ghost[1] <= _REMEMBERED_S]
+            self._clear = [*recent[-_MOST_REMEMBERED + 1 :], (cells, t_s)]
+
+    def was_clear(self, cells: Mask, t_s: float) -> bool:
+        """Whether a ghost in about these cells was clear of late."""
+        area = cv2.countNonZero(cells)
+        return any(
+            cv2.countNonZero(both(cells, other)) >= _SAME_PART * max(area, cv2.countNonZero(other))
+            for other, seen_s in self._clear
+            if t_s - seen_s <= _REMEMBERED_S
+        )
 
     def is_believed(self, outlined: float, cells: Mask, empty: Thumb, t_s: float) -> bool:
         """Whether the table is seen in these cells, where the picture ``empty`` has the outline of an arm."""
@@ -49,7 +71,7 @@ class GhostWatch:
             known = (since_s for other, since_s in self._last if 2 * cv2.countNonZero(both(cells, other)) > area)
             since_s = min(known, default=t_s)
             self._now.append((cells, since_s))
-            if t_s - since_s < _LASTS_S:
+            if t_s - since_s < _LASTS_S and not self.was_clear(cells, t_s):
                 return False
             if self._before is None:
                 self._before, self._cells = empty, np.zeros_like(cells)

@@ -280,3 +280,13 @@ def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_se
         arm, steepness(arm), 1.2, table, moving=stirring(True), quiet=False, cards=few, hand_cells=HAND_CELLS
     )
     assert found.any(), "what is new there is an arm all the same"
+
+
+@pytest.mark.parametrize("drowned", [True, False])
+def test_what_a_lamp_drowns_of_an_outline_that_was_clear_before_leaves_no_arm_behind(drowned: bool) -> None:
+    """The first frames had an arm; while it goes a lamp comes on whose light has about as clear an edge there."""
+    arm, gone, lit = picture((30, ROWS, 50, 70)), picture(), picture()
+    lit[30:, 54:74] += 95.0  # not quite where the arm lay: what differs from then has outlines in both pictures
+    pictures = [arm] * 6 + [gone] * 2 * drowned + [lit] * 6
+    found = shown(*pictures, moving=(6, 7, 8))
+    assert found[-4:] == [not drowned] * 4
