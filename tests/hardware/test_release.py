@@ -22,6 +22,7 @@ from vision.sheets.drawn import read_drawing
 
 ROOT = HARDWARE.parent
 PACKAGING = ROOT / "firmware" / "packaging"
+GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
 
 
 def _text_of(path: Path) -> str:
@@ -89,6 +90,21 @@ def test_every_printed_part_of_the_bill_is_released() -> None:
     assert wanted <= set(released)
     assert released["plate"] == ('part="plate"', 'module_name="module3"')
     assert [stem for stem, _, _ in parts() if "_x" in stem] == ["fencer_ring_x2", "clip_x4"]
+
+
+def test_there_are_as_many_parts_as_the_guide_says_and_none_is_left_out() -> None:
+    stems = [stem for stem, _, _ in parts()]
+    assert len(set(stems)) == len(stems)
+    assert f"as STL, {len(stems)} files with the camera's plate for each of five" in GUIDE
+    mast = (HARDWARE / "printables" / "mast.scad").read_text(encoding="utf-8")
+    modules = re.findall(r'^    \["(\w+)", [\d., ]+\],$', mast, re.MULTILINE)
+    assert [stem for stem in stems if stem.startswith("plate_")] == [f"plate_{module}" for module in modules]
+    for source in sorted(set((HARDWARE / "printables").glob("*.scad")) - {HARDWARE / "printables" / "measures.scad"}):
+        named = re.search(
+            r"^part = .*?// ([\w, ]+?),? or (assembled|both)", source.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for part in named[1].split(", ") if named else (source.stem,):
+            assert any(stem.removeprefix("panel_").startswith(part) for stem in stems), part
 
 
 def test_the_sums_are_of_every_file(tmp_path: Path) -> None:
