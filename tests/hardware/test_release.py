@@ -14,6 +14,7 @@ from PIL import Image
 
 from firmware.workshop.guide.bill import PRINTED_CM3
 from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.release.__main__ import main
 from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sheets, write_sums
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
@@ -135,6 +136,28 @@ def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
     assert entry["icon"] == f"https://example.org/{ICON}"
     with Image.open(tmp_path / ICON) as icon:
         assert icon.size == (160, 160)
+
+
+def test_the_images_script_ends_with_a_command_that_lists_them(tmp_path: Path) -> None:
+    """It was refused, once hours of building were over."""
+    script = (PACKAGING / "image.sh").read_text(encoding="utf-8")
+    (words,) = re.findall(r"-m firmware\.workshop\.release (.*)$", script, re.MULTILINE)
+    asked = [str(tmp_path) if word == "build/release" else word for word in words.split()]
+    assert str(tmp_path) in asked
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    images = [tmp_path / f"engarde-{version}-{model}.img" for model in ("pi4", "pi5")]
+    for image in images:
+        image.write_bytes(bytes(1000))
+    assert main(asked) == 0
+    listed = json.loads((tmp_path / "engarde-imager.json").read_text(encoding="utf-8"))["os_list"]
+    assert [entry["devices"] for entry in listed] == [["pi4-64bit"], ["pi5-64bit"]]
+    for image, entry in zip(images, listed, strict=True):
+        packed_here = tmp_path / f"{image.name}.xz"
+        assert entry["url"] == packed_here.as_uri()
+        assert hashlib.sha256(packed_here.read_bytes()).hexdigest() == entry["image_download_sha256"]
+        assert not image.exists()
+    sums = (tmp_path / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    assert {line.split()[1] for line in sums} == {path.name for path in tmp_path.iterdir()} - {"SHA256SUMS"}
 
 
 def _names(field: str, text: str) -> set[str]:
