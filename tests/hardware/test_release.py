@@ -93,6 +93,11 @@ def test_every_printed_part_of_the_bill_is_released() -> None:
     assert [stem for stem, _, _ in parts() if "_x" in stem] == ["fencer_ring_x2", "clip_x4"]
 
 
+def test_the_guide_names_the_package_of_this_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert set(re.findall(r"engarde-companion_(\S+?)_arm64\.deb", GUIDE)) == {version}
+
+
 def test_there_are_as_many_parts_as_the_guide_says_and_none_is_left_out() -> None:
     stems = [stem for stem, _, _ in parts()]
     assert len(set(stems)) == len(stems)
