@@ -64,8 +64,10 @@ def test_the_newest_release_by_number_and_back(
     assert log[0] == "git fetch --quiet --tags"
     assert "setup.sh" in log
     assert log[-1] == "systemctl restart engarde.service"
+    (told / "log").unlink()
     again = install("--upgrade")
     assert "Nothing newer: v1.10.0 is the newest release" in again.stdout
+    assert "restart" not in (told / "log").read_text(), "a match goes on"
     back = install("--back")
     assert (back.returncode, _version(checkout)) == (0, "v1.0.0")
     assert "This folder is at v1.0.0 now, it was at v1.10.0." in back.stdout
