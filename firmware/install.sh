@@ -275,7 +275,8 @@ fi
 if [ -n "${UPGRADED:-}" ] && [ -z "$dry" ]; then keep_measures; fi
 if [ "$scoreboard" = yes ]; then PACKAGES="$PACKAGES avahi-daemon"; fi
 install_packages
-as_player sh firmware/setup.sh || fail 'the libraries could not be set up; what went wrong stands above.'
+as_player sh firmware/setup.sh ||
+    fail "the libraries could not be set up; what went wrong stands above.${UPGRADED:+ sh firmware/install.sh --back returns to what was there before.}"
 join_groups
 install_service
 if [ -n "$dry" ]; then exit 0; fi

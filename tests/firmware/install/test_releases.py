@@ -107,3 +107,24 @@ def test_work_in_the_way_is_never_lost(install: Run, checkout: Path, released: C
     assert failed.returncode == 1
     assert "Not installed: git could not bring v1.1.0" in failed.stderr
     assert _version(checkout) == "mine"
+
+
+def test_a_release_that_cannot_be_set_up_says_how_to_go_back(
+    install: Run, checkout: Path, git: Git, released: Callable[..., None]
+) -> None:
+    released("v1.0.0", "v1.1.0")
+    (checkout / "firmware" / "setup.sh").write_text("exit 1\n")
+    assert "--back" not in install().stderr
+    git("checkout", "--", "firmware/setup.sh")
+    git("fetch", "--tags")
+    git("checkout", "--quiet", "v1.1.0")
+    (checkout / "firmware" / "setup.sh").write_text("exit 1\n")
+    git("commit", "--all", "--message=broken")
+    git("tag", "v1.2.0")
+    git("push", "--quiet", "origin", "v1.2.0")
+    git("checkout", "--quiet", "v1.1.0")
+    failed = install("--upgrade")
+    assert failed.returncode == 1
+    assert "sh firmware/install.sh --back returns to what was there before." in failed.stderr
+    assert install("--back").returncode == 0
+    assert _version(checkout) == "v1.1.0"
