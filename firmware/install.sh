@@ -127,6 +127,7 @@ go_to() {
     before=$(git describe --tags --exact-match 2>/dev/null || git rev-parse HEAD)
     git_here checkout --quiet --detach "$1" ||
         fail "git could not bring $2: git status in this folder names what is in its way."
+    moved=yes
     [ -z "$dry" ] || return 0
     printf '%s\n' "$before" | as_player tee "$(left_at)" >/dev/null
     say "This folder is at $2 now, it was at $before."
@@ -265,15 +266,17 @@ if [ "$action" = uninstall ]; then
 fi
 check_system
 if [ "$action" != install ]; then
+    moved=
     "$action"
-    # The version that is there now installs itself.
-    UPGRADED=yes exec sh firmware/install.sh ${dry:+--dry-run}
+    # The version that is there now installs itself; a match that runs on it already goes on.
+    UPGRADED=$moved exec sh firmware/install.sh ${dry:+--dry-run}
 fi
 # Once more: the install.sh that fetched this one may have been without it.
 if [ -n "${UPGRADED:-}" ] && [ -z "$dry" ]; then keep_measures; fi
 if [ "$scoreboard" = yes ]; then PACKAGES="$PACKAGES avahi-daemon"; fi
 install_packages
-as_player sh firmware/setup.sh || fail 'the libraries could not be set up; what went wrong stands above.'
+as_player sh firmware/setup.sh ||
+    fail "the libraries could not be set up; what went wrong stands above.${UPGRADED:+ sh firmware/install.sh --back returns to what was there before.}"
 join_groups
 install_service
 if [ -n "$dry" ]; then exit 0; fi

@@ -14,6 +14,7 @@ from PIL import Image
 
 from firmware.workshop.guide.bill import PRINTED_CM3
 from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.release.__main__ import main
 from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sheets, write_sums
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
@@ -22,6 +23,7 @@ from vision.sheets.drawn import read_drawing
 
 ROOT = HARDWARE.parent
 PACKAGING = ROOT / "firmware" / "packaging"
+GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
 
 
 def _text_of(path: Path) -> str:
@@ -91,6 +93,26 @@ def test_every_printed_part_of_the_bill_is_released() -> None:
     assert [stem for stem, _, _ in parts() if "_x" in stem] == ["fencer_ring_x2", "clip_x4"]
 
 
+def test_the_guide_names_the_package_of_this_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert set(re.findall(r"engarde-companion_(\S+?)_arm64\.deb", GUIDE)) == {version}
+
+
+def test_there_are_as_many_parts_as_the_guide_says_and_none_is_left_out() -> None:
+    stems = [stem for stem, _, _ in parts()]
+    assert len(set(stems)) == len(stems)
+    assert f"as STL, {len(stems)} files with the camera's plate for each of five" in GUIDE
+    mast = (HARDWARE / "printables" / "mast.scad").read_text(encoding="utf-8")
+    modules = re.findall(r'^    \["(\w+)", [\d., ]+\],$', mast, re.MULTILINE)
+    assert [stem for stem in stems if stem.startswith("plate_")] == [f"plate_{module}" for module in modules]
+    for source in sorted(set((HARDWARE / "printables").glob("*.scad")) - {HARDWARE / "printables" / "measures.scad"}):
+        named = re.search(
+            r"^part = .*?// ([\w, ]+?),? or (assembled|both)", source.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for part in named[1].split(", ") if named else (source.stem,):
+            assert any(stem.removeprefix("panel_").startswith(part) for stem in stems), part
+
+
 def test_the_sums_are_of_every_file(tmp_path: Path) -> None:
     write_board(tmp_path)
     assert write_sums(tmp_path) == 2
@@ -119,6 +141,28 @@ def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
     assert entry["icon"] == f"https://example.org/{ICON}"
     with Image.open(tmp_path / ICON) as icon:
         assert icon.size == (160, 160)
+
+
+def test_the_images_script_ends_with_a_command_that_lists_them(tmp_path: Path) -> None:
+    """It was refused, once hours of building were over."""
+    script = (PACKAGING / "image.sh").read_text(encoding="utf-8")
+    (words,) = re.findall(r"-m firmware\.workshop\.release (.*)$", script, re.MULTILINE)
+    asked = [str(tmp_path) if word == "build/release" else word for word in words.split()]
+    assert str(tmp_path) in asked
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    images = [tmp_path / f"engarde-{version}-{model}.img" for model in ("pi4", "pi5")]
+    for image in images:
+        image.write_bytes(bytes(1000))
+    assert main(asked) == 0
+    listed = json.loads((tmp_path / "engarde-imager.json").read_text(encoding="utf-8"))["os_list"]
+    assert [entry["devices"] for entry in listed] == [["pi4-64bit"], ["pi5-64bit"]]
+    for image, entry in zip(images, listed, strict=True):
+        packed_here = tmp_path / f"{image.name}.xz"
+        assert entry["url"] == packed_here.as_uri()
+        assert hashlib.sha256(packed_here.read_bytes()).hexdigest() == entry["image_download_sha256"]
+        assert not image.exists()
+    sums = (tmp_path / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    assert {line.split()[1] for line in sums} == {path.name for path in tmp_path.iterdir()} - {"SHA256SUMS"}
 
 
 def _names(field: str, text: str) -> set[str]:

@@ -21,6 +21,8 @@ SOURCES = "\n".join(
         sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
     )
 )
+IMAGERS = {"App Options", "Content Repository"}
+"""Pages of Raspberry Pi Imager."""
 TROUBLE = README[README.index("## Troubleshooting") :]
 ROWS = [line.split("|")[1:-1] for line in TROUBLE.splitlines() if line.startswith("| ")]
 QUOTED = re.findall(r"\*([^*|]+)\*", "\n".join(row[0] for row in ROWS))
@@ -34,6 +36,13 @@ def test_there_is_trouble_to_look_up() -> None:
 @pytest.mark.parametrize("words", sorted(set(QUOTED)))
 def test_a_quoted_symptom_is_the_programs_own(words: str) -> None:
     assert words in SOURCES
+
+
+def test_a_button_or_page_that_is_named_is_called_so() -> None:
+    told = re.sub(r"\*\*[^*]+\*\*|^\*Photograph wanted.*$", "", README.removesuffix(TROUBLE), flags=re.MULTILINE)
+    named = set(re.findall(r"\*([A-Z][^*\n]+)\*", told))
+    assert len(named) > 12
+    assert [words for words in sorted(named - IMAGERS) if words not in SOURCES] == []
 
 
 def test_every_row_has_a_cause_and_a_cure() -> None:

@@ -36,6 +36,11 @@ PRINTED_CM3: Final = MappingProxyType(
 )
 """What is printed, solid, in cubic centimetres: tests/bench/bench_parts.py measures it."""
 
+LAID_SHARE: Final = 2 / 3
+"""Of a part's solid weight, what is laid with walls, floors and 40 % filling, supports with it."""
+LAID_MM3_S: Final = 60 * 0.4 * 0.2
+"""A common printer: 60 mm a second, a nozzle of 0.4 mm, layers of 0.2 mm. A fast one lays three times that."""
+
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
 
 
@@ -274,6 +279,12 @@ def printed_g(block: str) -> float:
     """What the printed parts of a block weigh, solid; with 40 % filling it is less, with supports about as much."""
     parts = PRINTED_CM3[block].items()
     return FILAMENT_G_CM3 * sum(cm3 * PRINTED_TIMES.get(part, 1) for part, cm3 in parts)
+
+
+def printing_h() -> float:
+    """How long a common printer works on all parts."""
+    cm3 = sum(printed_g(block) for block in PRINTED_CM3) / FILAMENT_G_CM3
+    return cm3 * 1000 * LAID_SHARE / LAID_MM3_S / 3600
 
 
 def _filament() -> Iterator[Item]:

@@ -88,7 +88,7 @@ CORE: Final = (
         7.0,
         NEEDED,
         "any with these plugs; 50 cm with the Pi right below the arm, and longer cables from there",
-        "2143 (of Adafruit, for a Pi 4)",
+        "2143 (of Adafruit, for a Pi 4; none of 1 m found for a Pi 5)",
     ),
     Item(
         "matte paper or label sheets",

@@ -158,6 +158,15 @@ def placed(parts: tuple[Part, ...]) -> tuple[Placed, ...]:
     return tuple(found)
 
 
+def joints(parts: tuple[Placed, ...]) -> int:
+    """How often the board is soldered: every pad, and the far end of every wire to a lamp, a button or the buzzer.
+
+    The ribbon to the Pi is pressed onto its plugs.
+    """
+    pads = sum(len(part.footprint.pads) for part in parts)
+    return pads + sum(len(part.footprint.pads) for part in parts if part.footprint is FOOTPRINTS["Wires"])
+
+
 def _wired(parts: tuple[Part, ...]) -> list[Part]:
     """What hangs on wires, from left to right: by the chip that switches it, then the buttons."""
     order = {"registers": 0, "lamps": 1, "buttons": 2}

@@ -64,8 +64,10 @@ def test_the_newest_release_by_number_and_back(
     assert log[0] == "git fetch --quiet --tags"
     assert "setup.sh" in log
     assert log[-1] == "systemctl restart engarde.service"
+    (told / "log").unlink()
     again = install("--upgrade")
     assert "Nothing newer: v1.10.0 is the newest release" in again.stdout
+    assert "restart" not in (told / "log").read_text(), "a match goes on"
     back = install("--back")
     assert (back.returncode, _version(checkout)) == (0, "v1.0.0")
     assert "This folder is at v1.0.0 now, it was at v1.10.0." in back.stdout
@@ -105,3 +107,24 @@ def test_work_in_the_way_is_never_lost(install: Run, checkout: Path, released: C
     assert failed.returncode == 1
     assert "Not installed: git could not bring v1.1.0" in failed.stderr
     assert _version(checkout) == "mine"
+
+
+def test_a_release_that_cannot_be_set_up_says_how_to_go_back(
+    install: Run, checkout: Path, git: Git, released: Callable[..., None]
+) -> None:
+    released("v1.0.0", "v1.1.0")
+    (checkout / "firmware" / "setup.sh").write_text("exit 1\n")
+    assert "--back" not in install().stderr
+    git("checkout", "--", "firmware/setup.sh")
+    git("fetch", "--tags")
+    git("checkout", "--quiet", "v1.1.0")
+    (checkout / "firmware" / "setup.sh").write_text("exit 1\n")
+    git("commit", "--all", "--message=broken")
+    git("tag", "v1.2.0")
+    git("push", "--quiet", "origin", "v1.2.0")
+    git("checkout", "--quiet", "v1.1.0")
+    failed = install("--upgrade")
+    assert failed.returncode == 1
+    assert "sh firmware/install.sh --back returns to what was there before." in failed.stderr
+    assert install("--back").returncode == 0
+    assert _version(checkout) == "v1.1.0"
