@@ -75,7 +75,16 @@ def person_page(say: Words, context: MenuContext) -> Page:
         Item(Of(Goto.NUMBERS, person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
     ]
     items += [Item(Of(Goto.PERSON, other.name), other.text) for other in person.against]
+    if person.named:
+        items.append(Item(Of(Goto.WRITE, person.name), say.say("people.rename"), note=say.say("people.rename_note")))
+        items.append(Item(Of(Goto.FORGET, person.name), say.say("people.forget"), note=say.say("people.forget_note")))
     return Page(person.name, tuple(items), columns=COLUMNS, person=person)
+
+
+def change_page(say: Words, context: MenuContext, name: str, do: Do) -> Page:
+    """What another name for somebody changes, or none at all, before it is done."""
+    items = (Item(Of(do, name), say.say(f"people.{do.value}_do")),) if context.change else ()
+    return Page(name, items, context.change or (say.say("past.gone"),))
 
 
 def numbers_page(say: Words, context: MenuContext) -> Page:

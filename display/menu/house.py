@@ -47,6 +47,7 @@ class Person:
 
     ``form``: the last matches, the newest last, True for one won. ``standing``: won and lost, ``against``: head to
     head. ``numbers``: all else there is to tell, a line each. The titles are those of curve and form.
+    ``named``: somebody chose this name, and it can be corrected.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Person:
     numbers: tuple[str, ...]
     curve_title: str = ""
     form_title: str = ""
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ class Goto(Enum):
 
     MAIN = "main"
     START = "start"
-    WRITE = "write"  # the name of a Side
+    WRITE = "write"  # the name of a Side, or another for a name
     FACE = "face"  # the portrait of a Side
     CORRECT = "correct"
     FIGURES = "figures"
@@ -44,6 +44,8 @@ class Goto(Enum):
     PERSON = "person"  # a name
     NUMBERS = "numbers"  # likewise
     HONOURS = "honours"  # likewise
+    RENAME = "rename"  # a name, and another was written for it
+    FORGET = "forget"  # a name
 
 
 class Do(Enum):
@@ -61,7 +63,7 @@ class Do(Enum):
     RETELL = "retell"
     BEGIN = "begin"
     BEGIN_OPEN = "begin_open"
-    TAKE_NAME = "take_name"  # of a Side
+    TAKE_NAME = "take_name"  # of a Side, or another for a name
     TAKE_FACE = "take_face"  # of a Side; which, from 0
     SET_FIGURES = "set_figures"
     SET_SCORE = "set_score"
@@ -80,6 +82,7 @@ class Do(Enum):
     CALIBRATE = "calibrate"
     BACK_UP = "backup"
     BRING_BACK = "bring_back"  # a copy of the book, from 0
+    TABLES = "tables"
     SHUT_DOWN = "shut_down"
     SET_UP = "set_up"
     LEARN_ON = "learn_on"
@@ -93,10 +96,14 @@ class Do(Enum):
     NEXT_PUZZLE = "next_puzzle"  # after this one
     SHOW_TURN = "show_turn"  # of a past round, from 0
     FILM = "film"  # of a match of the scorebook, onto a stick
+    GIF = "gif"  # likewise
     PAGE = "page"  # likewise
+    RECORD = "record"  # likewise
     CARD = "card"  # likewise, of one that is over
     STOP_MAKING = "stop_making"  # likewise
     SHOW = "show"  # a line that is only read
+    RENAME = "rename"  # a name, as it was written
+    FORGET = "forget"  # a name
     KEEP_PUZZLE = "keep_puzzle"  # of the mistake in this turn of a past round, from 1
 
 

@@ -24,14 +24,17 @@ def chosen_name(menu: Menu, side: Side, otherwise: str) -> str:
     return name if isinstance(name, str) else otherwise
 
 
-def write_page(say: Words, text: str, side: Side) -> Page:
-    """The letters, and what was written so far."""
+def write_page(say: Words, text: str, whose: Side | str) -> Page:
+    """The letters, and what was written so far: a side's name, or another for somebody's."""
     letters = _ALPHABET if not text or text.endswith((" ", "-", "'")) else _ALPHABET.lower()
     items = [Item(letter, letter) for letter in letters]
     items.append(Item(" ", " ", "_"))
     items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(Of(Do.TAKE_NAME, side), say.say("menu.done")))
-    title = say.say("menu.name", side=side_name(say, side))
+    items.append(Item(Of(Do.TAKE_NAME, whose), say.say("menu.done")))
+    if isinstance(whose, str):
+        title = say.say("people.new_name", name=whose)
+    else:
+        title = say.say("menu.name", side=side_name(say, whose))
     return Page(title, tuple(items), (f"{text}_",), _COLUMNS)
 
 

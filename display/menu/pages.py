@@ -10,7 +10,7 @@ from display.i18n import Words, words
 from display.menu.asking import own_level_line
 from display.menu.checks import check_page, checks_page
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
-from display.menu.home import home_page, honours_page, numbers_page, people_page, person_page
+from display.menu.home import change_page, home_page, honours_page, numbers_page, people_page, person_page
 from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
@@ -40,8 +40,8 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
 
 def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
     match menu.here.page:
-        case Of(Goto.WRITE, Side() as side):
-            return write_page(say, menu.text, side)
+        case Of(Goto.WRITE, Side() | str() as whose):
+            return write_page(say, menu.text, whose)
         case Of(Goto.FACE, Side() as side):
             return faces_page(say, side, say.say("menu.face", name=chosen_name(menu, side, context.names[side])))
         case Of(Goto.TURN, int(turn)):
@@ -60,6 +60,10 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
             return numbers_page(say, context)
         case Of(Goto.HONOURS, str()):
             return honours_page(say, context)
+        case Of(Goto.RENAME, str(name)):
+            return change_page(say, context, name, Do.RENAME)
+        case Of(Goto.FORGET, str(name)):
+            return change_page(say, context, name, Do.FORGET)
         case Of(Goto.PUZZLE, str(puzzle)):
             return puzzle_page(say, menu, context, puzzle)
     return _PAGES[menu.here.page](say, menu, context)
@@ -220,7 +224,7 @@ def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
         Item(Of(Goto.RESTORE, number), name, note=say.say("menu.restore_note"))
         for number, name in enumerate(context.backups)
     )
-    return Page(say.say("menu.care"), (backup, *found))
+    return Page(say.say("menu.care"), (backup, _line(say, Do.TABLES), *found))
 
 
 def _restore(say: Words, context: MenuContext, copy: int) -> Page:

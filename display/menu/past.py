@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Of
@@ -35,13 +36,14 @@ class PastRoundLine:
 class PastMatch:
     """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
 
-    ``over``: it has a result.
+    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each.
     """
 
     line: PastLine
     rounds: tuple[PastRoundLine, ...]
     busy: bool = False
     over: bool = True
+    facts: tuple[str, ...] = ()
 
 
 def history_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
@@ -59,6 +61,10 @@ def elsewhere_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
     return Page(say.say("past.elsewhere"), items)
 
 
+_MADE: Final = (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)
+"""What can be taken home, the dearest first."""
+
+
 def past_page(say: Words, past: PastMatch | None) -> Page:
     """One match: its rounds to open, and what can be taken home on a stick."""
     if past is None:
@@ -68,11 +74,10 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
     if past.busy:
         items.append(Item(Of(Do.STOP_MAKING, number), say.say("past.stop")))
     else:
-        items.append(Item(Of(Do.FILM, number), say.say("past.film"), note=say.say("past.film_note")))
-        items.append(Item(Of(Do.PAGE, number), say.say("past.page"), note=say.say("past.page_note")))
-        if past.over:
-            items.append(Item(Of(Do.CARD, number), say.say("past.card"), note=say.say("past.card_note")))
-    return Page(past.line.text, tuple(items))
+        for do in _MADE:
+            if past.over or do is not Do.CARD:
+                items.append(Item(Of(do, number), say.say(f"past.{do.value}"), note=say.say(f"past.{do.value}_note")))
+    return Page(past.line.text, tuple(items), past.facts)
 
 
 def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
@@ -83,7 +88,7 @@ def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
     if turns <= at < turns + len(past.mistakes):
         at = past.mistakes[at - turns].number
     at = min(at, turns - 1)
-    items = [Item(Of(Do.SHOW_TURN, place), turn.text) for place, turn in enumerate(past.turns)]
+    items = [Item(Of(Do.SHOW_TURN, place), turn.text, note=turn.note) for place, turn in enumerate(past.turns)]
     offer = None
     for mistake in past.mistakes:
         text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)

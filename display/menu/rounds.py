@@ -11,13 +11,14 @@ from engine.rules.track import BySide, Side
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """The table after a turn of a round, or as it began. ``text`` says what was done."""
+    """The table after a turn of a round, or as it began. ``text`` says what was done, ``note`` what hung on it."""
 
     text: str
     fencers: BySide[FencerView]
     before_spaces: BySide[int] | None = None
     before_poses: BySide[Pose] | None = None
     to_act: Side | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ SETTINGS: Final = {"volume_percent": 80, **{f"{name}_percent": 100 for name in L
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
     "write": Of(Goto.WRITE, Side.WHITE),
+    "write_other": Of(Goto.WRITE, "Ana"),
     "face": Of(Goto.FACE, Side.WHITE),
     "turn": Of(Goto.TURN, 5),
     "restore": Of(Goto.RESTORE, 0),
@@ -51,6 +52,8 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "person": Of(Goto.PERSON, "Ana"),
     "numbers": Of(Goto.NUMBERS, "Ana"),
     "honours": Of(Goto.HONOURS, "Ana"),
+    "rename": Of(Goto.RENAME, "Ana"),
+    "forget": Of(Goto.FORGET, "Ana"),
     "puzzle_own": Of(Goto.PUZZLE, "own-1"),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
@@ -174,7 +177,7 @@ def _context(language: str, name: str) -> MenuContext:
         turns=turns,
         settings={**SETTINGS, "language": language},
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
-        past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say)),
+        past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),
         sight=(
             say.say("menu.sight_error", error=say.decimal(0.31, 2), error_mm=say.decimal(0.12, 2)),
@@ -236,6 +239,9 @@ def _person(say: Words) -> Person:
     for preset in RULES:
         under = {"preset": preset_name(say, preset), "rating": rating}
         numbers.append(say.say("home.number.under", won=9, played=14, **under))
+    numbers += [
+        say.say("people.points", what=what, made=78, lost=61) for what in (NAMES.black, preset_name(say, RULES[0]))
+    ]
     titles = say.say("home.curve"), say.say("home.form")
     form = tuple(number % 3 > 0 for number in range(10))
     standing = say.say("home.standing", won=11, lost=7)
@@ -245,7 +251,18 @@ def _person(say: Words) -> Person:
 def home_facts(language: str) -> dict[str, Any]:
     """What the pages of those who play here show, as fields of a ``MenuContext``."""
     say = words(language)
-    return {"rivalry": _rivalry(say), "person": _person(say), "house": _house(say)}
+    return {"rivalry": _rivalry(say), "person": _person(say), "house": _house(say), "change": _change(say)}
+
+
+def _change(say: Words) -> tuple[str, ...]:
+    """What is said before somebody is forgotten, and before two names become one: longer than either."""
+    new = say.say("people.becomes", name=NAMES.black, new=NAMES.white, count=12)
+    return new, say.say("people.joins", new=NAMES.white), say.say("people.gone", name=NAMES.black)
+
+
+def _past_facts(say: Words) -> tuple[str, ...]:
+    rules = " \u00b7 ".join(("19:30", preset_name(say, RULES[0]), say.say("label.points", count=5)))
+    return rules, say.say("past.length", rounds=9, turns=98), say.say("past.set")
 
 
 def _house(say: Words) -> House:
@@ -264,7 +281,9 @@ def _round(say: Words) -> PastRound:
     stood = ((1, 23), (5, 23), (5, 18))
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
     turns = [PastTurn(say.say("page.starts", side=NAMES.white), fencers[0])]
-    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
+    shown = say.say("past.showed", side=NAMES.white, cards="1 2 3 4 5")
+    hung = say.say("retold.touch_proven", side=NAMES.white, other=NAMES.black, value=3, count=2)
+    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number], note=f"{shown} {hung}") for number in (1, 2)]
     chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
     points = tuple(
         GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances

@@ -39,6 +39,7 @@ from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.past import Past
 from firmware.menu.puzzling import Puzzling
+from firmware.menu.renaming import Renaming, is_of_these_pages
 from vision.frame import Frame
 from vision.look import Look
 
@@ -73,6 +74,7 @@ class Choices(Helper):
         self._look: Look | None = None
         self._machine, self._past = machine, Past(machine, progress)
         self._home = Home(machine)
+        self._renaming = Renaming(machine, people, progress)
         self._puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
         self._config = replace(config, language=people.language)
         self._coach = coach
@@ -184,6 +186,7 @@ class Choices(Helper):
             can_set_up=self._can_set_up,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
+            **self._renaming.facts(page),
             **self._home.facts(page, self._people),
         )
 
@@ -215,6 +218,11 @@ class Choices(Helper):
             case Of(Do.LESSON, str(lesson)) if self.progress is not None:
                 self._learn(Bookmark(lesson))
                 return None
+            case Of() if is_of_these_pages(key):
+                after = self._renaming.chosen(key, menu, playing=not self.waits_for_a_match)
+                self.told = self._renaming.told
+                self._past.look_again()
+                return after
             case Of(Do.TAKE_NAME, Side() as side):
                 back, self._known = named(menu, side, self._known)
                 return back if self.progress is None else asked_for_picture(back, side, self._people)
@@ -230,6 +238,8 @@ class Choices(Helper):
                 self.told = self._machine.test(language)
             case Do.CALIBRATE:
                 self._asked.append(LookAfresh())
+            case Do.TABLES:
+                self.told = self._machine.tables(language)
             case Do.BACK_UP:
                 self.told = self._machine.back_up(language)
             case Do.SHUT_DOWN:

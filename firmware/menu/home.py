@@ -13,6 +13,7 @@ from display.menu.lines import Goto, Of, Where
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, shown_name
 from engine.rules.track import BySide, Side
+from firmware.companion.opponents import is_a_bot
 from firmware.loop.moment import People
 from firmware.menu.machine import Household, day_of
 from firmware.names import person_key
@@ -82,9 +83,10 @@ class Home:
             standing=say.say("home.standing", won=counted.won, lost=counted.lost),
             against=tuple(_against(say, player, whole)),
             feats=tuple(_feats(say, player, whole)),
-            numbers=tuple(numbers_told(say, player, whole)),
+            numbers=(*numbers_told(say, player, whole), *rivals_told(say, player, whole)),
             curve_title=say.say("home.curve"),
             form_title=say.say("home.form"),
+            named=player.name not in (NO_NAMES.white, NO_NAMES.black) and not is_a_bot(player.name),
         )
 
 
@@ -174,3 +176,14 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
         yield say.say(
             "home.number.under", preset=preset_name(say, preset), rating=rating, won=each.won, played=each.played
         )
+
+
+def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
+    """The points made and lost against everybody he met, and under each preset, a line each."""
+    for key, each in player.against.items():
+        name = whole.name(key)
+        shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
+        yield say.say("people.points", what=shown, made=each.points_for, lost=each.points_against)
+    for preset, same in whole.under(player).items():
+        made, lost = same.tally.points_for, same.tally.points_against
+        yield say.say("people.points", what=preset_name(say, preset), made=made, lost=lost)

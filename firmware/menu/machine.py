@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -16,12 +17,15 @@ from display.words.sentences import lamps_line, shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
+from firmware.io.files import write_whole
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
 from firmware.menu.saved import save
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
+from firmware.scorebook.people import Change, copies_with, make_change, plan_forget, plan_rename
+from firmware.scores.export import matches_csv, scores_json
 from firmware.scores.history import Summary
 from firmware.scores.players import House
 from vision.board.calibration import SURE_SIDE_PX
@@ -29,6 +33,8 @@ from vision.frame import Frame
 from vision.look import Look
 
 MOST_MATCHES: Final = 10
+TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
+"""What ``tables`` writes."""
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 """Where a stick that was put in appears, itself one or two folders deeper."""
 
@@ -133,6 +139,35 @@ class Household:
     def book_path(self) -> Path:
         """Where the book is."""
         return self._book.path
+
+    def change_of(self, name: str, new: str | None) -> Change:
+        """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""
+        return plan_forget(self._book, name) if new is None else plan_rename(self._book, name, new)
+
+    def change(self, change: Change, *, copies: bool) -> None:
+        """Write the new name everywhere; ``copies``: what beside the book holds the old one is deleted.
+
+        Raises ScorebookError and OSError where that cannot be.
+        """
+        make_change(self._book, change)
+        self._lines.clear()
+        self._matches.look_again()
+        for file in copies_with(self._book.path, change) if copies else ():
+            file.unlink()
+
+    def tables(self, language: str) -> str:
+        """All matches and players onto the first stick there is: as a table, and as an object for other programs."""
+        say, sticks, whole = words(language), self.sticks(), self.house()
+        if not sticks:
+            return say.say("menu.no_stick")
+        told = json.dumps(scores_json(self._book.path.name, whole, None, None), indent=1)
+        texts = {TABLE: matches_csv(whole.summaries), OBJECT: f"{told}\n"}
+        try:
+            for name, text in texts.items():
+                write_whole(sticks[0] / name, text)
+        except OSError:
+            return say.say("past.not_made", what=TABLE)
+        return " ".join(say.say("past.made", what=name) for name in texts)
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
         """How well the board was seen at this look."""

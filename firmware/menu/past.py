@@ -16,23 +16,28 @@ from display.menu.lines import Do, Goto, Line, Of, Where
 from display.menu.past import PastMatch, PastRoundLine
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
+from display.words.retelling import moment_text
 from display.words.review import review_view
-from display.words.sentences import shown_name, words_for
+from display.words.sentences import preset_name, shown_name, side_name, words_for
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import Step
-from engine.record.retelling import finished_rounds
+from engine.record.retelling import Page, finished_rounds, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
-from engine.rules.track import BySide
-from firmware.clock import day_number
+from engine.rules.events import RevealEvent
+from engine.rules.track import BySide, Side
+from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
+from firmware.errors import EngardeError
+from firmware.io.files import write_whole
 from firmware.lessons.lost_rounds import Lost, keep_mistake
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Played
+from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
-from firmware.scores.history import RoundFacts, summarise
+from firmware.scores.history import How, RoundFacts, Summary, summarise
 
 NICE: Final = 10
 """What is made beside the game yields to it."""
@@ -80,11 +85,14 @@ class Past:
         self._played: Played | None = None
         self._at: tuple[int, int, str] | None = None
         self._chapter: Chapter | None = None
+        self._notes: tuple[str, ...] = ()
         self._reviewing: Reviewing | None = None
         self._making: subprocess.Popen[bytes] | None = None
         self._file = Path()
         self._since_s = 0.0
         self._percent: int | None = None
+        self._written: bool | None = None
+        """Whether the record that was asked for last is on the stick; None where something else was."""
 
     def facts(self, page: Where, language: str) -> dict[str, Any]:
         """What this page shows, as fields of a ``MenuContext``."""
@@ -102,6 +110,10 @@ class Past:
         match key:
             case Of(Do.FILM, int(number)):
                 self._make(number, "film", "mp4", language)
+            case Of(Do.GIF, int(number)):
+                self._make(number, "film", "gif", language)
+            case Of(Do.RECORD, int(number)):
+                self._write_record(number)
             case Of(Do.PAGE, int(number)):
                 self._make(number, "html", "html", language)
             case Of(Do.CARD, int(number)):
@@ -117,11 +129,18 @@ class Past:
                 return False
         return True
 
+    def look_again(self) -> None:
+        """The book may tell of other names now."""
+        self._leave()
+        self._played = None
+
     def told(self, language: str) -> str:
         """How far what is made is, or what came of it; empty for nothing."""
         say, making = words(language), self._making
-        if making is None:
+        if making is None and self._written is None:
             return say.say("menu.no_stick") if self._file == NOWHERE else ""
+        if making is None:
+            return say.say("past.made" if self._written else "past.not_made", what=self._file.name)
         status = making.poll()
         self._percent = self._how_far(making, self._percent)
         if status is None and self._percent is not None:
@@ -154,8 +173,8 @@ class Past:
             text = say.say("past.round", round=state.round, score=score)
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
             rounds.append(PastRoundLine(state.round, text, told))
-        busy = self._making is not None and self._making.poll() is None
-        return PastMatch(line, tuple(rounds), busy, played.finished)
+        told_facts = () if summary is None else facts_of(say, summary)
+        return PastMatch(line, tuple(rounds), self._busy, played.finished, told_facts)
 
     def _found(self, number: int) -> Played | None:
         if self._played is None or self._played.match.id != number:
@@ -179,6 +198,8 @@ class Past:
                 ((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, language
             )
             self._chapter = next(each for each in told.chapters if each.begun.round == place)
+            say = words_for(language, played.match.names)
+            self._notes = tuple(note_of(say, page) for page in retell(steps))
             self._at = number, place, language
         assert self._chapter is not None
         assert self._reviewing is not None
@@ -186,8 +207,8 @@ class Past:
         view = review_view(words_for(language, played.match.names), place, found, len(steps))
         begun = self._chapter.begun
         turns = [PastTurn(self._chapter.starts, begun.fencers)]
-        for shot in self._chapter.shots:
-            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers))
+        for shot, note in zip(self._chapter.shots, self._notes, strict=True):
+            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers, note=note))
         return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))
 
     def _told_mistakes(self, played: Played, steps: Sequence[Step], found: Sequence[Reviewed]) -> Iterator[Mistake]:
@@ -216,16 +237,33 @@ class Past:
         self._reviewing = self._chapter = self._at = None
         self._mistakes = {}
 
+    def _found_stick(self, number: int, ending: str) -> bool:
+        """Whether there is a stick, on which this file is begun."""
+        self._making = self._written = None
+        sticks = self._machine.sticks()
+        self._file = sticks[0] / f"engarde-match-{number}.{ending}" if sticks else NOWHERE
+        self._since_s = time.monotonic()
+        return bool(sticks)
+
+    def _write_record(self, number: int) -> None:
+        """Write a match's game record to the first stick there is, at once: it is a few lines."""
+        if self._busy or not self._found_stick(number, "txt"):
+            return
+        try:
+            write_whole(self._file, record_text(self._machine.played(number)))
+        except (EngardeError, OSError):
+            self._written = False
+        else:
+            self._written = True
+
+    @property
+    def _busy(self) -> bool:
+        return self._making is not None and self._making.poll() is None
+
     def _make(self, number: int, what: str, ending: str, language: str) -> None:
         """Have a film, a page or a picture written to the first stick there is, by a program of its own."""
-        if self._making is not None and self._making.poll() is None:
+        if self._busy or not self._found_stick(number, ending):
             return
-        self._making = None
-        sticks = self._machine.sticks()
-        if not sticks:
-            self._file = NOWHERE
-            return
-        self._file, self._since_s = sticks[0] / f"engarde-match-{number}.{ending}", time.monotonic()
         asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]
         command = ["nice", "-n", str(NICE), sys.executable, "-m", "firmware", *asked, f"--{what}", str(self._file)]
         quiet, self._percent = subprocess.DEVNULL, None
@@ -236,6 +274,28 @@ class Past:
         self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
         assert self._making.stdout is not None
         os.set_blocking(self._making.stdout.fileno(), False)
+
+
+def note_of(say: Words, page: Page) -> str:
+    """What hung on a turn, and which hands were shown in it."""
+    entry = page.step.entry
+    hands = BySide(entry.white, entry.black).items() if isinstance(entry, RevealEvent) else ()
+    shown = (
+        say.say("past.showed", side=side_name(say, side), cards=" ".join(str(card.value) for card in sorted(hand)))
+        for side, hand in hands
+    )
+    return " ".join((*shown, *(moment_text(say, moment) for moment in page.moments)))
+
+
+def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
+    """When a match was, by which rules and how long; and where its score is not what its rounds made it."""
+    begun = calendar(match.match.wall_s)
+    rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
+    when = () if begun is None else (begun.strftime("%H:%M"),)
+    lines = [" \u00b7 ".join((*when, *rules)), say.say("past.length", rounds=match.rounds, turns=match.turns)]
+    if any(match.points_by(side)[How.CORRECTED] for side in Side):
+        lines.append(say.say("past.set"))
+    return tuple(lines)
 
 
 def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:

@@ -20,6 +20,10 @@ from firmware.scorebook.texts import event_texts, leftovers, rewrite
 NEUTRAL: Final = "Player"
 
 
+class HaveMetError(EngardeError):
+    """Two names cannot be one player: they have fenced each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One player's name to be written anew. ``spellings`` as the book has them; ``joins``: somebody else's name until
@@ -32,14 +36,14 @@ class Change:
 
 
 def plan_rename(book: Scorebook, old: str, new: str) -> Change:
-    """What giving this player another name changes. Raises EngardeError where that cannot be."""
+    """What giving this player another name changes. Raises EngardeError where that cannot be, or HaveMetError."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, old)
     wanted = clean_name(new)
     theirs = {row.id for row in rows if person_key(wanted) in _keys(row)} if not _same(old, wanted) else set()
     met = [str(row.id) for row in own if row.id in theirs]
     if met:
-        raise EngardeError(
+        raise HaveMetError(
             f"{old} and {wanted} have met (match {', '.join(met[:5])}{' and others' if len(met) > 5 else ''}), "
             "so they are two players: choose another name."
         )

@@ -72,3 +72,18 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say.say("home.number.streak_lost", count=2, longest=1)
     say.say("home.how.corrected")
     assert topic_keys("home") - said == set()
+    # And what only firmware.menu.renaming says.
+    for key in ("met", "plays_now", "unchanged", "changed"):
+        say.say(f"people.{key}", name="Ana", new="Ann")
+    assert topic_keys("people") - said == set()
+
+
+def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
+    told = ("Ana becomes Ann in 2 matches.",)
+    for goto, do in ((Goto.RENAME, Do.RENAME), (Goto.FORGET, Do.FORGET)):
+        page = page_of(Menu((Place(Of(goto, "Ana")),)), MenuContext("en", change=told))
+        assert (page.lines, [item.key for item in page.items]) == (told, [Of(do, "Ana")])
+        gone = page_of(Menu((Place(Of(goto, "Ana")),)), MenuContext("en"))
+        assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
+    written = page_of(Menu((Place(Of(Goto.WRITE, "Ana")),), text="Ann"), MenuContext("en"))
+    assert (written.title, written.items[-1].key) == ("New name: Ana", Of(Do.TAKE_NAME, "Ana"))

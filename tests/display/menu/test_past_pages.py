@@ -35,8 +35,10 @@ def test_the_pages_lead_to_one_another() -> None:
     assert [item.key for item in elsewhere_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 4)]
     opened = past_page(say, MATCH)
     assert [item.key for item in opened.items] == [
-        Of(Goto.ROUND, 3, 1), Of(Goto.ROUND, 3, 2), Of(Do.FILM, 3), Of(Do.PAGE, 3), Of(Do.CARD, 3)
-    ]  # fmt: skip
+        *(Of(Goto.ROUND, 3, number) for number in (1, 2)),
+        *(Of(do, 3) for do in (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)),
+    ]
+    assert past_page(say, replace(MATCH, facts=("19:30", "Rounds: 2"))).lines == ("19:30", "Rounds: 2")
     assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Of(Do.STOP_MAKING, 3)]
     assert Of(Do.CARD, 3) not in [item.key for item in past_page(say, replace(MATCH, over=False)).items]
     assert past_page(say, None).lines == round_page(say, Menu(), None).lines == ("This can’t be read any more.",)
@@ -108,6 +110,9 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
     history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
     say.say("past.unfinished", what="Ana 2:1 Bo")
+    say.say("past.length", rounds=9, turns=98)
+    say.say("past.set")
+    say.say("past.showed", side="White", cards="1 2 3 4 5")
     say.say("past.round_told", starter="Ana", winner="Bo", count=9, how="touch")
     say.say("past.round_drawn", starter="Ana", count=9)
     say.say("past.round", round=1, score="1 : 0")

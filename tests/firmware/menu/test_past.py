@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -17,18 +20,21 @@ from display.menu.model import Key, Menu, Place, step
 from display.menu.past import past_page, round_page
 from display.menu.rounds import Mistake
 from display.screens.card import CARD_SIZE
+from display.words.retelling import moment_text
+from display.words.sentences import words_for
 from engine.players.bots.rivals import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
-from engine.record.notation import Record, RoundRecord, parse_move
+from engine.record.notation import Record, RoundRecord, parse_move, parse_record
 from engine.record.replay import replay
-from engine.rules.events import Event
+from engine.record.retelling import finished_rounds, retell
+from engine.rules.events import Event, RevealEvent
 from engine.rules.legal import Play
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Progress
 from firmware.menu import past as past_module
 from firmware.menu.machine import Household
-from firmware.menu.past import Past
+from firmware.menu.past import Past, facts_of
 from firmware.scorebook.book import open_scorebook
 
 
@@ -102,10 +108,85 @@ def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) 
     past, (line,) = Past(machine), machine.history("de")
     page = Of(Goto.PAST, line.number)
     keys = [item.key for item in past_page(words("de"), past.facts(page, "de")["past"]).items]
-    assert past.chosen(keys[-1], "de")
+    assert keys[-3:] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
+    assert past.chosen(Of(Do.CARD, line.number), "de")
     assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
     (made,) = stick.iterdir()
     assert pygame.image.load(made).get_size() == CARD_SIZE
+
+
+def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    past, (line,) = Past(machine), machine.history("en")
+    page, stick = Of(Goto.PAST, line.number), tmp_path / "media" / "STICK"
+    past.chosen(Of(Do.RECORD, line.number), "en")
+    assert past.facts(page, "en")["told"] == "No stick was found: put one in and try again."
+    stick.mkdir(parents=True)
+    past.chosen(Of(Do.RECORD, line.number), "en")
+    assert past.facts(page, "en")["told"] == f"engarde-match-{line.number}.txt is on the stick."
+    record = parse_record((stick / f"engarde-match-{line.number}.txt").read_text(encoding="utf-8"))
+    assert record.names == BySide("Ana", "Bo")
+    assert len(record.rounds) == len(past.facts(page, "en")["past"].rounds)
+    past.chosen(Of(Do.RECORD, 77), "en")
+    assert past.facts(page, "en")["told"] == "engarde-match-77.txt was not made."
+
+
+@pytest.mark.parametrize("do", [Do.FILM, Do.GIF])
+def test_a_film_of_either_kind_is_asked_for(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: Do
+) -> None:
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    asked: list[list[str]] = []
+
+    def noted(command: list[str], **more: Any) -> Any:
+        asked.append(command)
+        return subprocess.Popen(["true"], **more)
+
+    monkeypatch.setattr(past_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
+    past, (line,) = Past(machine), machine.history("en")
+    past.chosen(Of(do, line.number), "en")
+    ending = {Do.FILM: "mp4", Do.GIF: "gif"}[do]
+    assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
+    assert past._making is not None
+    past._making.communicate()
+
+
+def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
+    past, (line,) = Past(machine), machine.history("en")
+    (summary,) = machine.summaries()
+    rules, length = past.facts(Of(Goto.PAST, line.number), "en")["past"].facts
+    assert rules.endswith(f"Ferti, advanced \u00b7 First to {summary.points}")
+    assert length == f"Rounds: {summary.rounds}. Turns: {summary.turns}."
+
+
+def test_a_score_that_was_set_is_told_with_the_match(machine: Household) -> None:
+    machine.history("en")
+    (summary,) = machine.summaries()
+    more = replace(summary, score=summary.score.put(Side.WHITE, summary.score.white + 1))
+    assert facts_of(words("en"), more)[-1] == "The score was set in the menu."
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_past_rounds_tell_what_the_round_told_again_does(
+    machine: Household, fill: Any, bot_match: Any, language: str
+) -> None:
+    """Every moment of the retelling, and both hands where they were shown, stand beneath the turn they belong to."""
+    for seed in range(2, 8):
+        fill(machine._book, BySide("Ana", "Bo"), bot_match(seed))
+    machine.known_names()
+    past, told = Past(machine), 0
+    for line in machine.history(language):
+        opened, course = past.facts(Of(Goto.PAST, line.number), language)["past"], machine.played(line.number).course
+        for place, steps in zip(opened.rounds, finished_rounds(course), strict=True):
+            turns = past.facts(Of(Goto.ROUND, line.number, place.number), language)["past_round"].turns
+            say = words_for(language, BySide("Ana", "Bo"))
+            for page, turn in zip(retell(steps), turns[1:], strict=True):
+                for moment in page.moments:
+                    assert moment_text(say, moment) in turn.note
+                    told += 1
+                if isinstance(page.step.entry, RevealEvent):
+                    assert " ".join(str(card.value) for card in sorted(page.step.entry.black)) in turn.note
+    assert told > 10
+    past.facts(Goto.MAIN, language)
 
 
 def test_a_film_that_is_stopped_is_not_on_the_stick(

@@ -261,7 +261,7 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     page = at.menu.page
     assert page is not None
     assert page.lines == ("Copied to STICK: 1 match.",)
-    assert [item.text for item in page.items[1:]] == ["STICK: engarde-scorebook-0001"]
+    assert [item.text for item in page.items[2:]] == ["STICK: engarde-scorebook-0001"]
     at.go_to(Do.BACK_UP)
     at.go_to(Of(Goto.RESTORE, 0))
     page = at.menu.page
