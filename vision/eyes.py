@@ -45,7 +45,7 @@ from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
 from vision.sights.observe import FigureSight, figure_reading, surely_on
-from vision.steps import Carried, FoundBoard, Marks, Unseen
+from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
@@ -122,7 +122,7 @@ class Eyes:
             return self._as_before(frame)
         self._carried = replace(self._carried, rests=None)
         board = self._find_board(frame)
-        if isinstance(board, Unseen):
+        if isinstance(board, BlindFrame):
             return self._blind(frame, board)
         if self._why.cleared(board.zones.module_px):
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
@@ -131,25 +131,25 @@ class Eyes:
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
-    def _find_board(self, frame: Frame) -> FoundBoard | Unseen:
+    def _find_board(self, frame: Frame) -> FoundBoard | BlindFrame:
         """Step 1: where the board is. Its zones, and what was found on it before, are told to whoever reads there."""
         if frame.y.size == 0:
-            return Unseen(Why.CAMERA_LOST)
+            return BlindFrame(Why.CAMERA_LOST)
         thumb = thumbnail(frame.y)
         self._why.look(frame.y, thumb, self._pose.corners)
         if self._why.black:
-            return Unseen(Why.DARK)
+            return BlindFrame(Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._carried.shaken or self._why.displaced)
         self._why.look(frame.y, thumb, self._pose.corners)  # where they were found anew; else it looked already
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return Unseen(self._why.unfound(), self._plainly_seen(frame.y))
+            return BlindFrame(self._why.unfound(), self._plainly_seen(frame.y))
         trouble = self._why.trouble(self._pose.board, zones, frame.t_s)
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._carried = replace(self._carried, shaken=False)
-            return Unseen(trouble)
+            return BlindFrame(trouble)
         if self._aimed is not calibration or not self._backs.aimed:
             self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
@@ -298,7 +298,7 @@ class Eyes:
         unplaced = tuple(side for side in Side if side in read and side not in spaces)
         return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards, unplaced)
 
-    def _blind(self, frame: Frame, unseen: Unseen) -> Look:
+    def _blind(self, frame: Frame, unseen: BlindFrame) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
         self._carried = replace(self._carried, memory=memory)

@@ -39,7 +39,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unseen:
+class BlindFrame:
     """Why nothing in a frame can be trusted, and what can be read in it all the same."""
 
     why: Why

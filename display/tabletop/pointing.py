@@ -14,7 +14,7 @@ from typing import Final
 import pygame
 
 from display.tabletop.drawing import PITCH_MM, Pointed, offer_box, pile_box
-from display.tabletop.model import Deed, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
+from display.tabletop.model import Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
 from display.tabletop.places import Places, covers, fan_boxes, handle_mm
 from engine.rules.cards import Card
 from engine.rules.track import Side
@@ -53,7 +53,7 @@ class _Hold:
 class Pointing:
     """Turns events into deeds, handed to ``does`` at once. ``places`` and ``view`` are those that are shown now."""
 
-    def __init__(self, does: Callable[[Deed], None]) -> None:
+    def __init__(self, does: Callable[[PointerDeed], None]) -> None:
         self._does = does
         self.view = TopView()
         self.places: Places | None = None

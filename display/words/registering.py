@@ -7,21 +7,21 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
-from engine.companion.backs import Registration, Shown
+from engine.companion.backs import CardShown, Registration
 from engine.rules.cards import DECK, VALUES
 
 _TONES: Final = {
-    Shown.WAITING: Tone.READY,
-    Shown.TURN_OVER: Tone.PREVIEW,
-    Shown.FACE_FIRST: Tone.REFUSED,
-    Shown.ONE_AT_A_TIME: Tone.REFUSED,
-    Shown.REGISTERED: Tone.LEGAL,
-    Shown.CORRECTED: Tone.LEGAL,
-    Shown.AGREES: Tone.LEGAL,
-    Shown.BACK_TAKEN: Tone.REFUSED,
-    Shown.MOVED: Tone.LEGAL,
-    Shown.DIFFERS: Tone.REFUSED,
-    Shown.NOT_KNOWN: Tone.REFUSED,
+    CardShown.WAITING: Tone.READY,
+    CardShown.TURN_OVER: Tone.PREVIEW,
+    CardShown.FACE_FIRST: Tone.REFUSED,
+    CardShown.ONE_AT_A_TIME: Tone.REFUSED,
+    CardShown.REGISTERED: Tone.LEGAL,
+    CardShown.CORRECTED: Tone.LEGAL,
+    CardShown.AGREES: Tone.LEGAL,
+    CardShown.BACK_TAKEN: Tone.REFUSED,
+    CardShown.MOVED: Tone.LEGAL,
+    CardShown.DIFFERS: Tone.REFUSED,
+    CardShown.NOT_KNOWN: Tone.REFUSED,
 }
 
 
@@ -34,10 +34,10 @@ def registering_text(words: Words, registration: Registration) -> str:
 def registering_verdict(words: Words, registration: Registration) -> VerdictView:
     """The band: what was made of the last card, and what to do now."""
     done = registration.backs.complete and not registration.checking
-    hint = "done_hint" if done else "taken_hint" if registration.said is Shown.BACK_TAKEN else "hint"
-    if registration.said is Shown.TURN_OVER:
+    hint = "done_hint" if done else "taken_hint" if registration.said is CardShown.BACK_TAKEN else "hint"
+    if registration.said is CardShown.TURN_OVER:
         hint = "turn_hint"
-    waits = registration.said is Shown.WAITING and not done  # nothing lies there that could be taken away
+    waits = registration.said is CardShown.WAITING and not done  # nothing lies there that could be taken away
     return verdict(
         words,
         _TONES[registration.said],

@@ -18,8 +18,8 @@ from display.words.retelling import retold_situation
 from display.words.sentences import words_for
 from engine.chances.advice import options
 from engine.chances.help import public_help
-from engine.record.course import Course, Step
-from engine.record.retelling import Page, finished_round, retell
+from engine.record.course import Course, CourseStep
+from engine.record.retelling import RetoldPage, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
@@ -27,8 +27,8 @@ from engine.table.desk import Desk, Settings
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
-from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
-from firmware.coach.hands import OpenHands, Zones
+from firmware.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
+from firmware.coach.hands import HandZones, OpenHands
 from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.loop.moment import Helper, Moment, People
@@ -54,21 +54,21 @@ class Coach(Helper):
 
     def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
         super().__init__()
-        self._hands = OpenHands(Zones.of(area))
+        self._hands = OpenHands(HandZones.of(area))
         self._people = people
         self._at_hand = at_hand
         self._course: Course | None = None
         self._settings = Settings()
         self._busy = False
-        self._match: Step | None = None
+        self._match: CourseStep | None = None
         self._proposed: Mode | None = None
-        self._question: Question | None = None
+        self._question: ConsentAsked | None = None
         self._played_on = PlayedOn()
         self._notice: tuple[str, float | None] | None = None
-        self._pages: tuple[Page, ...] = ()
+        self._pages: tuple[RetoldPage, ...] = ()
         self._at = 0
         self._shown: Kept[PanelView | None] = Kept()
-        self._finished: Kept[tuple[Step, ...]] = Kept()
+        self._finished: Kept[tuple[CourseStep, ...]] = Kept()
 
     def is_on(self, mode: Mode) -> bool:
         """Whether both have agreed to it."""
@@ -80,7 +80,7 @@ class Coach(Helper):
         return bool(self._last_round)
 
     @property
-    def _last_round(self) -> tuple[Step, ...]:
+    def _last_round(self) -> tuple[CourseStep, ...]:
         """The steps of the last finished round; empty where there is none."""
         return self._finished((self._course,), lambda: finished_round(self._course))
 
@@ -101,7 +101,7 @@ class Coach(Helper):
             self._put(mode)
 
     def _put(self, mode: Mode) -> None:
-        self._question = Question(mode)
+        self._question = ConsentAsked(mode)
         self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
@@ -139,12 +139,12 @@ class Coach(Helper):
         self._question, answer = question.pressed(press.button)
         if self._question != question:
             self._played_on.asked()
-        elif answer is Answer.WAITS:
+        elif answer is Consent.WAITS:
             self._played_on.pressed(press)
-        if answer is not Answer.WAITS:
+        if answer is not Consent.WAITS:
             self._question = None
-            self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
-        if answer is Answer.YES:
+            self._notice = (f"on_{question.mode.value}" if answer is Consent.YES else "no"), None
+        if answer is Consent.YES:
             self._asked.append(Agree((*self._people.agreed, question.mode.value)))
         return True
 

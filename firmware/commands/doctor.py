@@ -23,8 +23,8 @@ from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, l
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
-from firmware.doctor.checkup import Opened, examine, names_here
-from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
+from firmware.doctor.checkup import OpenedDevices, examine, names_here
+from firmware.doctor.findings import CHECKS, CheckResult, Finding, worst
 from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
@@ -111,7 +111,7 @@ def _tell_all(wish: DoctorWish) -> int:
         if wish.ask:
             told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
         driver, tried = _screen()
-        opened = Opened(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
+        opened = OpenedDevices(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
         findings, programs = examine(opened, book=book, table=table_in_force(wish.camera.table), config=wish.config)
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -124,7 +124,7 @@ def _tell_all(wish: DoctorWish) -> int:
             _tell(f"Written to {wish.report}: nobody is named in it.")
         if wish.panel:
             _show(panel, findings, clock)
-    if worst(findings) is Verdict.FAIL:
+    if worst(findings) is CheckResult.FAIL:
         raise EngardeError(summary(findings))
     return 0
 

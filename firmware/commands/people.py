@@ -75,7 +75,7 @@ def _forget_learner(path: Path, name: str, progress: Progress, *, agreed: bool) 
     return 0
 
 
-def _what_will_happen(path: Path, change: people_edits.Change, forget: bool) -> str:
+def _what_will_happen(path: Path, change: people_edits.Renaming, forget: bool) -> str:
     names = " and ".join(change.spellings)
     count = f"{len(change.matches)} {'match' if len(change.matches) == 1 else 'matches'}"
     lines = [f"{names} becomes {change.new} in {count} of {path}."]
@@ -92,7 +92,7 @@ def _agreed() -> bool:
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
-def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) -> None:
+def _say_where_else(path: Path, change: people_edits.Renaming, *, delete: bool) -> None:
     for file in people_edits.copies_with(path, change):
         if delete:
             file.unlink()

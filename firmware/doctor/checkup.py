@@ -20,7 +20,7 @@ from firmware.panel.devices import is_a_pi
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedDevices:
     """What was learned by opening screen, sound, camera and panel. ``driver`` is empty without a screen."""
 
     driver: str
@@ -31,7 +31,7 @@ class Opened:
 
 
 def examine(
-    opened: Opened, *, book: Path, table: Path, config: Path | None, say: Say = ENGLISH
+    opened: OpenedDevices, *, book: Path, table: Path, config: Path | None, say: Say = ENGLISH
 ) -> tuple[tuple[Finding, ...], Mapping[str, Program]]:
     """Every finding in the order of the numbers, in the words of ``say``, and the programs with their versions."""
     on_a_pi = is_a_pi()

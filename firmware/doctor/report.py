@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from firmware.doctor.findings import Finding, Verdict, worst
+from firmware.doctor.findings import CheckResult, Finding, worst
 from firmware.doctor.system import Program
 
-_MARKS = {Verdict.PASS: "pass", Verdict.WARN: "WARN", Verdict.FAIL: "FAIL"}
+_MARKS = {CheckResult.PASS: "pass", CheckResult.WARN: "WARN", CheckResult.FAIL: "FAIL"}
 
 
 def report_text(findings: Sequence[Finding]) -> str:
@@ -16,7 +16,7 @@ def report_text(findings: Sequence[Finding]) -> str:
     lines = []
     for finding in findings:
         lines.append(f"{finding.number}  {_MARKS[finding.verdict]}  {finding.name}: {finding.found}")
-        if finding.verdict is not Verdict.PASS:
+        if finding.verdict is not CheckResult.PASS:
             lines += [f"           expected: {finding.expected}", f"           cure: {finding.cure}"]
     lines.append(summary(findings))
     return "\n".join(lines)
@@ -24,8 +24,8 @@ def report_text(findings: Sequence[Finding]) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """How it stands, in one sentence."""
-    failing = [finding for finding in findings if finding.verdict is Verdict.FAIL]
-    warning = [finding for finding in findings if finding.verdict is Verdict.WARN]
+    failing = [finding for finding in findings if finding.verdict is CheckResult.FAIL]
+    warning = [finding for finding in findings if finding.verdict is CheckResult.WARN]
     if failing:
         blind = next((finding for finding in failing if finding.name == "camera seen"), None)
         start = "No match can be played here, there is no camera; " if blind is not None else ""

@@ -23,7 +23,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
-from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
+from firmware.lessons.memory import Memories, RecallGrade, memory_told, read_memory, remembered
 from firmware.lessons.own_puzzles import own_told, read_own, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
@@ -65,7 +65,7 @@ class Learner:
     longest: int = 0
     portrait: str = ""
     stars: Mapping[str, int] = field(default_factory=dict)
-    memory: Memory = field(default_factory=dict)
+    memory: Memories = field(default_factory=dict)
     own: tuple[Puzzle, ...] = ()
     row: int = 0
     longest_row: int = 0
@@ -141,7 +141,7 @@ class Progress:
         """So many steps in a row were right at the first try for these players until now."""
         self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
 
-    def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
+    def met(self, names: Iterable[str], key: str, recall: RecallGrade, day: int) -> None:
         """These players met this position on this day, and did so well."""
 
         def changed(each: Learner) -> Learner:

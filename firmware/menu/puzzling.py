@@ -10,7 +10,7 @@ from display.i18n import words
 from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.puzzles import choices_in, next_puzzle, puzzle_of
 from display.words.lessons import reply_lines
 from engine.puzzles.attempt import Attempt
@@ -85,7 +85,7 @@ class Puzzling:
             case Of(Do.NEXT_PUZZLE):
                 following = next_puzzle(context, puzzle)
                 page = menu.here.page if following is None else Of(Goto.PUZZLE, following.id)
-                return Tapped(replace(_named(menu, ()), path=(*menu.path[:-1], Place(page))))
+                return Tapped(replace(_named(menu, ()), path=(*menu.path[:-1], MenuPlace(page))))
         return None
 
     def _answered(self, puzzle: Puzzle, menu: Menu) -> Tapped:

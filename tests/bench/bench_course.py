@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from display.words.sentences import words_for
-from engine.lessons.lesson import Stage
+from engine.lessons.lesson import StepStage
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from firmware.loop.moment import Helper, Moment
@@ -67,8 +67,8 @@ class Watch(Helper):
         if told is self._at:
             return
         self._at = told
-        self.deeds += told.stage is Stage.DO
-        if self.touch is None and told.stage is Stage.WHY:
+        self.deeds += told.stage is StepStage.DO
+        if self.touch is None and told.stage is StepStage.WHY:
             self.touch = self.now_s, self.spoken_s
 
 

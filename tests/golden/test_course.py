@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from engine.lessons.lesson import Bout, Lesson, Position, Question, Step
+from engine.lessons.lesson import Lesson, Position, PracticeRound, Question, Step
 from engine.lessons.lessons import LESSONS
 from engine.rules.rulesets import RuleSet
 from engine.rules.track import BySide
@@ -32,7 +32,7 @@ def _lesson(lesson: Lesson) -> list[str]:
             case Step():
                 lines.append(f"    wanted {_told(step.wanted)}: {_told(step.deed)}")
                 lines += [f"    {each.name}: {_told(each.deed)} is {_told(each.sign)}" for each in step.mistakes]
-            case Bout():
+            case PracticeRound():
                 lines.append(f"    without {', '.join(step.without) or 'nothing'}")
                 lines += [f"    {_told(deed)}" for deed in step.deeds]
             case Question():

@@ -42,7 +42,7 @@ _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousa
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
 
-class Change(NamedTuple):
+class ThumbChange(NamedTuple):
     """How a thumbnail differs from an earlier one.
 
     The cells that changed, the shift of the whole in pixels (small ones only), the share of the
@@ -91,7 +91,7 @@ def steepness(thumb: Thumb) -> Steepness:
     return Steepness(across, down, together, (together > _EDGE).view(np.uint8), some)
 
 
-def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> Change:
+def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
     """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
 
     ``within``: only these cells are asked for; what goes on beside them does not show in them either.
@@ -115,7 +115,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if within is not None:
         found &= within.view(np.bool_)
     if not found.any():
-        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
+        return ThumbChange(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
     if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := step_of_blocks(now)) > 0.0:
         limit = max(limit, _ABOVE_STEP * step)
         found &= left > limit
@@ -133,7 +133,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     share = cv2.countNonZero(cells) / cells.size
     if among:
         share = max(share, cv2.countNonZero(cv2.bitwise_and(cells, slope.edges)) / among)
-    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, gain)
+    return ThumbChange(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, gain)
 
 
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:

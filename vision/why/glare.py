@@ -45,7 +45,7 @@ _WHITE_OF_LABEL: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
+class WantedLabel:
     """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
 
     key: tuple[str, int]
@@ -129,7 +129,7 @@ class GlareWatch:
         """A label was read, which covers these cells."""
         self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), np.count_nonzero(cells >= _BURNT[1]) / cells.size)
 
-    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
+    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[WantedLabel], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
         told = False
         for label in wanted:

@@ -11,7 +11,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.checks import check_page, checks_page
 from display.menu.lines import Goto, Of
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
-from firmware.doctor.findings import CHECKS, Finding, Say, Verdict, failed, passed, warned
+from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
 from firmware.doctor.machine import MachineFacts, machine_findings
 from firmware.doctor.panel import PanelFacts, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
@@ -100,7 +100,7 @@ def test_every_finding_speaks_the_language_of_its_reader(language: str, topic_ke
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     headings = {f"checks.of.{name.replace(' ', '_')}" for name in CHECKS.values()}
-    verdicts = {f"checks.{each.value}" for each in Verdict}
+    verdicts = {f"checks.{each.value}" for each in CheckResult}
     others = {f"checks.{key}" for key in ("wait", "found", "expected", "cure")}
     assert topic_keys("checks") == headings | verdicts | others
 

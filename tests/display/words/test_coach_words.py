@@ -15,7 +15,7 @@ from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import _COACH, page_of
 from display.screens.table import draw_table
 from display.view import NO_NAMES, PanelView, Situation, Tone
@@ -35,7 +35,7 @@ from engine.players.simulation import play as played
 from engine.players.simulation import reveal, start_round
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
-from engine.record.retelling import Kind, Moment, Page, finished_round, retell
+from engine.record.retelling import Highlight, HighlightKind, RetoldPage, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
@@ -130,11 +130,11 @@ def corrected() -> Course:
     return course
 
 
-def all_moments() -> Iterator[Moment]:
-    for kind in Kind:
+def all_moments() -> Iterator[Highlight]:
+    for kind in HighlightKind:
         for count in (1, 2):
-            yield Moment(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
-    yield Moment(Kind.POSITION, white=3, black=3)
+            yield Highlight(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
+    yield Highlight(HighlightKind.POSITION, white=3, black=3)
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_every_sentence_is_said(
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
     for page in (Goto.MAIN, Goto.START):
-        page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
+        page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 
 
@@ -278,7 +278,7 @@ def test_the_turn_that_decided_is_marked() -> None:
         assert _decided(pages[-1]) or any(page.decided for page in pages)
 
 
-def _decided(page: Page) -> bool:
+def _decided(page: RetoldPage) -> bool:
     return "decided" in retold_panel(words("en"), page).title
 
 

@@ -20,7 +20,7 @@ from engine.lessons.advanced import FINAL_DEFENCE
 from engine.lessons.lesson import Position, Step
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Theme, solutions
+from engine.puzzles.puzzle import PuzzleTheme, solutions
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, UndoEvent
 from engine.rules.referee import judge
@@ -222,16 +222,18 @@ def test_what_is_found_of_a_parry_counts_the_right_cards_only() -> None:
         assert re.search(of_them[language], refusal(words(language), ruling))
 
 
-@pytest.mark.parametrize("theme", [Theme.SLIP_AWAY, Theme.HOLD_BACK, Theme.RIPOSTE])
-def test_why_a_turn_is_best_is_true_of_every_puzzle_that_says_so(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", [PuzzleTheme.SLIP_AWAY, PuzzleTheme.HOLD_BACK, PuzzleTheme.RIPOSTE])
+def test_why_a_turn_is_best_is_true_of_every_puzzle_that_says_so(theme: PuzzleTheme) -> None:
     told = [puzzle for puzzle in PUZZLES if puzzle.theme is theme]
     assert told
     for puzzle in told:
         best, *others = solutions(puzzle)
-        if theme is Theme.SLIP_AWAY:  # "You cannot parry this. Of all the retreats, this one leaves you best placed."
+        if (
+            theme is PuzzleTheme.SLIP_AWAY
+        ):  # "You cannot parry this. Of all the retreats, this one leaves you best placed."
             assert best.play.move < 0
             assert all(not each.play.parry for each in others), puzzle.id
-        elif theme is Theme.HOLD_BACK:  # "Attacking here is worth less."
+        elif theme is PuzzleTheme.HOLD_BACK:  # "Attacking here is worth less."
             assert not best.play.attack
             assert all(each.value < best.value for each in others if each.play.attack), puzzle.id
         else:  # "Whoever parries plays on at once: the other has to answer the attack first."

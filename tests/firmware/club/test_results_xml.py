@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LeagueBegun, MatchFenced, Opened, SwissBegun, TableauBegun
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
@@ -26,7 +26,7 @@ def test_what_has_no_place_in_the_xml_is_said(way: LeagueBegun | SwissBegun, tmp
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Season", Terms(5)))
     for name in ("Ana", "Ben"):
-        evening.add(Entered(Fencer(name, name)))
+        evening.add(Entered(Entrant(name, name)))
     sentence = "results.xml has pools and tableaux only"
     assert "Ana" in results_xml(evening.now).title(), "who entered can be read by other programs before anything begins"
     assert sentence not in "\n".join(overview(evening))
@@ -46,7 +46,7 @@ def test_what_has_no_place_in_the_xml_is_said(way: LeagueBegun | SwissBegun, tmp
 @pytest.mark.slow
 def test_a_browser_is_told_where_the_results_are(club: Club) -> None:
     hall = club.hall()
-    for event in (Opened("Season"), Entered(Fencer("a", "Ana")), Entered(Fencer("b", "Ben")), LeagueBegun()):
+    for event in (Opened("Season"), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben")), LeagueBegun()):
         hall.evening.add(event)
     with closing(WallServer(hall, "en", port=0)) as server:
         with pytest.raises(urllib.error.HTTPError, match="404") as refused:

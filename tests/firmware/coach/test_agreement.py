@@ -11,7 +11,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
 from engine.table.presses import Button
-from firmware.coach.agreement import Answer, Mode, Question
+from firmware.coach.agreement import Consent, ConsentAsked, Mode
 from firmware.loop.requests import MENU, Begin, Hold, Release
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
@@ -20,13 +20,13 @@ PLAYED_AT = (308.0, -116.0)
 
 
 def test_both_have_to_press_their_own_button() -> None:
-    question = Question(Mode.HELP)
+    question = ConsentAsked(Mode.HELP)
     half, answer = question.pressed(W)
-    assert (half.agreed, answer) == (Side.WHITE, Answer.WAITS)
+    assert (half.agreed, answer) == (Side.WHITE, Consent.WAITS)
     for button in (W, Button.ACT, Button.MENU):
-        assert half.pressed(button) == (half, Answer.WAITS)
-    assert half.pressed(B)[1] is Answer.YES
-    assert half.pressed(UNDO)[1] is question.pressed(UNDO)[1] is Answer.NO
+        assert half.pressed(button) == (half, Consent.WAITS)
+    assert half.pressed(B)[1] is Consent.YES
+    assert half.pressed(UNDO)[1] is question.pressed(UNDO)[1] is Consent.NO
 
 
 def test_nothing_is_said_until_both_agree(at: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.lessons.lesson import Bout
+from engine.lessons.lesson import PracticeRound
 from engine.lessons.lessons import LESSONS
 from firmware.cli import main
 from firmware.commands import teach as teach_command
@@ -19,7 +19,7 @@ MISTAKES = sum(
     len(getattr(step, "mistakes", ("wrong",)))
     for lesson in LESSONS
     for step in lesson.steps
-    if not isinstance(step, Bout)
+    if not isinstance(step, PracticeRound)
 )
 
 
