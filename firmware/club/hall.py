@@ -264,7 +264,7 @@ class Hall:
         answer: dict[str, Any]
         try:
             if payload.strip() == SHOW:
-                answer = {"ok": True, "lines": overview(self.evening)}
+                answer = {"ok": True, "lines": overview(self.evening, self.book.refusals())}
             else:
                 self.evening.add(command_of(payload))
                 answer = {"ok": True, "events": len(self.evening.log.events)}

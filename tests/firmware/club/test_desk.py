@@ -65,7 +65,7 @@ def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
 
 def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
-    assert overview(evening) == ["Nothing is open yet: open NAME begins."]
+    assert overview(evening, {}) == ["Nothing is open yet: open NAME begins."]
     evening.add(Opened("Evening", Terms(3)))
     for number in range(1, 5):
         evening.add(Entered(Entrant(str(number), f"Given{number} Family{number}", seed=number)))
@@ -74,7 +74,7 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
     fence(evening, "1")
     evening.add(TakenBack(len(evening.log.events)))
     evening.place(["2"])
-    told = overview(evening)
+    told = overview(evening, {})
     one, four = "Given1 Family1 (1)", "Given4 Family4 (4)"
     assert told[0] == "Evening"
     assert told[7:9] == [f"   7  result 1P1-1x4 {one} – {four} 3:1  (taken back)", "   8  back 7"]
@@ -86,10 +86,22 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
         fence(evening, "2")
     for event in (Corrected("1P1-1x4", 1, 1, 3, False, "misread"), LotsDrawn(("2", "1")), Left("3", "ill")):
         evening.add(event)
-    told = overview(evening)
+    told = overview(evening, {})
     assert any(line.endswith(f"correct 1P1-1x4 {one} – {four} match 1: 1:3 misread") for line in told)
     assert any(line.endswith("left Given3 Family3 (3) ill") for line in told)
     assert told[-1] == "All of this phase is fenced."
+    refused = {
+        "7": {"it is no JSON object": 2, "its sum does not hold": 9},
+        "2": {f"reason {n}": n for n in range(1, 8)},
+    }
+    assert overview(evening, refused) == [
+        *told,
+        "Not believed of piste 2, 28 in all:",
+        *(f"  {n} times: reason {n}" for n in (7, 6, 5, 4, 3)),
+        "Not believed of piste 7, 11 in all:",
+        "  9 times: its sum does not hold",
+        "  2 times: it is no JSON object",
+    ]
 
 
 @pytest.mark.parametrize("text", ["open Cup point=3", "enter a Ana sed=1", "tableau third=yes first=1"])

@@ -29,18 +29,18 @@ def test_what_has_no_place_in_the_xml_is_said(way: LeagueBegun | SwissBegun, tmp
         evening.add(Entered(Entrant(name, name)))
     sentence = "results.xml has pools and tableaux only"
     assert "Ana" in results_xml(evening.now).title(), "who entered can be read by other programs before anything begins"
-    assert sentence not in "\n".join(overview(evening))
+    assert sentence not in "\n".join(overview(evening, {}))
     evening.add(way)
     with pytest.raises(CompetitionError, match=sentence):
         results_xml(evening.now)
-    assert sentence in "\n".join(overview(evening))
+    assert sentence in "\n".join(overview(evening, {}))
     assert evening.now is not None
     evening.add(MatchFenced(evening.now.due()[0].id, 5, 1, True))
     evening.add(TableauBegun())
     text = results_xml(evening.now)
     assert text.count(f"<!-- {sentence}") == 1
     assert text.count("<Tableau ") == 1
-    assert sentence not in "\n".join(overview(evening))
+    assert sentence not in "\n".join(overview(evening, {}))
 
 
 @pytest.mark.slow
