@@ -95,7 +95,7 @@ class Pointing:
         if places is None:
             return False
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key, places)
+            return self._key(event.key)
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(float(event.y), places)
         kind, at = _pointer(event, size)
@@ -216,7 +216,7 @@ class Pointing:
 
     # -- keys -------------------------------------------------------------------------------------------------------
 
-    def _key(self, key: int, places: Places) -> bool:
+    def _key(self, key: int) -> bool:
         hold = self._hold
         if hold is not None and hold.by_key:
             return self._key_holding(hold, key)

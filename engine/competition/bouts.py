@@ -12,15 +12,6 @@ class CompetitionError(ValueError):
     """An event that has no place in this competition. Its text says what was expected, what was found and the cure."""
 
 
-class PhaseKind(Enum):
-    """How those who take part meet in one phase."""
-
-    POOLS = "pools"
-    TABLEAU = "tableau"
-    SWISS = "swiss"
-    LEAGUE = "league"
-
-
 class Tie(Enum):
     """What decides a match that is level when its time is up."""
 
