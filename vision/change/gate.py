@@ -8,6 +8,8 @@ and only what remains counts as change.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -56,17 +58,25 @@ class ThumbChange(NamedTuple):
     gain: float | Thumb
 
 
-class Steepness(NamedTuple):
-    """A thumbnail's gradient, across and down in grey levels a cell; both together; and which cells are edges.
+@dataclass(frozen=True, eq=False)
+class Steepness:
+    """What is known of a thumbnail by itself, for whatever it is compared with.
 
+    Its gradient, ``across`` and ``down`` in grey levels a cell, ``both`` together, and which cells are ``edges``;
     ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
     """
 
+    thumb: Thumb
     across: Thumb
     down: Thumb
     both: Thumb
     edges: Mask
     some: Thumb
+
+    @cached_property
+    def step(self) -> float:
+        """By how many grey levels its cells jump (``step_of_blocks``): few looks ask, and then several times."""
+        return step_of_blocks(self.thumb)
 
 
 def thumbnail(y: Picture) -> Thumb:
@@ -88,7 +98,7 @@ def steepness(thumb: Thumb) -> Steepness:
     together = np.abs(across)
     together += np.abs(down)
     some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
-    return Steepness(across, down, together, (together > _EDGE).view(np.uint8), some)
+    return Steepness(thumb, across, down, together, (together > _EDGE).view(np.uint8), some)
 
 
 def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
@@ -116,7 +126,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         found &= within.view(np.bool_)
     if not found.any():
         return ThumbChange(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
-    if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := step_of_blocks(now)) > 0.0:
+    if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := slope.step) > 0.0:
         limit = max(limit, _ABOVE_STEP * step)
         found &= left > limit
     # Where either picture clips, a gain shows only in part.
