@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView
 from display.words.chances import short_chance
-from display.words.help import joined
+from display.words.hints import joined
 from display.words.sentences import capital, listed, side_name
 from engine.chances.advice import TurnAdvice
 from engine.rules.cards import Card

@@ -28,7 +28,7 @@ _TONES: Final = {
 def registering_text(words: Words, registration: Registration) -> str:
     """What came of the card that was shown last."""
     card, other = registration.card or "", registration.other or ""
-    return words.say(f"partner.register.{registration.said.value}", card=card, other=other)
+    return words.say(f"companion.register.{registration.said.value}", card=card, other=other)
 
 
 def registering_verdict(words: Words, registration: Registration) -> VerdictView:
@@ -42,7 +42,7 @@ def registering_verdict(words: Words, registration: Registration) -> VerdictView
         words,
         _TONES[registration.said],
         registering_text(words, registration),
-        hint="" if waits else words.say(f"partner.register.{hint}"),
+        hint="" if waits else words.say(f"companion.register.{hint}"),
     )
 
 
@@ -50,12 +50,12 @@ def registering_panel(words: Words, registration: Registration) -> PanelView:
     """What is still to be shown, value by value."""
     missing = registration.backs.missing
     known = len(DECK) - len(missing)
-    lines = [PanelLine(words.say("partner.register.known", count=known, all=len(DECK)), Mark.NOW)]
+    lines = [PanelLine(words.say("companion.register.known", count=known, all=len(DECK)), Mark.NOW)]
     for value in VALUES:
         cards = tuple(card for card in missing if card.value == value)
         if cards:
             names = " ".join(str(card) for card in cards)
-            lines.append(PanelLine(words.say("partner.register.missing", cards=names)))
+            lines.append(PanelLine(words.say("companion.register.missing", cards=names)))
         else:
-            lines.append(PanelLine(words.say("partner.register.all_of", value=value), Mark.GOOD))
-    return PanelView(words.say("partner.register.title", deck=registration.backs.deck), tuple(lines))
+            lines.append(PanelLine(words.say("companion.register.all_of", value=value), Mark.GOOD))
+    return PanelView(words.say("companion.register.title", deck=registration.backs.deck), tuple(lines))

@@ -74,7 +74,7 @@ FINDINGS: Final = (
         "Large print made lessons smaller, left out lines and fencers.",
         "Nothing is smaller, what has no room is on leaves, and the cards to tap grow too.",
         ("large",),
-        ("teach-lesson_do", "coach-help_advance", "touch", "reveal", "menu-puzzle"),
+        ("teach-lesson_do", "coach-hints_advance", "touch", "reveal", "menu-puzzle"),
         theme=LARGE,
     ),
     OldFault(
@@ -149,7 +149,7 @@ FINDINGS: Final = (
         17,
         "Jargon under the victory; five ones told as 5 x 1.",
         "Said as people say it: five 1s, two 4s.",
-        after=("touch", "further", "menu-puzzle-0", "coach-help_advance"),
+        after=("touch", "further", "menu-puzzle-0", "coach-hints_advance"),
     ),
     OldFault(
         18,

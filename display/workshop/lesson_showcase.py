@@ -146,7 +146,7 @@ def _with_companion(asked: Asked, language: str, progress: TurnProgress | None) 
     say, side = words(language), Side.BLACK
     state, ruling = play(*CLOSE)
     name = name_of("maestro")
-    title = say.say("partner.title", name=shown_name(say, side, name), side=side_name(say, side))
+    title = say.say("companion.title", name=shown_name(say, side, name), side=side_name(say, side))
     return Situation(
         state,
         ruling,

@@ -14,7 +14,7 @@ from engine.table.table_reading import OpenTurn
 class Mode(Enum):
     """What the coach does only when both agree."""
 
-    HELP = "help"
+    HINTS = "help"  # as recordings had it from the first
     OPEN = "open"
 
 

@@ -136,7 +136,7 @@ class TableCompanion(Helper):
         if self._plays is None:
             return situation
         say, (side, _) = words(situation.language), self._plays
-        title = say.say("partner.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
+        title = say.say("companion.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
         if self._trouble or not self._deck.complete:
             return self._cannot_play(situation, say, title)
         made, state = self._asked_now(desk), desk.state
@@ -242,12 +242,12 @@ class TableCompanion(Helper):
 
     def _cannot_play(self, situation: Situation, say: Words, title: str) -> Situation:
         known = len(self._deck.tokens)
-        text, hint = say.say("partner.no_deck", known=known), say.say("partner.no_deck_hint")
+        text, hint = say.say("companion.no_deck", known=known), say.say("companion.no_deck_hint")
         panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
         situation = replace(situation, panel=situation.panel or panel)
         if _is_taken(situation) or situation.open_turn is not None:
             return situation
-        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="partner.tag"))
+        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag"))
 
     def _remedies(self, made: Asked, progress: TurnProgress | None, side: Side) -> tuple[Remedy, ...]:
         """Pictures of what was done otherwise, or of where its fencer goes."""

@@ -10,7 +10,7 @@ from firmware.coach.coach import Coach
 from firmware.loop.moment import People
 from firmware.sitting.sitting import Notify, Sitting
 
-OPTIONS: Final = {Mode.HELP: "--coach", Mode.OPEN: "--open"}
+OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
 """The options of the command that propose something; both players still answer with their own buttons."""
 
 

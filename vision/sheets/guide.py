@@ -27,7 +27,7 @@ _NAMED: Final = {
     "undo": "key.undo",
     "menu": "key.menu",
     "learn": "lessons.menu.learn",
-    "hints": "coach.menu_help",
+    "hints": "coach.menu_hints",
     "refused": "tone.refused",
 }
 _HEAD_MM: Final = 11.0

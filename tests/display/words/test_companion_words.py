@@ -108,10 +108,10 @@ def test_its_slots_are_pictured_and_nothing_is_said_twice(asked: Asked, held: tu
 
 def say_everything(language: str) -> list[str]:
     say = words(language)
-    texts = [say.say(f"partner.level.{level}") for level in LEVELS]
-    texts += [say.say(f"partner.menu.{name}") for name in ("against", "person")]
-    texts += [say.say("partner.title", name="Companion (master)", side=say.say("name.black"))]
-    texts += [say.say("partner.no_deck", known=3), say.say("partner.no_deck_hint")]
+    texts = [say.say(f"companion.level.{level}") for level in LEVELS]
+    texts += [say.say(f"companion.menu.{name}") for name in ("against", "person")]
+    texts += [say.say("companion.title", name="Companion (master)", side=say.say("name.black"))]
+    texts += [say.say("companion.no_deck", known=3), say.say("companion.no_deck_hint")]
     for asked in asks():
         if asked.wish is not CompanionWish.NOTHING:
             texts.append(asked_text(say, asked, Side.BLACK))
@@ -173,7 +173,7 @@ def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     say_everything("en")
-    assert topic_keys("partner") - said == set()
+    assert topic_keys("companion") - said == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.words.help import help_panel
+from display.words.hints import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.lessons.advanced import FINAL_DEFENCE
 from engine.lessons.lesson import Position, Step
 from engine.lessons.positions import state_of
@@ -143,12 +143,12 @@ def test_the_pile_that_is_drawn_from_and_the_other_have_two_names() -> None:
 
 def test_counts_are_shown_by_one_preset_and_by_hints() -> None:
     assert [name for name, rules in RULE_SETS.items() if rules.shows_unseen_counts] == ["brettspielnetz"]
-    told = public_help(at(8, 13))
+    told = public_hints(at(8, 13))
     assert told is not None
     for language in LANGUAGES:
         say = words(language)
-        counts = say.say("help.unseen", counts="").rstrip(" .")
-        assert any(line.text.startswith(counts[:12]) for line in help_panel(say, told).lines), "hints show them always"
+        counts = say.say("hints.unseen", counts="").rstrip(" .")
+        assert any(line.text.startswith(counts[:12]) for line in hints_panel(say, told).lines), "hints show them always"
     says(
         "lessons.curious.counts.black",
         {
@@ -166,7 +166,7 @@ def test_the_last_card_ends_the_round_but_an_attack_is_answered() -> None:
     assert moved.hands.white == 5, "even with full hands"
     struck, _ = ruled(at(8, 13, pile=1), "5a", 8)
     assert struck.phase is Phase.FINAL
-    says("help.few", DEFENCE)
+    says("hints.few", DEFENCE)
     says("advice.last_attack", DEFENCE)
     says(
         "lessons.last_card.goal",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.chances.advice import options
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
@@ -181,7 +181,7 @@ def test_hints_count_as_the_review_does() -> None:
             for step in each.steps:
                 if step.state.phase is not Phase.FINAL:
                     continue
-                told_to_both = public_help(step.state)
+                told_to_both = public_hints(step.state)
                 assert told_to_both is not None
                 assert told_to_both.defence is not None
                 answered, white = told_to_both.defence.answer, chance_of(step.state)

@@ -125,11 +125,11 @@ def test_new_matches_are_looked_at_once_and_what_is_found_is_due(tmp_path: Path)
     lost.look()
     lost.wait()
     name, puzzle, day = next(lost_in(book[0]))
-    learner = progress.of(name)
-    assert puzzle in learner.own
+    pupil = progress.of(name)
+    assert puzzle in pupil.own
     assert progress.looked == 7
-    assert warm_up([learner], day) == ()
-    assert bookmark_of(puzzle) in warm_up([learner], day + 30)
+    assert warm_up([pupil], day) == ()
+    assert bookmark_of(puzzle) in warm_up([pupil], day + 30)
     assert solvers(puzzle, [progress.of("Ana"), progress.of("Ben")]) == (name,)
     # Met and known, it is due later; looking again changes nothing of that.
     progress.met((name,), key_of(bookmark_of(puzzle)), RecallGrade.KNEW, day + 1)
@@ -164,8 +164,8 @@ def test_however_much_is_found_it_is_written_once(tmp_path: Path, monkeypatch: p
     lost.look()
     lost.wait()
     assert len(written) == 1
-    (learner,) = (each for each in json.loads(written[0])["people"] if each["name"] == found[0].name)
-    assert learner["own"]
+    (pupil,) = (each for each in json.loads(written[0])["people"] if each["name"] == found[0].name)
+    assert pupil["own"]
     progress.looked_at(9)
     assert len(written) == 2
     with progress.at_once():

@@ -16,7 +16,7 @@ from engine.puzzles.puzzle import answer, solutions
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import RecallGrade, Remembered, due, memory_told, read_memory, recall_of, remembered
-from firmware.lessons.progress import FILE, Bookmark, Learner, Progress
+from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil
 from firmware.lessons.solving import Solving
 from firmware.lessons.warm_up import is_there, key_of, opened_by, warm_up
 
@@ -82,10 +82,10 @@ def test_the_warm_up_takes_lessons_and_puzzles_that_there_are() -> None:
     puzzle = bookmark_of(PUZZLES[3])
     late = Remembered(1.0, 5.0, DAY - 1, DAY - 2)
     keys = {key_of(puzzle): late, "ends 0": late, "no-such-lesson 0": late, "ends 77": late, "attack 1": late, "": late}
-    ana = Learner("Ana", memory=keys)
+    ana = Pupil("Ana", memory=keys)
     assert warm_up([ana], DAY) == (Bookmark("ends", 0), puzzle)
-    assert warm_up([ana, Learner("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
-    assert warm_up([Learner("Ana")], DAY) == ()
+    assert warm_up([ana, Pupil("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
+    assert warm_up([Pupil("Ana")], DAY) == ()
 
 
 def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:

@@ -147,7 +147,7 @@ def test_damaged_progress_is_said_and_lessons_go_on(
 
 
 @pytest.mark.slow
-def test_who_is_forgotten_is_forgotten_as_a_learner_too(
+def test_who_is_forgotten_is_forgotten_as_a_pupil_too(
     book: Path, capsys: pytest.CaptureFixture[str], keep_match: Any, bot_match: Any
 ) -> None:
     path = book.with_name(FILE)

@@ -1,4 +1,4 @@
-"""The course: rounds with what was learned so far, help that grows, stars, and lessons shown instead of taken."""
+"""The lessons: rounds with what was learned so far, help that grows, stars, and lessons shown instead of taken."""
 
 from __future__ import annotations
 
