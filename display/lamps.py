@@ -20,7 +20,7 @@ SIDE_NAMES: Final = BySide("left", "right")
 """``left`` is White's side, ``right`` Black's."""
 
 
-class Tone(Enum):
+class LampTone(Enum):
     """The colour of a lamp by what it stands for."""
 
     TOUCH = "touch"  # each side's own
@@ -39,7 +39,7 @@ class Lamp:
     """
 
     name: str
-    tone: Tone
+    tone: LampTone
     place: tuple[float, float]
     size: float
     side: Side | None = None
@@ -54,16 +54,18 @@ def _right(lamp: Lamp, sign: str = "") -> Lamp:
     return replace(lamp, name=name, place=(1 - x, y), side=Side.BLACK, sign=sign or lamp.sign)
 
 
-_TOUCH: Final = Lamp("touch_left", Tone.TOUCH, (0.15, 0.52), 1.0, Side.WHITE, large=True, sign="burst")
-_ATTACK: Final = Lamp("attack_left", Tone.ATTACK, (0.345, 0.52), 0.62, Side.WHITE, large=True, sign="sword_right")
-_SCORE: Final = [Lamp(f"score_left_{n}", Tone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, Side.WHITE) for n in range(1, 6)]
-_TURN: Final = Lamp("turn_left", Tone.PLAIN, (0.183, 0.26), 1.4, Side.WHITE, sign="play")
+_TOUCH: Final = Lamp("touch_left", LampTone.TOUCH, (0.15, 0.52), 1.0, Side.WHITE, large=True, sign="burst")
+_ATTACK: Final = Lamp("attack_left", LampTone.ATTACK, (0.345, 0.52), 0.62, Side.WHITE, large=True, sign="sword_right")
+_SCORE: Final = [
+    Lamp(f"score_left_{n}", LampTone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, Side.WHITE) for n in range(1, 6)
+]
+_TURN: Final = Lamp("turn_left", LampTone.PLAIN, (0.183, 0.26), 1.4, Side.WHITE, sign="play")
 _ROWS: Final = (
     *(_TOUCH, _right(_TOUCH)),
     *(_ATTACK, _right(_ATTACK, "sword_left")),
-    Lamp("refused", Tone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
-    Lamp("alive", Tone.ALIVE, (0.5, 0.7), 0.7),
-    *(Lamp(f"distance_{n}", Tone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
+    Lamp("refused", LampTone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
+    Lamp("alive", LampTone.ALIVE, (0.5, 0.7), 0.7),
+    *(Lamp(f"distance_{n}", LampTone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
     *(*_SCORE, *map(_right, _SCORE)),
     *(_TURN, _right(_TURN, "play_left")),
 )

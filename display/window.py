@@ -32,7 +32,7 @@ from display.screens.compose import (
     layout,
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
-from display.screens.qr import Code
+from display.screens.qr import ScanCode
 from display.screens.salle import draw_still
 from display.screens.taps import tap_place
 from display.screens.watch import watch_buttons, watch_parts
@@ -40,7 +40,7 @@ from display.tabletop.hands import Hands
 from display.view import ViewModel, WatchView
 
 
-class Request(Enum):
+class WindowRequest(Enum):
     """What somebody asked for at the window."""
 
     WHITE = "white"
@@ -61,29 +61,29 @@ class Request(Enum):
     QUIT = "quit"
 
 
-KEYS: Final[Mapping[int, Request]] = {
-    pygame.K_LEFT: Request.WHITE,
-    pygame.K_a: Request.WHITE,
-    pygame.K_RIGHT: Request.BLACK,
-    pygame.K_l: Request.BLACK,
-    pygame.K_SPACE: Request.ACT,
-    pygame.K_RETURN: Request.ACT,
-    pygame.K_u: Request.UNDO,
-    pygame.K_BACKSPACE: Request.UNDO,
-    pygame.K_c: Request.CAMERA,
-    pygame.K_r: Request.REVIEW,
-    pygame.K_PAGEUP: Request.BACK,
-    pygame.K_COMMA: Request.BACK,
-    pygame.K_PAGEDOWN: Request.FORWARD,
-    pygame.K_PERIOD: Request.FORWARD,
-    pygame.K_e: Request.RETELL,
-    pygame.K_F2: Request.LANGUAGE,
-    pygame.K_t: Request.LANGUAGE,
-    pygame.K_m: Request.MENU,
-    pygame.K_h: Request.MANUAL,
-    pygame.K_F1: Request.MENU,
-    pygame.K_ESCAPE: Request.LEAVE,
-    pygame.K_q: Request.LEAVE,
+KEYS: Final[Mapping[int, WindowRequest]] = {
+    pygame.K_LEFT: WindowRequest.WHITE,
+    pygame.K_a: WindowRequest.WHITE,
+    pygame.K_RIGHT: WindowRequest.BLACK,
+    pygame.K_l: WindowRequest.BLACK,
+    pygame.K_SPACE: WindowRequest.ACT,
+    pygame.K_RETURN: WindowRequest.ACT,
+    pygame.K_u: WindowRequest.UNDO,
+    pygame.K_BACKSPACE: WindowRequest.UNDO,
+    pygame.K_c: WindowRequest.CAMERA,
+    pygame.K_r: WindowRequest.REVIEW,
+    pygame.K_PAGEUP: WindowRequest.BACK,
+    pygame.K_COMMA: WindowRequest.BACK,
+    pygame.K_PAGEDOWN: WindowRequest.FORWARD,
+    pygame.K_PERIOD: WindowRequest.FORWARD,
+    pygame.K_e: WindowRequest.RETELL,
+    pygame.K_F2: WindowRequest.LANGUAGE,
+    pygame.K_t: WindowRequest.LANGUAGE,
+    pygame.K_m: WindowRequest.MENU,
+    pygame.K_h: WindowRequest.MANUAL,
+    pygame.K_F1: WindowRequest.MENU,
+    pygame.K_ESCAPE: WindowRequest.LEAVE,
+    pygame.K_q: WindowRequest.LEAVE,
 }
 LEAF_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 """Keys that turn the leaves of a panel, while it has more than one."""
@@ -159,7 +159,7 @@ class Window:
         self.has_menu = True
         self.has_panel = False
         self.hands: Hands | None = None
-        self.codes: Callable[[ViewModel], tuple[Code, ...]] = lambda _: ()
+        self.codes: Callable[[ViewModel], tuple[ScanCode, ...]] = lambda _: ()
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
         self.drawn_parts = 0
@@ -175,24 +175,24 @@ class Window:
         self._coded = False
         self._watched: Mapping[str, pygame.Rect] = {}
 
-    def poll(self) -> tuple[Request, ...]:
+    def poll(self) -> tuple[WindowRequest, ...]:
         """Everything asked for since the last call, in order."""
         asked = [self._request(event) for event in self._events()]
         requests = tuple(request for request in asked if request is not None)
         for request in requests:
-            if request is Request.CAMERA and self.hands is not None:
+            if request is WindowRequest.CAMERA and self.hands is not None:
                 self.hands.shown = not self.hands.shown
                 self.hands.leave()
-            elif request is Request.CAMERA:
+            elif request is WindowRequest.CAMERA:
                 self.arrangement = self.arrangement.next
         return requests
 
-    def poll_menu(self, *, writing: bool) -> tuple[Request | Key | Target | str, ...]:
+    def poll_menu(self, *, writing: bool) -> tuple[WindowRequest | Key | Target | str, ...]:
         """Everything done at the menu that is shown: keys, places touched, and letters where a text is ``writing``."""
-        asked: list[Request | Key | Target | str] = []
+        asked: list[WindowRequest | Key | Target | str] = []
         for event in self._events():
             if event.type == pygame.QUIT:
-                asked.append(Request.QUIT)
+                asked.append(WindowRequest.QUIT)
             elif event.type == pygame.KEYDOWN:
                 letters = event.unicode if event.unicode.isprintable() and (writing or event.unicode in DIGITS) else ""
                 key = Key.RUB_OUT if writing and event.key == pygame.K_BACKSPACE else MENU_KEYS.get(event.key)
@@ -353,23 +353,23 @@ class Window:
         self.surface = pygame.display.get_surface() or self.surface
         return self.surface
 
-    def _request(self, event: pygame.event.Event) -> Request | None:
+    def _request(self, event: pygame.event.Event) -> WindowRequest | None:
         if event.type == pygame.QUIT:
-            return Request.QUIT
+            return WindowRequest.QUIT
         if event.type == pygame.KEYDOWN:
             return KEYS.get(event.key)
         place = tap_place(event, self.surface.get_size())
         return None if place is None else self._tapped(place)
 
-    def _tapped(self, place: tuple[int, int]) -> Request | None:
+    def _tapped(self, place: tuple[int, int]) -> WindowRequest | None:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             named = (name for name, box in self._watched.items() if box.collidepoint(place))
-            return Request(next(named, Request.ACT.value))
+            return WindowRequest(next(named, WindowRequest.ACT.value))
         places = self.places
         for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):
-                return Request(name)
+                return WindowRequest(name)
         if self.buttons is REVIEW_BUTTONS:
-            return Request.LIVE
-        return None if self.at_table else Request.ACT
+            return WindowRequest.LIVE
+        return None if self.at_table else WindowRequest.ACT

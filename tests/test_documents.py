@@ -24,7 +24,7 @@ from engine.rules.state import Phase, Reason
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from firmware.cli import COMMANDS
-from firmware.doctor.findings import Verdict
+from firmware.doctor.findings import CheckResult
 from vision.camera.sources import IMAGE_SUFFIXES
 from vision.printed.tags import TOKEN_LETTERS
 
@@ -239,7 +239,7 @@ SHORT: Final = re.compile(r"\b(?:FERTI|BSN|JIJ)-[A-Z]{2}\b")
         ("Cameras see: `engarde watch --json`", [f"`{each.value}`" for kind in (Sight, Why) for each in kind]),
         ("Presses beside a video or a folder", [f"`{button.value}`" for button in Button]),
         ("Printed codes", [f"`{TOKEN_LETTERS}`"]),
-        ("Doctor", [f"`{verdict.value}`" for verdict in Verdict]),
+        ("Doctor", [f"`{verdict.value}`" for verdict in CheckResult]),
     ],
 )
 def test_the_formats_name_every_word(heading: str, words: list[str]) -> None:

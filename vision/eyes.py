@@ -45,7 +45,7 @@ from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
 from vision.sights.observe import FigureSight, figure_reading, surely_on
-from vision.steps import Carried, FoundBoard, Marks, Unseen
+from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
@@ -107,7 +107,7 @@ class Eyes:
         What is left of a back with one of these ``tokens``, wherever it lies half hidden, is no code to ask about.
         """
         self._backs.watch(areas)
-        self._carried = replace(self._carried, rests=None)
+        self._carried = self._carried._replace(rests=None)
         self.back_tokens = tuple(tokens)
         self._cut_codes.know_backs(self.back_tokens)
 
@@ -120,9 +120,9 @@ class Eyes:
         """What this frame adds. Frames come in order of their times."""
         if self._may_be_spared(frame):
             return self._as_before(frame)
-        self._carried = replace(self._carried, rests=None)
+        self._carried = self._carried._replace(rests=None)
         board = self._find_board(frame)
-        if isinstance(board, Unseen):
+        if isinstance(board, BlindFrame):
             return self._blind(frame, board)
         if self._why.cleared(board.zones.module_px):
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
@@ -131,25 +131,25 @@ class Eyes:
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
-    def _find_board(self, frame: Frame) -> FoundBoard | Unseen:
+    def _find_board(self, frame: Frame) -> FoundBoard | BlindFrame:
         """Step 1: where the board is. Its zones, and what was found on it before, are told to whoever reads there."""
         if frame.y.size == 0:
-            return Unseen(Why.CAMERA_LOST)
+            return BlindFrame(Why.CAMERA_LOST)
         thumb = thumbnail(frame.y)
         self._why.look(frame.y, thumb, self._pose.corners)
         if self._why.black:
-            return Unseen(Why.DARK)
+            return BlindFrame(Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._carried.shaken or self._why.displaced)
         self._why.look(frame.y, thumb, self._pose.corners)  # where they were found anew; else it looked already
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return Unseen(self._why.unfound(), self._plainly_seen(frame.y))
+            return BlindFrame(self._why.unfound(), self._plainly_seen(frame.y))
         trouble = self._why.trouble(self._pose.board, zones, frame.t_s)
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
-            self._carried = replace(self._carried, shaken=False)
-            return Unseen(trouble)
+            self._carried = self._carried._replace(shaken=False)
+            return BlindFrame(trouble)
         if self._aimed is not calibration or not self._backs.aimed:
             self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
@@ -192,7 +192,7 @@ class Eyes:
         remnants = self._cut_codes.look(frame.y, found, board.zones, board.camera, spare=plain.looked)
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
-        self._carried = replace(self._carried, shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
+        self._carried = self._carried._replace(shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
         return Marks(found, (*found.labels, *cut), remnants)
 
     def _doubt(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights) -> FrameReading:
@@ -240,7 +240,7 @@ class Eyes:
     def _agree(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights, reading: FrameReading) -> Look:
         """Step 5: the table as the frames agree on it, and what is kept to tell later what changed."""
         memory, table = step(self._carried.memory, reading)
-        self._carried = replace(self._carried, memory=memory)
+        self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         found, figures = marks.found, sights.figures
         self._places.remember(frame.y, board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
@@ -256,14 +256,14 @@ class Eyes:
             waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
             if found.idle and not waiting and not self._carried.shaken:
                 self._standstill.remember(frame.y)
-                self._carried = replace(self._carried, rests=look)
+                self._carried = self._carried._replace(rests=look)
         return look
 
     def _is_pending(self, t_s: float) -> bool:
         """Whether a part of the table is still to be looked at; not for ever if it trembles, but after any arm."""
         waits = self._cut_codes.waiting or self._second.waiting
         waited = self._carried.waited + (self._carried.hand_s < t_s) if waits else 0
-        self._carried = replace(self._carried, waited=waited)
+        self._carried = self._carried._replace(waited=waited)
         return waits and waited <= _MOST_PENDING_LOOKS
 
     def _may_be_spared(self, frame: Frame) -> bool:
@@ -278,7 +278,7 @@ class Eyes:
     def _as_before(self, frame: Frame) -> Look:
         look = self._carried.rests
         assert look is not None
-        self._carried = replace(self._carried, rests=None)
+        self._carried = self._carried._replace(rests=None)
         return replace(look, table=replace(look.table, t_s=frame.t_s))
 
     def _plainly_seen(self, y: Picture) -> Seen:
@@ -299,10 +299,10 @@ class Eyes:
         unplaced = tuple(side for side in Side if side in read and side not in spaces)
         return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards, unplaced)
 
-    def _blind(self, frame: Frame, unseen: Unseen) -> Look:
+    def _blind(self, frame: Frame, unseen: BlindFrame) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
-        self._carried = replace(self._carried, memory=memory)
+        self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings)
         mirrored = self._pose.mirrored and unseen.why is Why.BOARD_LOST
         trouble = troubles_of(table, _size_px(frame), self.table, self._pose.calibration, mirrored=mirrored)
@@ -331,14 +331,14 @@ class Eyes:
         ]
         if not codes:
             if not found.hand:
-                self._carried = replace(self._carried, explained=())
+                self._carried = self._carried._replace(explained=())
             return ()
         glimpsed = (glimpse.sight for glimpse in memory.glimpses)
         unread, explained = explain(
             codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained, t_s
         )
         # What was only guessed to be a part of a card of any size is looked at again once their size is known.
-        self._carried = replace(self._carried, explained=explained if shapes.known else ())
+        self._carried = self._carried._replace(explained=explained if shapes.known else ())
         return tuple(code.place for code in unread)
 
     def _look_for_missing(

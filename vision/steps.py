@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.table.observation import Why
 from vision.agree.stability import Memory
@@ -18,8 +19,7 @@ from vision.marks.remnants import Remnant
 from vision.reading.detections import Detections
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Carried:
+class Carried(NamedTuple):  # a tuple is renewed several times a frame at a quarter of the cost
     """All that one frame hands on to the next, beside what the readers keep for themselves.
 
     ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
@@ -28,7 +28,7 @@ class Carried:
     ``waited``: how many looks without a hand went by while others were due; ``hand_s``: when a hand was seen last.
     """
 
-    memory: Memory = field(default_factory=Memory)
+    memory: Memory = Memory()
     rests: Look | None = None
     cut: tuple[Label, ...] = ()
     explained: tuple[Explained, ...] = ()
@@ -39,7 +39,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unseen:
+class BlindFrame:
     """Why nothing in a frame can be trusted, and what can be read in it all the same."""
 
     why: Why

@@ -20,7 +20,7 @@ _DARK: Final[Colour] = (34, 28, 30)
 _LIGHT: Final[Colour] = (252, 248, 240)
 
 Ears = Literal["point", "round", "long", "flop", "tuft", "none"]
-Mark = Literal["cheeks", "eyes", "mane", "beak", "wide", "bib", "snout", "whiskers", "none"]
+PortraitMark = Literal["cheeks", "eyes", "mane", "beak", "wide", "bib", "snout", "whiskers", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Head:
     fur: Colour
     second: Colour
     ears: Ears
-    mark: Mark
+    mark: PortraitMark
 
 
 PORTRAITS: Final = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from display.menu.checks import CheckLine
-from display.menu.house import NOBODY, House, Person, Rivalry
+from display.menu.house import NOBODY, HouseView, Person, Rivalry
 from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
@@ -120,7 +120,7 @@ class MenuContext:
     attempt: Attempt = FRESH
     day: int = 0
     rivalry: Rivalry | None = None
-    house: House = NOBODY
+    house: HouseView = NOBODY
     person: Person | None = None
     own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0

@@ -74,11 +74,11 @@ class Housemate:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseView:
     """Everybody, the best rated first, and what all matches have in common, in words; nobody, where none was played."""
 
     mates: tuple[Housemate, ...] = ()
     told: tuple[str, ...] = ()
 
 
-NOBODY: Final = House()
+NOBODY: Final = HouseView()

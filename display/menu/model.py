@@ -71,7 +71,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MenuPlace:
     """A page and the line that is chosen on it."""
 
     page: Where
@@ -85,13 +85,13 @@ class Menu:
     ``adjusting``: up and down change the chosen line's value until it is chosen again.
     """
 
-    path: tuple[Place, ...] = (Place(Goto.MAIN),)
+    path: tuple[MenuPlace, ...] = (MenuPlace(Goto.MAIN),)
     values: Mapping[Line, Any] = field(default_factory=dict)
     text: str = ""
     adjusting: bool = False
 
     @property
-    def here(self) -> Place:
+    def here(self) -> MenuPlace:
         return self.path[-1]
 
     def chosen(self, key: Line, otherwise: T) -> T:
@@ -183,7 +183,7 @@ def _chosen(menu: Menu, item: Item) -> Stepped:
 def _opened(menu: Menu, page: Where, forgotten: tuple[Line, ...]) -> Menu:
     """The menu with this page open, and these values as they were before anything was chosen."""
     values = {key: menu.values[key] for key in menu.values if key not in forgotten}
-    return replace(menu, path=(*menu.path, Place(page)), values=values, adjusting=False, text="")
+    return replace(menu, path=(*menu.path, MenuPlace(page)), values=values, adjusting=False, text="")
 
 
 def _back(menu: Menu, page: Page) -> Menu | None:

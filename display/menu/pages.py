@@ -99,9 +99,9 @@ def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 _LAST: Final = (Goto.SETTINGS, Goto.HOME, Goto.HISTORY, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)
 _COACH: Final = {
-    Do.HELP: ("coach.menu_help", "coach.menu_help_note"),
+    Do.HINTS: ("coach.menu_hints", "coach.menu_hints_note"),
     Do.OPEN_HANDS: ("coach.menu_open", "coach.menu_open_note"),
-    Do.END_HELP: ("coach.menu_end_help", "coach.menu_end_note"),
+    Do.END_HINTS: ("coach.menu_end_hints", "coach.menu_end_note"),
     Do.END_OPEN_HANDS: ("coach.menu_end_open", "coach.menu_end_note"),
     Do.RETELL: ("retold.menu", "retold.menu_note"),
     Do.BEGIN_OPEN: ("coach.menu_first", "coach.menu_first_note"),
@@ -146,9 +146,9 @@ def _against(say: Words, menu: Menu, context: MenuContext) -> Item:
     white = chosen_name(menu, Side.WHITE, context.names.white)
     own = context.levels.get(white)
     first = () if own is None else (own.strength,)
-    rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
-    rivals |= {level: say.say(f"partner.level.{level}") for level in (*first, *LEVELS)}
-    item = _choice(menu, Pick.AGAINST, say.say("partner.menu.against"), rivals, context.against)
+    rivals: dict[str | None, str] = {None: say.say("companion.menu.person")}
+    rivals |= {level: say.say(f"companion.level.{level}") for level in (*first, *LEVELS)}
+    item = _choice(menu, Pick.AGAINST, say.say("companion.menu.against"), rivals, context.against)
     return item if own is None else replace(item, note=own_level_line(say, white, own, rivals[own.strength]))
 
 

@@ -22,7 +22,7 @@ class PastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class ProvedMistake:
     """A turn, from 1, to which something better is proved: who made it, and whether it is kept as his puzzle."""
 
     number: int
@@ -40,7 +40,7 @@ class PastRound:
     turns: tuple[PastTurn, ...]
     review: ReviewView
     at: int = 0
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[ProvedMistake, ...] = ()
     offer: tuple[str, int] | None = None
 
 

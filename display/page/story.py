@@ -31,7 +31,7 @@ class Role(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class UsedCard:
     """One card and what it was for."""
 
     card: Card
@@ -46,7 +46,7 @@ class Shot:
     text: str
     view: ViewModel
     side: Side | None
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[UsedCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: V
         return Shot(turn_text(say, told), view, told.side, _laid(before, entry, ruling))
     if before is not None and isinstance(entry, YieldEvent):
         text = say.say("accepted.yield", side=side_name(say, before.to_act))
-        return Shot(text, view, before.to_act, tuple(Laid(card, Role.GIVEN_UP) for card in entry.cards))
+        return Shot(text, view, before.to_act, tuple(UsedCard(card, Role.GIVEN_UP) for card in entry.cards))
     if isinstance(entry, RevealEvent):
         return Shot(say.say("page.hands"), view, None)
     if isinstance(entry, TimeEvent):
@@ -116,16 +116,16 @@ def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: V
     return Shot(say.say("page.corrected"), view, None)
 
 
-def _laid(before: PublicState, entry: TurnEvent, ruling: Ruling) -> tuple[Laid, ...]:
+def _laid(before: PublicState, entry: TurnEvent, ruling: Ruling) -> tuple[UsedCard, ...]:
     """The cards in the order parry, move, attack, each with what it was for."""
     turn = explain(before, entry)
     assert isinstance(turn, Turn)
-    parried = [Laid(card, Role.PARRY) for card in turn.parry]
+    parried = [UsedCard(card, Role.PARRY) for card in turn.parry]
     action = turn.action
     if action is None:
         return tuple(parried)
     if isinstance(action, IndirectAttack):
-        attack = [Laid(card, Role.ATTACK) for card in action.attack_cards]
-        return (*parried, Laid(action.move_card, Role.MOVE), *attack)
+        attack = [UsedCard(card, Role.ATTACK) for card in action.attack_cards]
+        return (*parried, UsedCard(action.move_card, Role.MOVE), *attack)
     role = Role.ATTACK if ruling.action is ActionKind.DIRECT_ATTACK else Role.MOVE
-    return (*parried, *(Laid(card, role) for card in action.cards))
+    return (*parried, *(UsedCard(card, role) for card in action.cards))

@@ -49,12 +49,12 @@ def draw_card_of(
     canvas.text(title, pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55), foot.height * 0.5, theme.ink)
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
     canvas.text(facts, under, foot.height * 0.3, theme.ink_soft)
-    _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), view, winner, bool(rows))
+    _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, bool(rows))
     _rounds(canvas, pygame.Rect(foot.left, foot.top - height // 18, foot.width, height // 24), view)
     return canvas.texts
 
 
-def _fencers(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side | None, code: bool) -> None:
+def _fencers(canvas: Canvas, box: pygame.Rect, winner: Side | None, code: bool) -> None:
     """Both fencers, the winner with his blade raised between laurels."""
     middle = box.centerx - (box.width // 9 if code else 0)
     tall = round(box.height * 0.66)

@@ -16,7 +16,7 @@ from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
 from display.screens.camera import CameraPicture, draw_camera, draw_caption
 from display.screens.lamps import draw_lamps
-from display.screens.qr import Code, draw_codes
+from display.screens.qr import ScanCode, draw_codes
 from display.screens.signs import sign
 from display.screens.table import table_parts
 from display.screens.trouble import draw_cure, draw_spots
@@ -165,7 +165,7 @@ def composed_parts(
     camera: CameraPicture | None,
     progress: float,
     theme: Theme,
-    codes: tuple[Code, ...] = (),
+    codes: tuple[ScanCode, ...] = (),
 ) -> tuple[Part, ...]:
     """The whole picture in parts, with all that each depends on. ``codes`` have the place of the lamps.
 

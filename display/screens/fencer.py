@@ -19,7 +19,7 @@ from engine.rules.track import Side
 
 
 @dataclass(frozen=True, slots=True)
-class Sprite:
+class FencerSprite:
     """A drawn fencer. ``anchor`` is the pixel of the sprite that stands on the middle of the space."""
 
     image: pygame.Surface
@@ -27,7 +27,7 @@ class Sprite:
 
 
 @lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
-def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> Sprite:
+def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     """A fencer of this standing height, facing his opponent: in a pose, or as his joints are given."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
     unit = height_px * SUPERSAMPLE
@@ -40,7 +40,7 @@ def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Them
         anchor_x = small.get_width() - anchor_x
     # Only what is drawn is kept, and put on the screen: a move has many of these.
     drawn = small.get_bounding_rect().inflate(2, 2).clip(small.get_rect())
-    return Sprite(small.subsurface(drawn).copy(), (anchor_x - drawn.left, round(ABOVE * height_px) - drawn.top))
+    return FencerSprite(small.subsurface(drawn).copy(), (anchor_x - drawn.left, round(ABOVE * height_px) - drawn.top))
 
 
 class _Pen:

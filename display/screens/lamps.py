@@ -14,7 +14,7 @@ import pygame
 from display.draw.canvas import Canvas, blank, shrunk
 from display.draw.parts import CASE
 from display.draw.theme import DEFAULT, Colour, Theme, mix
-from display.lamps import LAMPS, Lamp, Tone
+from display.lamps import LAMPS, Lamp, LampTone
 from display.screens.signs import sign
 
 SHINE: Final = (246, 246, 252)
@@ -28,7 +28,7 @@ def draw_lamps(surface: pygame.Surface, lamps: Mapping[str, bool], box: pygame.R
     lower = pygame.Rect(box.left, upper.bottom, box.width, box.bottom - upper.bottom)
     large, small = min(upper.height * 0.34, box.width * 0.105), min(lower.height * 0.13, box.width * 0.019)
     # The lamp that shines always shines over the others.
-    for lamp in sorted(LAMPS.values(), key=lambda lamp: lamp.tone is Tone.ALIVE):
+    for lamp in sorted(LAMPS.values(), key=lambda lamp: lamp.tone is LampTone.ALIVE):
         row, largest = (upper, large) if lamp.large else (lower, small)
         _draw(canvas, lamp, row, largest * lamp.size, glass_of(lamp, theme), shines=lamps[lamp.name])
 
@@ -36,9 +36,9 @@ def draw_lamps(surface: pygame.Surface, lamps: Mapping[str, bool], box: pygame.R
 def glass_of(lamp: Lamp, theme: Theme) -> Colour:
     """The colour of this lamp's glass."""
     glass = theme.lamps
-    if lamp.side is not None and lamp.tone is Tone.TOUCH:
+    if lamp.side is not None and lamp.tone is LampTone.TOUCH:
         return glass.touch[lamp.side]
-    return {Tone.ATTACK: glass.attack, Tone.REFUSED: glass.refused}.get(lamp.tone, glass.plain)
+    return {LampTone.ATTACK: glass.attack, LampTone.REFUSED: glass.refused}.get(lamp.tone, glass.plain)
 
 
 def _draw(canvas: Canvas, lamp: Lamp, row: pygame.Rect, radius_px: float, colour: Colour, *, shines: bool) -> None:

@@ -28,7 +28,7 @@ SEEN: Final = 0.58
 """A share of the height, for what the camera sees."""
 
 
-class Part(Enum):
+class MenuPart(Enum):
     """What of the menu a finger may touch."""
 
     ROW = "row"
@@ -42,7 +42,7 @@ class Target:
     """A place a finger may touch: what it is, and of which line."""
 
     box: pygame.Rect
-    part: Part
+    part: MenuPart
     number: int = 0
 
 
@@ -110,17 +110,17 @@ def menu_on(
         draw_camera(surface, camera, seen, theme)
         body = pygame.Rect(body.left, seen.bottom + pad // 2, body.width, body.bottom - seen.bottom - pad // 2)
     body = _lines(canvas, body, page, print_px)
-    targets = [Target(back, Part.BACK)]
+    targets = [Target(back, MenuPart.BACK)]
     if page.rivalry is not None:
         body = draw_rivalry(canvas, body, page.rivalry, print_px)
     elif page.person is not None:
         body = draw_person(canvas, body, page.person, print_px)
     if page.gallery:
         cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
-        targets += [Target(box, Part.ROW, number) for box, number in cells]
+        targets += [Target(box, MenuPart.ROW, number) for box, number in cells]
     elif page.past is not None:
         touched = draw_round(canvas, body, page.past, print_px)
-        targets += [Target(box, Part.ROW, number) for box, number in touched]
+        targets += [Target(box, MenuPart.ROW, number) for box, number in touched]
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
     if page.past is None:  # a page with less to read and to choose from than room is not left half empty
@@ -140,8 +140,8 @@ def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame
         draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
     body = pygame.Rect(0, head.bottom, width, height - head.bottom)
     touched = draw_board(canvas, body, page, board, menu, unit_px)
-    targets = [Target(box, Part.ROW, number) for box, number in touched]
-    return DrawnMenu(tuple(canvas.texts), (Target(back, Part.BACK), *targets))
+    targets = [Target(box, MenuPart.ROW, number) for box, number in touched]
+    return DrawnMenu(tuple(canvas.texts), (Target(back, MenuPart.BACK), *targets))
 
 
 def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) -> pygame.Rect:
@@ -233,10 +233,10 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         side_px = round(size * 0.8)
         image = sign("arrow_left", side_px, ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))
-        return [Target(box, Part.ROW, number)]
+        return [Target(box, MenuPart.ROW, number)]
     if isinstance(item.key, str | Rub):
         canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
-        return [Target(box, Part.ROW, number)]
+        return [Target(box, MenuPart.ROW, number)]
     if not item.options:
         if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
             stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
@@ -253,7 +253,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         if isinstance(kind_of(item.key), Goto):
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
             _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
-        return [Target(box, Part.ROW, number)]
+        return [Target(box, MenuPart.ROW, number)]
     value_px = round(inner.width * 0.5)
     label = pygame.Rect(inner.left + round(5 * unit_px), inner.top, 0, inner.height)
     label.width = inner.right - value_px - round(8 * unit_px) - label.left
@@ -272,7 +272,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         canvas.surface.blit(portrait(item.portrait, face_px), (room.left, box.centery - face_px // 2))
         room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
     canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
-    return [Target(box, Part.ROW, number), Target(less, Part.LESS, number), Target(more, Part.MORE, number)]
+    return [Target(box, MenuPart.ROW, number), Target(less, MenuPart.LESS, number), Target(more, MenuPart.MORE, number)]
 
 
 def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, colour: Colour) -> None:

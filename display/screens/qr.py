@@ -17,7 +17,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class ScanCode:
     """A code to be scanned: its modules, True for dark, and what it opens, in the players' language."""
 
     rows: tuple[tuple[bool, ...], ...]
@@ -39,7 +39,7 @@ def draw_code(surface: pygame.Surface, rows: tuple[tuple[bool, ...], ...], box: 
     return place
 
 
-def draw_codes(canvas: Canvas, codes: tuple[Code, ...], box: pygame.Rect) -> None:
+def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) -> None:
     """All codes side by side, the finer the wider, each over its words, on the dark of the lamps."""
     canvas.surface.fill(CASE, box)
     if not codes:

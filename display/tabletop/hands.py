@@ -15,7 +15,7 @@ from display.screens.band import draw_band
 from display.screens.header import draw_header
 from display.screens.panel import draw_beside
 from display.tabletop.drawing import Sprites, draw_top
-from display.tabletop.model import Deed, TopView
+from display.tabletop.model import PointerDeed, TopView
 from display.tabletop.pictures import TablePictures
 from display.tabletop.places import Places, places
 from display.tabletop.pointing import Pointing
@@ -28,7 +28,7 @@ class Hands:
     ``does`` is told of every deed at once.
     """
 
-    def __init__(self, pictures: TablePictures, does: Callable[[Deed], None]) -> None:
+    def __init__(self, pictures: TablePictures, does: Callable[[PointerDeed], None]) -> None:
         self._sprites = Sprites(pictures)
         self._pointing = Pointing(does)
         self.shown = True

@@ -122,5 +122,5 @@ class Offered:
     """What was offered at the bottom edge is wanted: the cards shown, or the next round dealt."""
 
 
-Deed: TypeAlias = Laid | Taken | Put | Held | LetGo | Offered
+PointerDeed: TypeAlias = Laid | Taken | Put | Held | LetGo | Offered
 """What somebody did with the pointer or with keys."""

@@ -14,7 +14,7 @@ from typing import Final
 import pygame
 
 from display.tabletop.drawing import PITCH_MM, Pointed, offer_box, pile_box
-from display.tabletop.model import Deed, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
+from display.tabletop.model import Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
 from display.tabletop.places import Places, covers, fan_boxes, handle_mm
 from engine.rules.cards import Card
 from engine.rules.track import Side
@@ -53,7 +53,7 @@ class _Hold:
 class Pointing:
     """Turns events into deeds, handed to ``does`` at once. ``places`` and ``view`` are those that are shown now."""
 
-    def __init__(self, does: Callable[[Deed], None]) -> None:
+    def __init__(self, does: Callable[[PointerDeed], None]) -> None:
         self._does = does
         self.view = TopView()
         self.places: Places | None = None
@@ -95,7 +95,7 @@ class Pointing:
         if places is None:
             return False
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key, places)
+            return self._key(event.key)
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(float(event.y), places)
         kind, at = _pointer(event, size)
@@ -216,7 +216,7 @@ class Pointing:
 
     # -- keys -------------------------------------------------------------------------------------------------------
 
-    def _key(self, key: int, places: Places) -> bool:
+    def _key(self, key: int) -> bool:
         hold = self._hold
         if hold is not None and hold.by_key:
             return self._key_holding(hold, key)

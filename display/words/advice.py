@@ -9,9 +9,9 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView
 from display.words.chances import short_chance
-from display.words.help import joined
+from display.words.hints import joined
 from display.words.sentences import capital, listed, side_name
-from engine.chances.advice import Option
+from engine.chances.advice import TurnAdvice
 from engine.rules.cards import Card
 from engine.rules.state import PlayerView
 from engine.rules.track import Side
@@ -20,7 +20,7 @@ MOST_OPTIONS: Final = 5
 """So many turns are told; of the others only how many there are."""
 
 
-def advice_panel(say: Words, view: PlayerView, options: Sequence[Option]) -> PanelView:
+def advice_panel(say: Words, view: PlayerView, options: Sequence[TurnAdvice]) -> PanelView:
     """The turns this player can make, the most promising first."""
     side = side_name(say, view.side)
     title = say.say("advice.title", side=side)
@@ -53,7 +53,7 @@ def wrong_hand_panel(
     return PanelView(say.say("advice.title", side=name), tuple(lines)) if lines else None
 
 
-def _line(say: Words, view: PlayerView, option: Option) -> PanelLine:
+def _line(say: Words, view: PlayerView, option: TurnAdvice) -> PanelLine:
     space = view.public.spaces[view.side] + view.side.forward * option.move
     facts = {"space": space, "distance": option.distance}
     parts = []
@@ -78,11 +78,11 @@ def _line(say: Words, view: PlayerView, option: Option) -> PanelLine:
     return PanelLine(joined(parts), _mark(option), _cards(view, option))
 
 
-def _key(option: Option, kind: str) -> str:
+def _key(option: TurnAdvice, kind: str) -> str:
     return f"parry_{kind}" if option.parry else kind
 
 
-def _danger(say: Words, other: Side, option: Option) -> str:
+def _danger(say: Words, other: Side, option: TurnAdvice) -> str:
     assert option.danger is not None
     name = side_name(say, other)
     if option.danger == 0:
@@ -93,7 +93,7 @@ def _danger(say: Words, other: Side, option: Option) -> str:
     return told
 
 
-def _mark(option: Option) -> Mark:
+def _mark(option: TurnAdvice) -> Mark:
     if option.strikes:
         return Mark.GOOD if option.best >= Fraction(1, 2) else Mark.PLAIN
     if option.danger is None:
@@ -103,7 +103,7 @@ def _mark(option: Option) -> Mark:
     return Mark.BAD if option.danger >= Fraction(1, 2) and not option.kept else Mark.PLAIN
 
 
-def _cards(view: PlayerView, option: Option) -> tuple[Card, ...]:
+def _cards(view: PlayerView, option: TurnAdvice) -> tuple[Card, ...]:
     """The cards of the turn, attacks with one of theirs: their number is in the words."""
     attack = view.public.attack
     values = [attack.value] * option.parry if attack is not None else []

@@ -10,7 +10,7 @@ from engine.rules.track import Side
 
 
 def questioned(situation: Situation, mode: str, agreed: Side | None) -> Situation:
-    """The situation with the question whether both want ``mode`` (``help`` or ``open``); ``agreed`` has said yes."""
+    """The situation with the question whether both want ``mode`` (``hints`` or ``open``); ``agreed`` has said yes."""
     say = words_for(situation.language, situation.names)
     undo = say.say("key.undo")
     hint = say.say("coach.agree", undo=undo)

@@ -8,8 +8,8 @@ from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.sentences import listed, side_name
-from engine.companion.companion import Asked, Plan, Strange, Wish
-from engine.companion.progress import Progress
+from engine.companion.companion import Asked, CompanionWish, Plan, Strange
+from engine.companion.progress import TurnProgress
 from engine.companion.slot_marks import slot_marks
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.track import Side
@@ -17,20 +17,20 @@ from engine.rules.track import Side
 
 def asked_text(words: Words, asked: Asked, side: Side) -> str:
     """What the companion asks for now, to be shown large and spoken; nothing where it asks for nothing."""
-    if asked.wish is Wish.NOTHING:
+    if asked.wish is CompanionWish.NOTHING:
         return ""
     say, slots = words.say, listed(words, asked.slots, "and")
-    if asked.wish is Wish.TURN and asked.plan is not None:
-        lay = say("partner.lay", slots=slots, count=asked.count)
+    if asked.wish is CompanionWish.TURN and asked.plan is not None:
+        lay = say("companion.lay", slots=slots, count=asked.count)
         space = moved_to(asked.plan, side)
-        return f"{lay} {say('partner.move', space=space) if space is not None else say('partner.stay')}"
-    if asked.wish is Wish.YIELD and asked.plan is not None:
-        return say("partner.yield_parry" if asked.plan.cards else "partner.yield", count=asked.count)
-    if asked.wish is Wish.STRANGE:
-        return say(f"partner.strange.{(asked.strange or Strange.UNKNOWN).value}", slots=slots, count=len(asked.slots))
-    if asked.wish is Wish.REVEAL:
-        return say("partner.reveal", count=asked.count, side=side_name(words, side))
-    return say(f"partner.{asked.wish.value}", slots=slots, count=asked.count)
+        return f"{lay} {say('companion.move', space=space) if space is not None else say('companion.stay')}"
+    if asked.wish is CompanionWish.YIELD and asked.plan is not None:
+        return say("companion.yield_parry" if asked.plan.cards else "companion.yield", count=asked.count)
+    if asked.wish is CompanionWish.STRANGE:
+        return say(f"companion.strange.{(asked.strange or Strange.UNKNOWN).value}", slots=slots, count=len(asked.slots))
+    if asked.wish is CompanionWish.REVEAL:
+        return say("companion.reveal", count=asked.count, side=side_name(words, side))
+    return say(f"companion.{asked.wish.value}", slots=slots, count=asked.count)
 
 
 def moved_to(plan: Plan, side: Side) -> int | None:
@@ -44,13 +44,13 @@ def moved_to(plan: Plan, side: Side) -> int | None:
 def what_it_does(words: Words, choice: Turn | GiveUp) -> str:
     """The turn as the companion means it: parry and action."""
     if isinstance(choice, GiveUp):
-        return words.say("partner.does.yield")
+        return words.say("companion.does.yield")
     action = choice.action
     if action is None:
-        return words.say("partner.does.parry", count=len(choice.parry))
+        return words.say("companion.does.parry", count=len(choice.parry))
     name, count = _named(action)
-    told = words.say(f"partner.does.{name}", count=count)
-    return f"{words.say('partner.does.parry', count=len(choice.parry))} {told}" if choice.parry else told
+    told = words.say(f"companion.does.{name}", count=count)
+    return f"{words.say('companion.does.parry', count=len(choice.parry))} {told}" if choice.parry else told
 
 
 def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[str, int]:
@@ -62,34 +62,34 @@ def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[s
 
 
 def companion_verdict(
-    words: Words, asked: Asked, side: Side, progress: Progress | None, *, by_button: bool
+    words: Words, asked: Asked, side: Side, progress: TurnProgress | None, *, by_button: bool
 ) -> VerdictView | None:
     """The band, where the companion has the word; None where it is the referee's."""
-    if asked.wish is Wish.TURN and asked.plan is not None:
+    if asked.wish is CompanionWish.TURN and asked.plan is not None:
         if progress is not None and progress.done:
             return None  # the referee says what he sees, and how the turn ends
         detail = what_it_does(words, asked.plan.choice)
-        wrong = "" if progress is None else progress_text(words, progress, side)
-        hint = words.say("partner.then_press", side=side_name(words, side)) if by_button else ""
+        wrong = "" if progress is None else progress_text(words, progress)
+        hint = words.say("companion.then_press", side=side_name(words, side)) if by_button else ""
         return verdict(
             words, Tone.PREVIEW if wrong else Tone.READY, asked_text(words, asked, side), wrong or detail, hint
         )
-    if asked.wish is Wish.YIELD and asked.plan is not None:
+    if asked.wish is CompanionWish.YIELD and asked.plan is not None:
         return verdict(words, Tone.READY, asked_text(words, asked, side), what_it_does(words, asked.plan.choice))
-    if asked.wish in (Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE):
-        hint = words.say(f"partner.hint.{asked.wish.value}")
-        return verdict(words, Tone.QUESTION, asked_text(words, asked, side), hint=hint, tag="partner.tag")
-    if asked.wish is Wish.THINKING:
+    if asked.wish in (CompanionWish.DEAL, CompanionWish.TOO_MANY, CompanionWish.STRANGE):
+        hint = words.say(f"companion.hint.{asked.wish.value}")
+        return verdict(words, Tone.QUESTION, asked_text(words, asked, side), hint=hint, tag="companion.tag")
+    if asked.wish is CompanionWish.THINKING:
         return verdict(words, Tone.READY, asked_text(words, asked, side))
     return None
 
 
-def progress_text(words: Words, progress: Progress, side: Side) -> str:
+def progress_text(words: Words, progress: TurnProgress) -> str:
     """What of the turn asked for was done otherwise so far; empty for nothing."""
     if progress.unasked:
-        return words.say("partner.unasked", cards=listed(words, progress.unasked, "and"), count=len(progress.unasked))
+        return words.say("companion.unasked", cards=listed(words, progress.unasked, "and"), count=len(progress.unasked))
     if progress.misplaced is not None:
-        return words.say("partner.misplaced", space=progress.goes_to, found=progress.misplaced)
+        return words.say("companion.misplaced", space=progress.goes_to, found=progress.misplaced)
     return ""
 
 
@@ -98,7 +98,7 @@ def companion_panel(
     title: str,
     asked: Asked,
     side: Side,
-    progress: Progress | None,
+    progress: TurnProgress | None,
     otherwise: Plan | None,
     held: Sequence[bool],
 ) -> PanelView:
@@ -108,22 +108,22 @@ def companion_panel(
     """
     lines: list[PanelLine] = []
     if otherwise is not None:
-        lines.append(PanelLine(words.say("partner.otherwise"), Mark.BAD))
-    if asked.wish is not Wish.NOTHING:
+        lines.append(PanelLine(words.say("companion.otherwise"), Mark.BAD))
+    if asked.wish is not CompanionWish.NOTHING:
         lines.append(PanelLine(asked_text(words, asked, side), Mark.NOW))
-    if asked.wish is Wish.TURN and asked.plan is not None:
+    if asked.wish is CompanionWish.TURN and asked.plan is not None:
         lines += _steps(words, asked, side, progress)
     return PanelView(title, tuple(lines), slots=slot_marks(asked, held))
 
 
-def _steps(words: Words, asked: Asked, side: Side, progress: Progress | None) -> Sequence[PanelLine]:
+def _steps(words: Words, asked: Asked, side: Side, progress: TurnProgress | None) -> Sequence[PanelLine]:
     assert asked.plan is not None
     lines = [PanelLine(what_it_does(words, asked.plan.choice))]
     if progress is None:
         return lines
-    wrong = progress_text(words, progress, side)
+    wrong = progress_text(words, progress)
     if wrong:
         lines.append(PanelLine(wrong, Mark.BAD))
     elif progress.done:
-        lines.append(PanelLine(words.say("partner.done"), Mark.GOOD))
+        lines.append(PanelLine(words.say("companion.done"), Mark.GOOD))
     return lines

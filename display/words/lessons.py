@@ -11,7 +11,7 @@ from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name
-from engine.lessons.lesson import Bout, Question, Stage, Step, Telling
+from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Answer, Puzzle
@@ -35,37 +35,37 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
     warming = words.say("lessons.said.warm_up", number=told.number, all=told.warming) if told.warming else ""
     if told.puzzle is not None:
         asked = puzzle_text(words, told.puzzle)
-        answered = told.stage is Stage.WHY and not told.once_more
+        answered = told.stage is StepStage.WHY and not told.once_more
         title = asked.title if answered else warming or words.say("solve.number", number=told.number)
         own = told.puzzle not in PUZZLES
         if own and not answered and not warming:
             title = words.say("solve.own_round")
         page = with_rules(words, told.puzzle, words.say("solve.own_round")) if own and warming else asked.grade
         lines = tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle))
-        return PanelView(title, lines, page, task=told.stage is Stage.DO)
+        return PanelView(title, lines, page, task=told.stage is StepStage.DO)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
         title, page = warming, lesson_title(words, told.lesson.id)
     lines = tuple(_LINES[told.stage](words, told))
-    counts = isinstance(told.step, Step) and told.step.counts and told.stage not in (Stage.WHY, Stage.DONE)
+    counts = isinstance(told.step, Step) and told.step.counts and told.stage not in (StepStage.WHY, StepStage.DONE)
     return PanelView(
         title,
         lines,
         page,
-        asks=counts or told.stage is Stage.ASK,
-        explains=told.stage is Stage.WHY,
+        asks=counts or told.stage is StepStage.ASK,
+        explains=told.stage is StepStage.WHY,
         loose=_loose(told),
-        task=told.stage is Stage.DO,
+        task=told.stage is StepStage.DO,
         pictures=remedy_views(words, task_pictured(told), None),
     )
 
 
 def _loose(told: Telling) -> bool:
     """Whether only some cards of the deck were taken out for this step, and the rest lies as it lies."""
-    dealt = isinstance(told.step, Bout)
+    dealt = isinstance(told.step, PracticeRound)
     if isinstance(told.step, Step) and told.step.wanted.event == RoundEvent.name:
-        dealt = told.stage in (Stage.WHY, Stage.DONE)
+        dealt = told.stage in (StepStage.WHY, StepStage.DONE)
     return told.puzzle is None and not dealt and told.state.pile > FEW
 
 
@@ -78,21 +78,21 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     """The verdict band at this moment; None while a turn is played, which the referee has words for."""
     stage, say = told.stage, words.say
     tag = TAG if told.puzzle is None else PUZZLE_TAG
-    if stage is Stage.DO:
+    if stage is StepStage.DO:
         return None
-    if stage is Stage.SETUP and told.remedies == ():
+    if stage is StepStage.SETUP and told.remedies == ():
         return verdict(words, Tone.READY, say("lessons.said.stands"), hint=_taking(words, told), tag=tag)
-    if stage is Stage.SETUP:
+    if stage is StepStage.SETUP:
         headline = say("lessons.said.not_yet" if told.pressed else "lessons.said.set_up")
         return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=tag)
-    if stage is Stage.BACK:
+    if stage is StepStage.BACK:
         return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("lessons.said.back"), tag=tag)
-    if stage is Stage.ASK:
+    if stage is StepStage.ASK:
         question = say(f"lessons.{told.lesson.id}.{told.step.id}.do")
         return verdict(words, Tone.QUESTION, question, hint=say("lessons.said.answer"), tag=tag)
     if told.reply is not None and not told.reply.right:
         return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=tag)
-    if stage is Stage.WHY:
+    if stage is StepStage.WHY:
         praise = say(f"lessons.praise.{told.praise}") if told.praise else say("lessons.said.right")
         return verdict(words, Tone.LEGAL, praise, hint=say("lessons.said.go_on"), tag=tag)
     return verdict(words, Tone.WON, say("lessons.said.done"), hint=say("lessons.said.go_on"), tag=tag)
@@ -104,7 +104,7 @@ PUZZLE_TAG: Final = "lessons.said.puzzle_tag"
 
 def task_text(words: Words, told: Telling) -> str:
     """The one turn that is asked for now; empty where none is, or any."""
-    if told.stage is not Stage.DO or isinstance(told.step, Bout):
+    if told.stage is not StepStage.DO or isinstance(told.step, PracticeRound):
         return ""
     if told.puzzle is not None:
         return puzzle_text(words, told.puzzle).task
@@ -114,7 +114,7 @@ def task_text(words: Words, told: Telling) -> str:
 def task_pictured(told: Telling) -> tuple[Remedy, ...]:
     """The turn that is asked for as things to do; none where it is to be found out, or to be shown as known."""
     step, side = told.step, told.state.to_act
-    if told.stage is not Stage.DO or told.puzzle is not None or told.proving or not isinstance(step, Step):
+    if told.stage is not StepStage.DO or told.puzzle is not None or told.proving or not isinstance(step, Step):
         return ()
     if side is None or step.finds or step.wanted.event != TurnEvent.name:
         return ()
@@ -130,12 +130,12 @@ def task_pictured(told: Telling) -> tuple[Remedy, ...]:
 def task_end(words: Words, told: Telling) -> str:
     """Whose button ends the turn that is asked for; empty where the task says it itself, or nobody has to press.
 
-    In a bout where nobody has learned to parry, what becomes of an attack.
+    In a practice round where nobody has learned to parry, what becomes of an attack.
     """
     step, side = told.step, told.state.to_act
-    if isinstance(step, Bout):
-        hit = told.stage is Stage.DO and "parry" in step.without and told.state.attack is not None
-        return words.say("lessons.bout.no_parry", side=side_name(words, side)) if hit else ""
+    if isinstance(step, PracticeRound):
+        hit = told.stage is StepStage.DO and "parry" in step.without and told.state.attack is not None
+        return words.say("lessons.practice.no_parry", side=side_name(words, side)) if hit else ""
     gives_up = isinstance(step, Step) and step.wanted.event == YieldEvent.name
     if side is None or gives_up or not task_text(words, told):
         return ""
@@ -166,7 +166,7 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     elif kinds is not None and cards:  # no pile lies anywhere: it is told where cards do lie
         yield PanelLine(words.say("lessons.said.clear"), wrong)
     yield from _taken(words, told)
-    if isinstance(told.step, Bout):
+    if isinstance(told.step, PracticeRound):
         yield PanelLine(words.say("lessons.said.deal"), Mark.NOW)
     if told.state.phase is Phase.TURN and told.state.pile <= FEW:
         yield PanelLine(words.say("lessons.said.pile", count=told.state.pile), Mark.NOW)
@@ -189,7 +189,7 @@ def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _answered(words, told)
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.do"), Mark.NOW)
-    if isinstance(told.step, Bout):
+    if isinstance(told.step, PracticeRound):
         return
     if told.proving and not told.tries:
         yield PanelLine(words.say("lessons.said.proving"))
@@ -287,11 +287,11 @@ def _ask(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
-    if isinstance(told.step, Bout):
+    if isinstance(told.step, PracticeRound):
         yield PanelLine(_won(words, told), Mark.GOOD)
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.why"), Mark.GOOD)
-    if isinstance(told.step, Bout):
-        yield PanelLine(words.say("lessons.bout.again"))
+    if isinstance(told.step, PracticeRound):
+        yield PanelLine(words.say("lessons.practice.again"))
     elif told.proving and told.tries:
         yield PanelLine(words.say("lessons.said.whole"), Mark.NOW)
     elif told.row >= FEW_IN_A_ROW:
@@ -299,11 +299,11 @@ def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _won(words: Words, told: Telling) -> str:
-    """Who won a bout, by name where names are known."""
+    """Who won a practice round, by name where names are known."""
     winner = None if told.state.result is None else told.state.result.winner
     if winner is None:
-        return words.say("lessons.bout.level")
-    return words.say("lessons.bout.won", side=side_name(words, winner))
+        return words.say("lessons.practice.level")
+    return words.say("lessons.practice.won", side=side_name(words, winner))
 
 
 def _done(words: Words, told: Telling) -> Iterator[PanelLine]:
@@ -319,13 +319,13 @@ def _done(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(words.say("lessons.said.leave"))
 
 
-_LINES: Final[Mapping[Stage, Callable[[Words, Telling], Iterator[PanelLine]]]] = {
-    Stage.SETUP: _set_up,
-    Stage.DO: _do,
-    Stage.BACK: _back,
-    Stage.ASK: _ask,
-    Stage.WHY: _why,
-    Stage.DONE: _done,
+_LINES: Final[Mapping[StepStage, Callable[[Words, Telling], Iterator[PanelLine]]]] = {
+    StepStage.SETUP: _set_up,
+    StepStage.DO: _do,
+    StepStage.BACK: _back,
+    StepStage.ASK: _ask,
+    StepStage.WHY: _why,
+    StepStage.DONE: _done,
 }
 
 
@@ -352,8 +352,8 @@ def reply_lines(words: Words, puzzle: Puzzle, reply: Answer, *, whole: bool = Tr
     return tuple(line for line in (text.headline, text.worth, text.reply, *solution) if line)
 
 
-_PUZZLE_LINES: Final[Mapping[Stage, Callable[[Words, Telling, Puzzle], Iterator[PanelLine]]]] = {
-    Stage.SETUP: lambda words, told, _: _stands(words, told),
-    Stage.DO: _solve,
-    Stage.WHY: _solved,
+_PUZZLE_LINES: Final[Mapping[StepStage, Callable[[Words, Telling, Puzzle], Iterator[PanelLine]]]] = {
+    StepStage.SETUP: lambda words, told, _: _stands(words, told),
+    StepStage.DO: _solve,
+    StepStage.WHY: _solved,
 }

@@ -12,9 +12,9 @@ from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.puzzles.ending import Ending, ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, cases, favourable, fitting
-from engine.puzzles.puzzle import Answer, Puzzle, Theme, explain, objection, opened, refutation, solutions
-from engine.puzzles.solver.solve import Solved, Step
+from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting
+from engine.puzzles.puzzle import Answer, Puzzle, PuzzleTheme, explain, objection, opened, refutation, solutions
+from engine.puzzles.solver.solve import BestLineTurn, Solved
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts, Play
 from engine.rules.possible import hidden_hand
@@ -110,7 +110,7 @@ def play_text(words: Words, puzzle: Puzzle, play: Play) -> str:
     return _turn(words, puzzle.side, puzzle.public.distance, play)
 
 
-def line_texts(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> tuple[str, ...]:
+def line_texts(words: Words, puzzle: Puzzle, line: Sequence[BestLineTurn]) -> tuple[str, ...]:
     """Each turn of a line in words."""
     side, distance = puzzle.side, puzzle.public.distance
     texts = []
@@ -143,7 +143,7 @@ def _why_open(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         return
     yield from _goes_on(words, puzzle, best)
     attack = next((each for each in lower if each.play.attack), None)
-    if lower and lower[0].value and puzzle.theme is Theme.HOLD_BACK and attack is not None:
+    if lower and lower[0].value and puzzle.theme is PuzzleTheme.HOLD_BACK and attack is not None:
         yield _rated(words, puzzle, attack, "other_attack") if attack.value else words.say("puzzle.why.no_attack")
     else:
         yield from _beside(words, puzzle, lower)
@@ -176,7 +176,7 @@ def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         yield _parry(words, puzzle, opponent, distance, best.attack)
     elif public.attack is not None and not best.parry:
         yield _parry(words, puzzle, puzzle.side, public.attack.value, public.attack.count)
-    elif puzzle.theme is Theme.STUCK or puzzle.certain:
+    elif puzzle.theme is PuzzleTheme.STUCK or puzzle.certain:
         cards = _cards(words, sorted(card.value for card in puzzle.hand(opponent)))
         room = room_behind(public.spaces, opponent)
         name = side_name(words, opponent)
@@ -240,7 +240,7 @@ def _certainly(words: Words, puzzle: Puzzle, answer: Answer) -> str:
     )
 
 
-def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:
+def _worth(words: Words, answer: Answer, line: Sequence[BestLineTurn]) -> str:
     if answer.value in (0, 1):
         return words.say("puzzle.always" if answer.value == 1 else "puzzle.never")
     if line[-1].end is Reason.DRAW and all(step.chance == 1 for step in line):
@@ -252,14 +252,14 @@ def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
     """How often a turn does what is asked of it, with no word of certainty where there is none."""
     names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
     value = answer.value
-    if puzzle.aim is Aim.BEST:
+    if puzzle.aim is Goal.BEST:
         if value in (0, 1):
             return words.say("puzzle.always" if value == 1 else "puzzle.never")
         won, drawn = cases(puzzle.view, answer.play)
         if drawn and not won and value == Fraction(1, 2):
             return words.say("puzzle.drawn")
         return words.say("puzzle.part", count=_of_hundred(value))
-    if puzzle.aim is Aim.TOUCH:
+    if puzzle.aim is Goal.TOUCH:
         if value == 0:
             return words.say("puzzle.touch_none")
         name = "touch_always" if value == CERTAIN else "touch_part"
@@ -279,7 +279,7 @@ def _objected(words: Words, puzzle: Puzzle, play: Play) -> str:
     told = _objection(words, puzzle, play)
     if not told:
         return ""
-    if puzzle.aim is not Aim.BEST:
+    if puzzle.aim is not Goal.BEST:
         return words.say("puzzle.may_hold", **told)
     worst = words.say("puzzle.worst", **told)
     return f"{worst} {words.say('puzzle.reply', turn=told['turn'])}" if told["turn"] else worst
@@ -300,25 +300,25 @@ def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
     names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
     unseen = sorted(card.value for card in puzzle.unseen)
     distance = puzzle.public.distance - best.move
-    if puzzle.aim is Aim.TOUCH:
+    if puzzle.aim is Goal.TOUCH:
         left, needed = unseen.count(distance), best.attack
         yield words.say(
             "puzzle.why.counted_touch", count=len(VALUES), value=distance, left=left, needed=needed, **names
         )
         if best.move:
             yield words.say("puzzle.why.no_way_back", **names)
-    elif puzzle.aim is Aim.BEST:
+    elif puzzle.aim is Goal.BEST:
         yield from _why_best(words, puzzle, best)
     else:
         yield words.say("puzzle.why.keep_safe", count=fitting(puzzle.view), distance=distance, **names)
-    if puzzle.aim is not Aim.BEST:
+    if puzzle.aim is not Goal.BEST:
         yield from _why_not(words, puzzle, best)
 
 
 def _why_not(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
     """What the next best turn fails against, where it can be shown; where ``FORWARD`` is asked the next one forward."""
     others = [each.play for each in solutions(puzzle) if each.play != best]
-    if puzzle.aim is Aim.FORWARD:
+    if puzzle.aim is Goal.FORWARD:
         others = sorted((play for play in others if play.move > best.move), key=lambda play: (play.move, play.attack))
     for play in others:
         if told := _objection(words, puzzle, play):

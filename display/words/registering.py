@@ -7,42 +7,42 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
-from engine.companion.backs import Registration, Shown
+from engine.companion.backs import CardShown, Registration
 from engine.rules.cards import DECK, VALUES
 
 _TONES: Final = {
-    Shown.WAITING: Tone.READY,
-    Shown.TURN_OVER: Tone.PREVIEW,
-    Shown.FACE_FIRST: Tone.REFUSED,
-    Shown.ONE_AT_A_TIME: Tone.REFUSED,
-    Shown.REGISTERED: Tone.LEGAL,
-    Shown.CORRECTED: Tone.LEGAL,
-    Shown.AGREES: Tone.LEGAL,
-    Shown.BACK_TAKEN: Tone.REFUSED,
-    Shown.MOVED: Tone.LEGAL,
-    Shown.DIFFERS: Tone.REFUSED,
-    Shown.NOT_KNOWN: Tone.REFUSED,
+    CardShown.WAITING: Tone.READY,
+    CardShown.TURN_OVER: Tone.PREVIEW,
+    CardShown.FACE_FIRST: Tone.REFUSED,
+    CardShown.ONE_AT_A_TIME: Tone.REFUSED,
+    CardShown.REGISTERED: Tone.LEGAL,
+    CardShown.CORRECTED: Tone.LEGAL,
+    CardShown.AGREES: Tone.LEGAL,
+    CardShown.BACK_TAKEN: Tone.REFUSED,
+    CardShown.MOVED: Tone.LEGAL,
+    CardShown.DIFFERS: Tone.REFUSED,
+    CardShown.NOT_KNOWN: Tone.REFUSED,
 }
 
 
 def registering_text(words: Words, registration: Registration) -> str:
     """What came of the card that was shown last."""
     card, other = registration.card or "", registration.other or ""
-    return words.say(f"partner.register.{registration.said.value}", card=card, other=other)
+    return words.say(f"companion.register.{registration.said.value}", card=card, other=other)
 
 
 def registering_verdict(words: Words, registration: Registration) -> VerdictView:
     """The band: what was made of the last card, and what to do now."""
     done = registration.backs.complete and not registration.checking
-    hint = "done_hint" if done else "taken_hint" if registration.said is Shown.BACK_TAKEN else "hint"
-    if registration.said is Shown.TURN_OVER:
+    hint = "done_hint" if done else "taken_hint" if registration.said is CardShown.BACK_TAKEN else "hint"
+    if registration.said is CardShown.TURN_OVER:
         hint = "turn_hint"
-    waits = registration.said is Shown.WAITING and not done  # nothing lies there that could be taken away
+    waits = registration.said is CardShown.WAITING and not done  # nothing lies there that could be taken away
     return verdict(
         words,
         _TONES[registration.said],
         registering_text(words, registration),
-        hint="" if waits else words.say(f"partner.register.{hint}"),
+        hint="" if waits else words.say(f"companion.register.{hint}"),
     )
 
 
@@ -50,12 +50,12 @@ def registering_panel(words: Words, registration: Registration) -> PanelView:
     """What is still to be shown, value by value."""
     missing = registration.backs.missing
     known = len(DECK) - len(missing)
-    lines = [PanelLine(words.say("partner.register.known", count=known, all=len(DECK)), Mark.NOW)]
+    lines = [PanelLine(words.say("companion.register.known", count=known, all=len(DECK)), Mark.NOW)]
     for value in VALUES:
         cards = tuple(card for card in missing if card.value == value)
         if cards:
             names = " ".join(str(card) for card in cards)
-            lines.append(PanelLine(words.say("partner.register.missing", cards=names)))
+            lines.append(PanelLine(words.say("companion.register.missing", cards=names)))
         else:
-            lines.append(PanelLine(words.say("partner.register.all_of", value=value), Mark.GOOD))
-    return PanelView(words.say("partner.register.title", deck=registration.backs.deck), tuple(lines))
+            lines.append(PanelLine(words.say("companion.register.all_of", value=value), Mark.GOOD))
+    return PanelView(words.say("companion.register.title", deck=registration.backs.deck), tuple(lines))

@@ -11,23 +11,23 @@ from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictVie
 from display.words.sentences import capital, side_name, words_for
 from display.words.told import step_text
 from engine.record.corrections import Setting
-from engine.record.course import Step
-from engine.record.retelling import Kind, Moment, Page
+from engine.record.course import CourseStep
+from engine.record.retelling import Highlight, HighlightKind, RetoldPage
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading
 
 _MARKS: Final = {
-    Kind.TOUCH_PROVEN: Mark.BAD,
-    Kind.SURE: Mark.GOOD,
-    Kind.PARRY_SPENT: Mark.BAD,
-    Kind.LAST_CARD: Mark.NOW,
-    Kind.LAST_DEFENCE: Mark.NOW,
+    HighlightKind.TOUCH_PROVEN: Mark.BAD,
+    HighlightKind.SURE: Mark.GOOD,
+    HighlightKind.PARRY_SPENT: Mark.BAD,
+    HighlightKind.LAST_CARD: Mark.NOW,
+    HighlightKind.LAST_DEFENCE: Mark.NOW,
 }
 
 
-def retold_panel(say: Words, page: Page) -> PanelView:
+def retold_panel(say: Words, page: RetoldPage) -> PanelView:
     """One page: the turn in words, how the distance changed, and each moment worth telling."""
     step = page.step
     entry = step.entry
@@ -38,7 +38,7 @@ def retold_panel(say: Words, page: Page) -> PanelView:
     return PanelView(title, tuple(lines), f"{page.number} / {page.of}")
 
 
-def _done(say: Words, step: Step) -> str:
+def _done(say: Words, step: CourseStep) -> str:
     """What was done, in a sentence."""
     if isinstance(step.entry, RevealEvent):
         return say.say("retold.hands")
@@ -47,7 +47,7 @@ def _done(say: Words, step: Step) -> str:
     return f"{step_text(say, step)}."
 
 
-def _after(say: Words, page: Page) -> list[PanelLine]:
+def _after(say: Words, page: RetoldPage) -> list[PanelLine]:
     """How the turn changed the table; both hands where they were shown."""
     step = page.step
     if isinstance(step.entry, RevealEvent):
@@ -66,10 +66,10 @@ def _after(say: Words, page: Page) -> list[PanelLine]:
     return [PanelLine(" ".join(told))] if told else []
 
 
-def moment_text(say: Words, moment: Moment) -> str:
+def moment_text(say: Words, moment: Highlight) -> str:
     """One moment in a sentence."""
     key = f"retold.{moment.kind.value}"
-    if moment.kind is Kind.POSITION:
+    if moment.kind is HighlightKind.POSITION:
         key = "retold.position" if moment.side is not None else "retold.position_level"
     other = side_name(say, moment.side.other) if moment.side is not None else ""
     return capital(
@@ -86,7 +86,7 @@ def moment_text(say: Words, moment: Moment) -> str:
     )
 
 
-def retold_situation(page: Page, now: Situation) -> Situation:
+def retold_situation(page: RetoldPage, now: Situation) -> Situation:
     """The table as it stood after this turn, with what is told of it, instead of ``now``. No sound is made anew."""
     say = words_for(now.language, now.names)
     step = page.step
@@ -111,7 +111,7 @@ def retold_situation(page: Page, now: Situation) -> Situation:
     )
 
 
-def retold_lines(pages: Sequence[Page], language: str, names: BySide[str]) -> tuple[str, ...]:
+def retold_lines(pages: Sequence[RetoldPage], language: str, names: BySide[str]) -> tuple[str, ...]:
     """The whole round as lines of text, where there is no screen: a number, what was done, below it the rest."""
     say = words_for(language, names)
     told: list[str] = []

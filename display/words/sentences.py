@@ -35,7 +35,7 @@ def shown_name(words: Words, side: Side, name: str) -> str:
         return side_name(words, side)
     if name in RIVALS:
         return words.say(f"hands.level.{RIVALS[name]}")
-    return words.say(f"partner.level.{NAMES[name]}") if name in NAMES else name
+    return words.say(f"companion.level.{NAMES[name]}") if name in NAMES else name
 
 
 def words_for(language: str, names: BySide[str]) -> Words:

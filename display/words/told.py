@@ -8,10 +8,10 @@ from display.words.sentences import side_name
 from display.words.turns import last_turn
 from display.words.verdicts import turn_text
 from engine.record.corrections import Setting
-from engine.record.course import Step
+from engine.record.course import CourseStep
 
 
-def step_text(say: Words, step: Step) -> str:
+def step_text(say: Words, step: CourseStep) -> str:
     """What this entry did: ``White advances 3``."""
     if isinstance(step.entry, Setting) and step.entry.won is not None:
         return reason_text(say, step.state)

@@ -29,7 +29,7 @@ STYLE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class OldFault:
     """What was wrong, what is there now, how the names of the pictures of then begin, and which screens show it."""
 
     number: int
@@ -42,154 +42,154 @@ class Finding:
 
 
 FINDINGS: Final = (
-    Finding(
+    OldFault(
         1,
         "A match against the companion stood still after an undo.",
         "It is played to its end: engarde demo --bot black --headless --fast --points 1, seeds 1 to 4.",
         after=("teach-companion_deal",),
     ),
-    Finding(
+    OldFault(
         2,
         "At the simulated table the companion knew no backs, and was called Black beneath its name.",
         "It has its cards there, and one name everywhere.",
         ("bo",),
         ("teach-companion_thinking", "teach-companion_turn"),
     ),
-    Finding(
+    OldFault(
         3,
         "The giant distance contradicted the figures it was drawn over.",
         "Where a figure is misplaced none is drawn: arrows show where it belongs.",
         ("demo_007", "te4"),
         ("wrong_distance", "compare_many", "setup"),
     ),
-    Finding(
+    OldFault(
         4,
         "A question showed its answer as the largest figure, and a lamp.",
         "Neither screen nor lamp nor voice gives it away.",
         ("024",),
         ("teach-lesson_ask",),
     ),
-    Finding(
+    OldFault(
         5,
         "Large print made lessons smaller, left out lines and fencers.",
         "Nothing is smaller, what has no room is on leaves, and the cards to tap grow too.",
         ("large",),
-        ("teach-lesson_do", "coach-help_advance", "touch", "reveal", "menu-puzzle"),
+        ("teach-lesson_do", "coach-hints_advance", "touch", "reveal", "menu-puzzle"),
         theme=LARGE,
     ),
-    Finding(
+    OldFault(
         6,
         "On a laptop buttons were drawn and dead, and there was no menu.",
         "The simulated table is played by hand with all buttons and the menu; README tells how.",
         after=("menu-opponents", "window-must_answer"),
         size=WIDE,
     ),
-    Finding(
+    OldFault(
         7,
         "A lesson at the simulated table was taken by a robot and stored as yours.",
         "The pupil lays the cards and moves; what bots do is stored for nobody.",
         after=("menu-learn",),
     ),
-    Finding(
+    OldFault(
         8,
         "The lesson's task was the smallest thing on its screen, with nothing pictured.",
         "The task is the largest, with a picture of what to do.",
         ("001", "002"),
         ("teach-lesson_setup", "teach-lesson_do"),
     ),
-    Finding(
+    OldFault(
         9,
         "Puzzles were text, and after the answer there was no way on.",
         "Piste, fencers and cards to tap; why it is best; the next puzzle.",
         ("pz",),
         ("menu-puzzle", "menu-puzzle-tapped", "menu-puzzle-2", "menu-puzzle-0"),
     ),
-    Finding(
+    OldFault(
         10,
         "Without a camera: dead ends, eighteen keys a turn, a comparison for ever.",
         "Says what is wrong, offers playing by hand at once; a turn is two taps; both ways out of a comparison show.",
         ("s2", "res1"),
         ("trouble_camera_lost", "trouble_offer", "menu-manual-advance", "compare"),
     ),
-    Finding(
+    OldFault(
         11,
         "One Esc too many ended the program unasked.",
         "Leaving the table is asked for, with playing on first.",
         after=("menu-leaving", "menu-off"),
     ),
-    Finding(
+    OldFault(
         12,
         "No picture of what the camera sees; past matches and statistics in a terminal only.",
         "Players, ratings, numbers, honours and every turn of past matches are pages of the menu.",
         ("p_past",),
         ("menu-history", "menu-past", "menu-past_round", "menu-person", "menu-numbers", "menu-sight"),
     ),
-    Finding(
+    OldFault(
         13,
         "Lamps and camera took 38 % of the window, black without a camera; captions unreadable.",
         "The table has the whole window, and captions a third of the band.",
         ("m_d", "crop"),
         ("must_answer", "window-must_answer"),
     ),
-    Finding(
+    OldFault(
         14,
         "A card laid and the fencer not yet moved was scolded.",
         "It says what to do now; nothing scolds before the turn is ended.",
         ("demo_win_06",),
         ("open_not_yet", "open_going", "open_figure"),
     ),
-    Finding(15, "Retreat and attack were offered at distance 22.", "Advance alone.", after=("round",)),
-    Finding(
+    OldFault(15, "Retreat and attack were offered at distance 22.", "Advance alone.", after=("round",)),
+    OldFault(
         16,
         "Red warnings about hands with each normal move.",
         "Quiet for as long as a move takes; then a sentence in amber says what helps.",
         after=("waiting", "window-trouble_hand"),
     ),
-    Finding(
+    OldFault(
         17,
         "Jargon under the victory; five ones told as 5 x 1.",
         "Said as people say it: five 1s, two 4s.",
-        after=("touch", "further", "menu-puzzle-0", "coach-help_advance"),
+        after=("touch", "further", "menu-puzzle-0", "coach-hints_advance"),
     ),
-    Finding(
+    OldFault(
         18,
         "Names were typed and not used.",
         "Every verdict calls the players by name.",
         ("s800",),
         ("match_over", "menu-manual-match_over"),
     ),
-    Finding(
+    OldFault(
         19,
         "New match opened in its middle, with two rows a name.",
         "It begins with Begin; a row a player; hints name what one has.",
         ("o_start",),
         ("menu-start",),
     ),
-    Finding(
+    OldFault(
         20,
         "No welcome and no choice of language.",
         "The first start asks for it, and offers lessons and a match.",
         after=("menu-language", "menu-welcome", "menu-home-first"),
     ),
-    Finding(
+    OldFault(
         21,
         "The web pages were half empty, with crude figures.",
         "Drawn by the screen's hand, for telephone, television and stream; its code is on the table's screen.",
         ("web",),
     ),
-    Finding(
+    OldFault(
         22,
         "Matches of the demonstration stood among real ones.",
         "They are kept apart, as played elsewhere.",
         after=("menu-history", "menu-elsewhere"),
     ),
-    Finding(
+    OldFault(
         23,
         "A glove was cut at the window's edge on space 23.",
         "Fencers stand whole at both ends.",
         after=("ready", "score"),
     ),
-    Finding(
+    OldFault(
         24,
         "The companion's orders stood twice, word for word, without a picture.",
         "Once, with its five slots drawn.",

@@ -8,12 +8,12 @@ from dataclasses import replace
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
-from display.words.help import help_panel
+from display.words.hints import hints_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
 from display.workshop.showcase import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
 from engine.chances.advice import options
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_round, retell
 from engine.rules.events import Event, MatchEvent, RevealEvent, YieldEvent
@@ -22,16 +22,16 @@ from engine.rules.track import Side
 
 
 def coach_situations(language: str) -> Mapping[str, Situation]:
-    """Help, questions, what open hands can do, and pages of rounds told again, by name."""
+    """Hints, questions, what open hands can do, and pages of rounds told again, by name."""
     shown = {name: replace(situation, language=language) for name, situation in situations().items()}
     say = words_for(language, NAMES)
     made: dict[str, Situation] = {}
     for name in ("round", "advance", "attack_direct", "attack_indirect", "last_attack"):
         state = shown[name].state
-        told = public_help(state) if state is not None else None
+        told = public_hints(state) if state is not None else None
         assert told is not None
-        made[f"help_{name}"] = replace(shown[name], panel=help_panel(say, told))
-    for mode in ("help", "open"):
+        made[f"hints_{name}"] = replace(shown[name], panel=hints_panel(say, told))
+    for mode in ("hints", "open"):
         made[f"asked_{mode}"] = questioned(shown["round"], mode, None)
     made["asked_half"] = questioned(shown["advance"], "open", Side.WHITE)
     made["agreed"] = noticed(shown["round"], "on_open")

@@ -39,8 +39,8 @@ SCREEN_HELP: Final = "only this screen (may be repeated); a name there is none o
 CAMERA: Final = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 """A plain grey stands for what the camera sees."""
 
-Draw = Callable[[pygame.Surface, Theme], Sequence[DrawnText]]
-Screens = Mapping[str, Draw]
+DrawScreen = Callable[[pygame.Surface, Theme], Sequence[DrawnText]]
+Screens = Mapping[str, DrawScreen]
 
 
 def table_screens(language: str) -> Screens:
@@ -48,7 +48,7 @@ def table_screens(language: str) -> Screens:
     every = {**situations(), **trouble_situations()}
     views = {name: present(replace(shown, language=language)) for name, shown in every.items()}
 
-    def drawn(name: str) -> Draw:
+    def drawn(name: str) -> DrawScreen:
         camera = CAMERA if every[name].trouble else None  # where nobody knows the place there is no picture
         return lambda surface, theme: draw_table(surface, views[name], theme=theme, camera=camera)
 
@@ -57,7 +57,7 @@ def table_screens(language: str) -> Screens:
 
 def other_screens(language: str) -> Screens:
     """The whole window in play, the coach, lessons, the companion, the menu's pages, looking back, and watching."""
-    screens: dict[str, Draw] = {}
+    screens: dict[str, DrawScreen] = {}
     for name in ("must_answer", "more_cards", "blind", "trouble_hand", "trouble_glare_tag"):
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
     for name, situation in coach_situations(language).items():
@@ -78,7 +78,7 @@ def other_screens(language: str) -> Screens:
     return screens
 
 
-def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrangement) -> Draw:
+def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrangement) -> DrawScreen:
     view = present(replace({**situations(), **trouble_situations()}[name], language=language))
     names = REVIEW_BUTTONS if arrangement is Arrangement.CAMERA else BUTTONS
     return lambda surface, theme: compose(
@@ -86,16 +86,16 @@ def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrang
     )
 
 
-def _table(situation: Situation) -> Draw:
+def _table(situation: Situation) -> DrawScreen:
     view = present(situation)
     return lambda surface, theme: draw_table(surface, view, theme=theme)
 
 
-def _page(shown: ShownPage, language: str) -> Draw:
+def _page(shown: ShownPage, language: str) -> DrawScreen:
     return lambda surface, theme: draw_menu(surface, shown.page, shown.menu, language, theme, camera=CAMERA).texts
 
 
-def _watch(name: str, language: str) -> Draw:
+def _watch(name: str, language: str) -> DrawScreen:
     table = situations()[name].observation
     assert table is not None
     spaces = table.figures.map(lambda figure: figure.space)

@@ -13,10 +13,10 @@ from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_t
 from display.words.registering import registering_panel, registering_verdict
 from display.words.sentences import shown_name, side_name
 from display.workshop.showcase import CLOSE, NAMES, play, situations, table
-from engine.companion.backs import DeckBacks, Registration, Shown
-from engine.companion.companion import Asked, Plan, Strange, Wish, name_of
-from engine.companion.progress import Progress
-from engine.lessons.lesson import PUZZLE, WRONG, Bout, Position, Question, Stage, Telling
+from engine.companion.backs import CardShown, DeckBacks, Registration
+from engine.companion.companion import Asked, CompanionWish, Plan, Strange, name_of
+from engine.companion.progress import TurnProgress
+from engine.lessons.lesson import PUZZLE, WRONG, Position, PracticeRound, Question, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
@@ -44,9 +44,9 @@ def lesson_situations(language: str) -> Mapping[str, Situation]:
         made[f"puzzle_{name}"] = _taught(told, language)
     for name, asked in _asked().items():
         made[f"companion_{name}"] = _with_companion(asked, language, None)
-    misplaced = Progress(_PLAN.cards[:2], _PLAN.cards[2:], (Card(5, "e"),), 13, 12, done=False)
+    misplaced = TurnProgress(_PLAN.cards[:2], _PLAN.cards[2:], (Card(5, "e"),), 13, 12, done=False)
     made["companion_otherwise"] = _with_companion(_asked()["turn"], language, misplaced)
-    for said in Shown:
+    for said in CardShown:
         made[f"register_{said.value}"] = _registered(said, language)
     return made
 
@@ -65,29 +65,31 @@ def _lessons() -> Mapping[str, Telling]:
                 number,
                 len(LESSONS),
                 place,
-                Stage.SETUP,
+                StepStage.SETUP,
                 state_of(position),
                 position.hands,
                 following=following,
             )
             if isinstance(step, Question):
-                told.setdefault("ask", replace(first, stage=Stage.ASK))
-                told.setdefault("ask_wrong", replace(first, stage=Stage.ASK, answer=WRONG))
+                told.setdefault("ask", replace(first, stage=StepStage.ASK))
+                told.setdefault("ask_wrong", replace(first, stage=StepStage.ASK, answer=WRONG))
                 continue
-            if isinstance(step, Bout):
-                told.setdefault("bout", replace(first, stage=Stage.DO))
-                told.setdefault("bout_why", replace(first, stage=Stage.WHY, praise="bout"))
+            if isinstance(step, PracticeRound):
+                told.setdefault("practice", replace(first, stage=StepStage.DO))
+                told.setdefault("practice_why", replace(first, stage=StepStage.WHY, praise="practice"))
                 continue
             if step.mistakes and place == 0:
                 told["setup"] = replace(first, remedies=_TO_SET_UP)
                 told["not_yet"] = replace(first, remedies=_TO_SET_UP, pressed=True)
                 told["stands"] = replace(first, remedies=())
-                told["do"] = replace(first, stage=Stage.DO)
-                told["mistake"] = replace(first, stage=Stage.DO, answer=step.mistakes[0].name)
-                told["back"] = replace(first, stage=Stage.BACK, answer=step.mistakes[0].name, remedies=_TO_SET_UP[:2])
-                told["hints"] = replace(first, stage=Stage.DO, answer=step.mistakes[0].name, tries=4)
-                told["why"] = replace(first, stage=Stage.WHY, praise="advance", row=4)
-            told["done" if following else "all_done"] = replace(first, stage=Stage.DONE)
+                told["do"] = replace(first, stage=StepStage.DO)
+                told["mistake"] = replace(first, stage=StepStage.DO, answer=step.mistakes[0].name)
+                told["back"] = replace(
+                    first, stage=StepStage.BACK, answer=step.mistakes[0].name, remedies=_TO_SET_UP[:2]
+                )
+                told["hints"] = replace(first, stage=StepStage.DO, answer=step.mistakes[0].name, tries=4)
+                told["why"] = replace(first, stage=StepStage.WHY, praise="advance", row=4)
+            told["done" if following else "all_done"] = replace(first, stage=StepStage.DONE)
     return told
 
 
@@ -97,13 +99,13 @@ def _puzzles() -> Mapping[str, Telling]:
     for name, puzzle in (("easy", PUZZLES[0]), ("hard", PUZZLES[-1])):
         hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
         number = PUZZLES.index(puzzle) + 1
-        first = Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
+        first = Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)
         best = judge_answer(puzzle, _plays(puzzle)[0]).best
         worse = next((play for play in _plays(puzzle) if not judge_answer(puzzle, play).right), best)
         told[f"{name}_setup"] = replace(first, remedies=_TO_SET_UP)
-        told[f"{name}_do"] = replace(first, stage=Stage.DO)
-        told[f"{name}_right"] = replace(first, stage=Stage.WHY, reply=judge_answer(puzzle, best))
-        told[f"{name}_wrong"] = replace(first, stage=Stage.WHY, reply=judge_answer(puzzle, worse))
+        told[f"{name}_do"] = replace(first, stage=StepStage.DO)
+        told[f"{name}_right"] = replace(first, stage=StepStage.WHY, reply=judge_answer(puzzle, best))
+        told[f"{name}_wrong"] = replace(first, stage=StepStage.WHY, reply=judge_answer(puzzle, worse))
     return told
 
 
@@ -130,21 +132,21 @@ def _taught(told: Telling, language: str) -> Situation:
 
 def _asked() -> Mapping[str, Asked]:
     return {
-        "deal": Asked(Wish.DEAL, (2, 3, 5), 3),
-        "too_many": Asked(Wish.TOO_MANY, (1, 2, 3, 4, 5), 1),
-        "strange": Asked(Wish.STRANGE, (2, 4), 2, strange=Strange.UNKNOWN),
-        "thinking": Asked(Wish.THINKING),
-        "turn": Asked(Wish.TURN, _PLAN.slots, len(_PLAN.cards), _PLAN),
-        "your_turn": Asked(Wish.YOUR_TURN),
-        "reveal": Asked(Wish.REVEAL, (1, 2, 3), 5),
+        "deal": Asked(CompanionWish.DEAL, (2, 3, 5), 3),
+        "too_many": Asked(CompanionWish.TOO_MANY, (1, 2, 3, 4, 5), 1),
+        "strange": Asked(CompanionWish.STRANGE, (2, 4), 2, strange=Strange.UNKNOWN),
+        "thinking": Asked(CompanionWish.THINKING),
+        "turn": Asked(CompanionWish.TURN, _PLAN.slots, len(_PLAN.cards), _PLAN),
+        "your_turn": Asked(CompanionWish.YOUR_TURN),
+        "reveal": Asked(CompanionWish.REVEAL, (1, 2, 3), 5),
     }
 
 
-def _with_companion(asked: Asked, language: str, progress: Progress | None) -> Situation:
+def _with_companion(asked: Asked, language: str, progress: TurnProgress | None) -> Situation:
     say, side = words(language), Side.BLACK
     state, ruling = play(*CLOSE)
     name = name_of("maestro")
-    title = say.say("partner.title", name=shown_name(say, side, name), side=side_name(say, side))
+    title = say.say("companion.title", name=shown_name(say, side, name), side=side_name(say, side))
     return Situation(
         state,
         ruling,
@@ -159,13 +161,15 @@ def _with_companion(asked: Asked, language: str, progress: Progress | None) -> S
 
 def _held(asked: Asked) -> tuple[bool, ...]:
     """Which slots hold a card: all but those that one is asked for."""
-    return tuple(asked.wish is not Wish.DEAL or number not in asked.slots for number in range(1, HAND_SIZE + 1))
+    return tuple(
+        asked.wish is not CompanionWish.DEAL or number not in asked.slots for number in range(1, HAND_SIZE + 1)
+    )
 
 
-def _registered(said: Shown, language: str) -> Situation:
+def _registered(said: CardShown, language: str) -> Situation:
     say = words(language)
     backs = DeckBacks("A")
-    for card in DECK[: 25 if said is Shown.REGISTERED else 12]:
+    for card in DECK[: 25 if said is CardShown.REGISTERED else 12]:
         backs = backs.with_back(card, f"AAAA{card.value}{card.letter.upper()}")
     registration = Registration(backs, said=said, card=Card(3, "b"), other=Card(4, "a"))
     return Situation(

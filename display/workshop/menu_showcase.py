@@ -11,12 +11,12 @@ from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.checks import CheckLine
 from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
-from display.menu.house import Against, Feat, House, Housemate, Person, Rivalry
+from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Goto, Line, Of, Pick, Where
-from display.menu.model import Menu, Page, Place
+from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
-from display.menu.rounds import Mistake, PastRound, PastTurn
+from display.menu.rounds import PastRound, PastTurn, ProvedMistake
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
@@ -29,7 +29,7 @@ from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, Theme, judge_answer, solutions
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
@@ -84,7 +84,7 @@ _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 _OWN: Final = Puzzle(
     "own-1",
     2,
-    Theme.SURE_HIT,
+    PuzzleTheme.SURE_HIT,
     "ferti-advanced",
     Side.WHITE,
     "+5a +5b +4a +4b",
@@ -114,9 +114,9 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     before = MenuContext(language, settings=SETTINGS)
     yield from _page("main-before", Menu(), before)
     yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
-    yield from _page("home-first", Menu((Place(Goto.HOME),)), replace(before, lessons=context.lessons))
+    yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, lessons=context.lessons))
     again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
-    yield from _page("home-again", Menu((Place(Goto.HOME),)), again)
+    yield from _page("home-again", Menu((MenuPlace(Goto.HOME),)), again)
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
     yield from _page("main-puzzle", Menu(), replace(teaching, puzzling=True))
@@ -143,8 +143,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield ShownPage(name, Menu(), asked)
 
 
-def _path(page: Where) -> tuple[Place, ...]:
-    return (Place(page),) if page in (Goto.MAIN, Goto.HOME) else (Place(Goto.MAIN), Place(page))
+def _path(page: Where) -> tuple[MenuPlace, ...]:
+    return (MenuPlace(page),) if page in (Goto.MAIN, Goto.HOME) else (MenuPlace(Goto.MAIN), MenuPlace(page))
 
 
 def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
@@ -152,7 +152,7 @@ def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
     yield ShownPage(name, menu, page)
     last = len(page.items) - 1
     if last > 0:
-        here = Place(menu.here.page, last)
+        here = MenuPlace(menu.here.page, last)
         at_last = Menu((*menu.path[:-1], here), menu.values, menu.text)
         yield ShownPage(f"{name}-last", at_last, page_of(at_last, context))
 
@@ -265,13 +265,13 @@ def _past_facts(say: Words) -> tuple[str, ...]:
     return rules, say.say("past.length", rounds=9, turns=98), say.say("past.set")
 
 
-def _house(say: Words) -> House:
+def _house(say: Words) -> HouseView:
     faces = ("fox", "", "owl", "cat")
     rating = say.say("home.rating", points=1612, reach=143)
     mates = tuple(
         Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
     )
-    return House(
+    return HouseView(
         mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
     )
 
@@ -295,7 +295,7 @@ def _round(say: Words) -> PastRound:
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
     note = f"{say.say('review.note')} {say.say('review.note_shown')}"
     view = ReviewView(title, axis, points, 2, lines, note)
-    return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
+    return PastRound(tuple(turns), view, mistakes=(ProvedMistake(2, NAMES.black),))
 
 
 def _advance(say: Words) -> str:

@@ -173,7 +173,7 @@ LESSON: Final = PanelView(
     ),
     "3 / 12",
 )
-LONG_HELP: Final = PanelView(
+LONG_HINTS: Final = PanelView(
     "What White can do now",
     (
         PanelLine(
@@ -273,9 +273,9 @@ def situations() -> Mapping[str, Situation]:
         "book_salvaged": _situation(play(), note=Note(NoteKind.BOOK_SALVAGED, 9.0, count=12)),
         "not_kept": _situation(approach, note=Note(NoteKind.NOT_KEPT, 9.0)),
         "panel_lesson": _situation(play(*CLOSE), panel=LESSON),
-        "panel_long": _situation(approach, panel=LONG_HELP),
+        "panel_long": _situation(approach, panel=LONG_HINTS),
         "panel_attack": _situation(play(*direct), panel=LESSON),
-        "panel_open": replace(_open(approach, 9, 14, "5a"), panel=LONG_HELP),
-        "panel_ending": _situation(play(*reveal), revealed=SHOWN, panel=LONG_HELP),
+        "panel_open": replace(_open(approach, 9, 14, "5a"), panel=LONG_HINTS),
+        "panel_ending": _situation(play(*reveal), revealed=SHOWN, panel=LONG_HINTS),
         "unseen_counts": _situation(play(*APPROACH, rules="brettspielnetz")),
     }

@@ -1,1 +1,1 @@
-"""What may be known of hidden hands by counting: odds, help for both, advice on an open hand."""
+"""What may be known of hidden hands by counting: odds, hints for both, advice on an open hand."""

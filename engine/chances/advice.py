@@ -31,7 +31,7 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class TurnAdvice:
     """Legal turns that differ only in how many cards attack.
 
     ``parry`` cards answer the attack that waits, then ``move`` spaces forward (negative: back, 0: none), which leaves
@@ -54,7 +54,7 @@ class Option:
         return max((strike.hits for strike in self.strikes), default=Fraction(0))
 
 
-def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[Option, ...]:
+def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[TurnAdvice, ...]:
     """Everything the player to act can do, the most promising first; empty where he has no legal turn.
 
     ``other``: the other's whole hand, where it lies open. The order is a simple one, to read in and not the best play:
@@ -66,7 +66,7 @@ def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[Opti
     plays = sorted(
         legal_plays(view.public, counts_of(view.hand)), key=lambda play: (play.parry, play.move, play.attack)
     )
-    made: list[Option] = []
+    made: list[TurnAdvice] = []
     for (parry, move), group in groupby(plays, key=lambda play: (play.parry, play.move)):
         grouped = tuple(group)
         made += [_option(view, parry, move, (play,), other) for play in grouped if not play.attack]
@@ -76,14 +76,16 @@ def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[Opti
     return tuple(sorted(made, key=_promise, reverse=True))
 
 
-def _promise(option: Option) -> tuple[Fraction, int]:
+def _promise(option: TurnAdvice) -> tuple[Fraction, int]:
     if option.strikes:
         return option.best, option.move
     danger = option.danger if option.danger is not None else Fraction(1, 2)
     return Fraction(1, 2) * (1 - danger) - (GROUND if option.move < 0 else 0), option.move
 
 
-def _option(view: PlayerView, parry: int, move: int, plays: tuple[Play, ...], other: Sequence[Card] | None) -> Option:
+def _option(
+    view: PlayerView, parry: int, move: int, plays: tuple[Play, ...], other: Sequence[Card] | None
+) -> TurnAdvice:
     public = view.public
     distance = public.distance - move
     strikes = tuple(
@@ -93,7 +95,7 @@ def _option(view: PlayerView, parry: int, move: int, plays: tuple[Play, ...], ot
     )
     last = public.pile <= _laid(plays[0])
     danger = None if strikes or last else _danger(view, distance, other)
-    return Option(parry, move, distance, strikes, danger, _kept(view, plays[0], distance), last)
+    return TurnAdvice(parry, move, distance, strikes, danger, _kept(view, plays[0], distance), last)
 
 
 def _laid(play: Play) -> int:

@@ -60,7 +60,7 @@ class DeckBacks:
         return replace(self, tokens=MappingProxyType(kept))
 
 
-class Shown(Enum):
+class CardShown(Enum):
     """What was made of what lies on the table."""
 
     WAITING = "waiting"  # nothing lies there
@@ -77,7 +77,15 @@ class Shown(Enum):
 
 
 PAIRED: Final = frozenset(
-    {Shown.REGISTERED, Shown.CORRECTED, Shown.AGREES, Shown.BACK_TAKEN, Shown.MOVED, Shown.DIFFERS, Shown.NOT_KNOWN}
+    {
+        CardShown.REGISTERED,
+        CardShown.CORRECTED,
+        CardShown.AGREES,
+        CardShown.BACK_TAKEN,
+        CardShown.MOVED,
+        CardShown.DIFFERS,
+        CardShown.NOT_KNOWN,
+    }
 )
 """What is said once both sides were seen."""
 
@@ -93,7 +101,7 @@ class Registration:
 
     backs: DeckBacks
     checking: bool = False
-    said: Shown = Shown.WAITING
+    said: CardShown = CardShown.WAITING
     card: Card | None = None
     other: Card | None = None
     count: int = 0
@@ -107,19 +115,19 @@ def look_at(registration: Registration, seen: TableObservation) -> Registration:
     """The registration after one look. ``seen.backs`` are those of the whole play area."""
     faces = [reading for reading in seen.cards if not reading.covered]
     if len(faces) > 1 or len(seen.backs) > 1:
-        return replace(registration, said=Shown.ONE_AT_A_TIME, card=None, other=None, face=None)
+        return replace(registration, said=CardShown.ONE_AT_A_TIME, card=None, other=None, face=None)
     if faces and seen.backs:
         return registration  # it is being turned over, or not settled yet
     if faces:
         face = faces[0]
         return replace(
-            registration, said=Shown.TURN_OVER, card=face.card, other=None, face=face, face_s=seen.t_s, done_with=""
+            registration, said=CardShown.TURN_OVER, card=face.card, other=None, face=face, face_s=seen.t_s, done_with=""
         )
     if seen.backs:
         return _turned(registration, seen.backs[0], seen.t_s)
     late = registration.face is not None and seen.t_s - registration.face_s > TURNED_WITHIN_S
     face_now = None if late else registration.face
-    said = registration.said if registration.said in PAIRED or face_now is not None else Shown.WAITING
+    said = registration.said if registration.said in PAIRED or face_now is not None else CardShown.WAITING
     return replace(registration, said=said, face=face_now, done_with="")
 
 
@@ -130,7 +138,7 @@ def _turned(registration: Registration, back: BackReading, now_s: float) -> Regi
     face = registration.face
     apart = math.inf if face is None else math.dist((face.x_mm, face.y_mm), (back.x_mm, back.y_mm))
     if face is None or apart > TURNED_WITHIN_MM or now_s - registration.face_s > TURNED_WITHIN_S:
-        return replace(registration, said=Shown.FACE_FIRST, card=None, other=None, face=None)
+        return replace(registration, said=CardShown.FACE_FIRST, card=None, other=None, face=None)
     return _paired(registration, face.card, back.token)
 
 
@@ -139,16 +147,16 @@ def _paired(registration: Registration, card: Card, token: str) -> Registration:
     before, owner = backs.tokens.get(card), backs.card_of(token)
     other = None
     if owner == card:
-        said = Shown.AGREES
+        said = CardShown.AGREES
     elif registration.checking:
-        said, other = Shown.NOT_KNOWN if before is None and owner is None else Shown.DIFFERS, owner
+        said, other = CardShown.NOT_KNOWN if before is None and owner is None else CardShown.DIFFERS, owner
     elif owner is not None and registration.refused == (card, token):
-        said, other = Shown.MOVED, owner
+        said, other = CardShown.MOVED, owner
         backs = backs.without((owner,)).with_back(card, token)
     elif owner is not None:
-        said, other = Shown.BACK_TAKEN, owner
+        said, other = CardShown.BACK_TAKEN, owner
     else:
-        said = Shown.REGISTERED if before is None else Shown.CORRECTED
+        said = CardShown.REGISTERED if before is None else CardShown.CORRECTED
         backs = backs.with_back(card, token)
     return replace(
         registration,
@@ -159,5 +167,5 @@ def _paired(registration: Registration, card: Card, token: str) -> Registration:
         count=registration.count + 1,
         face=None,
         done_with=token,
-        refused=(card, token) if said is Shown.BACK_TAKEN else None,
+        refused=(card, token) if said is CardShown.BACK_TAKEN else None,
     )

@@ -53,7 +53,7 @@ NO_CARDS: Final[Slots] = (None,) * HAND_SIZE
 _KEPT_PLANS: Final = 6
 
 
-class Wish(Enum):
+class CompanionWish(Enum):
     """What the companion asks for now."""
 
     NOTHING = "nothing"
@@ -99,7 +99,7 @@ class Asked:
     ``strange`` says what is wrong with the slots, for STRANGE.
     """
 
-    wish: Wish
+    wish: CompanionWish
     slots: tuple[int, ...] = ()
     count: int = 0
     plan: Plan | None = None
@@ -173,17 +173,21 @@ def asked(companion: Companion, public: PublicState) -> Asked:
     """What it asks for now."""
     if public.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
         left = _filled(companion.slots)
-        return Asked(Wish.GATHER, left, len(left)) if public.phase is not Phase.SETUP or left else Asked(Wish.NOTHING)
+        return (
+            Asked(CompanionWish.GATHER, left, len(left))
+            if public.phase is not Phase.SETUP or left
+            else Asked(CompanionWish.NOTHING)
+        )
     if public.phase is Phase.REVEAL:
-        return Asked(Wish.REVEAL, _filled(companion.slots), public.hands[companion.side])
+        return Asked(CompanionWish.REVEAL, _filled(companion.slots), public.hands[companion.side])
     plan = companion.plan_of(public) if _acts(companion, public) else None
     if plan is not None:
-        wish = Wish.YIELD if isinstance(plan.choice, GiveUp) else Wish.TURN
+        wish = CompanionWish.YIELD if isinstance(plan.choice, GiveUp) else CompanionWish.TURN
         return Asked(wish, _where(companion, plan), len(plan.cards), plan)
     wrong = _of_the_slots(companion, public)
     if wrong is not None:
         return wrong
-    return Asked(Wish.THINKING if _acts(companion, public) else Wish.YOUR_TURN)
+    return Asked(CompanionWish.THINKING if _acts(companion, public) else CompanionWish.YOUR_TURN)
 
 
 def _acts(companion: Companion, public: PublicState) -> bool:
@@ -236,14 +240,14 @@ def _of_the_slots(companion: Companion, public: PublicState) -> Asked | None:
     wrong = [slot for slot in companion.slots if isinstance(slot, Strange)]
     if wrong:
         where = tuple(number for number, slot in enumerate(companion.slots, start=1) if slot is wrong[0])
-        return Asked(Wish.STRANGE, where, len(where), strange=wrong[0])
+        return Asked(CompanionWish.STRANGE, where, len(where), strange=wrong[0])
     cards = _filled(companion.slots)
     needed = public.hands[companion.side]
     if len(cards) > needed:
-        return Asked(Wish.TOO_MANY, cards, len(cards) - needed)
+        return Asked(CompanionWish.TOO_MANY, cards, len(cards) - needed)
     if len(cards) < needed:
         free = tuple(number for number in range(1, len(companion.slots) + 1) if number not in cards)
-        return Asked(Wish.DEAL, free, needed - len(cards))
+        return Asked(CompanionWish.DEAL, free, needed - len(cards))
     return None
 
 

@@ -13,7 +13,7 @@ from engine.table.table_reading import new_cards
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TurnProgress:
     """What is seen of the turn. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
 
     ``goes_to`` is where its fencer is to stand; ``misplaced`` where he stands instead, None while he stands where he
@@ -33,10 +33,10 @@ class Instruction:
     """What the companion asks for and how far its turn has been played; ``progress`` None while nothing was done."""
 
     asked: Asked
-    progress: Progress | None = None
+    progress: TurnProgress | None = None
 
 
-def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: Side) -> Progress | None:
+def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: Side) -> TurnProgress | None:
     """How far it is; None while nothing was done."""
     laid = tuple(reading.card for reading in new_cards(public, seen))
     space = seen.figures[side].space
@@ -48,4 +48,4 @@ def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: S
     unasked = tuple(card for card in laid if card not in plan.cards)
     misplaced = space if space is not None and space not in (stood, goes_to) else None
     done = not missing and not unasked and space == goes_to
-    return Progress(tuple(card for card in laid if card in plan.cards), missing, unasked, goes_to, misplaced, done)
+    return TurnProgress(tuple(card for card in laid if card in plan.cards), missing, unasked, goes_to, misplaced, done)

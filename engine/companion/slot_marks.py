@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
-from engine.companion.companion import Asked, Wish
+from engine.companion.companion import Asked, CompanionWish
 
 
 class SlotMark(Enum):
@@ -19,7 +19,7 @@ class SlotMark(Enum):
     WRONG = "wrong"  # what lies there is to be put right
 
 
-_MARKS: Final = {Wish.DEAL: SlotMark.DEAL, Wish.STRANGE: SlotMark.WRONG}
+_MARKS: Final = {CompanionWish.DEAL: SlotMark.DEAL, CompanionWish.STRANGE: SlotMark.WRONG}
 
 
 def slot_marks(asked: Asked, held: Sequence[bool]) -> tuple[SlotMark, ...]:
@@ -30,6 +30,6 @@ def slot_marks(asked: Asked, held: Sequence[bool]) -> tuple[SlotMark, ...]:
 def _mark(asked: Asked, number: int, there: bool) -> SlotMark:
     """A card that was taken out as asked leaves its slot empty."""
     meant = number in asked.slots
-    if meant and there and asked.wish in (Wish.TURN, Wish.REVEAL):
+    if meant and there and asked.wish in (CompanionWish.TURN, CompanionWish.REVEAL):
         return SlotMark.PLAY
     return _MARKS[asked.wish] if meant and asked.wish in _MARKS else (SlotMark.EMPTY, SlotMark.HELD)[there]

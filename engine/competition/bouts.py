@@ -12,15 +12,6 @@ class CompetitionError(ValueError):
     """An event that has no place in this competition. Its text says what was expected, what was found and the cure."""
 
 
-class Way(Enum):
-    """How those who take part meet in one phase."""
-
-    POOLS = "pools"
-    TABLEAU = "tableau"
-    SWISS = "swiss"
-    LEAGUE = "league"
-
-
 class Tie(Enum):
     """What decides a match that is level when its time is up."""
 
@@ -51,7 +42,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Fencer:
+class Entrant:
     """One who takes part, or a team. ``seed`` is the place in the ranking he comes with, None for nobody knows.
 
     ``handicap`` is how many touches he begins every match with; ``members`` are a team's three, in their order.

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from engine.competition.bouts import (
     Bout,
     CompetitionError,
+    Entrant,
     Fenced,
-    Fencer,
     Scores,
     Terms,
     expect_score,
@@ -26,7 +26,7 @@ from engine.competition.standing import Placed, level, lines_of, placed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
 
-Phase: TypeAlias = Pools | Tableau | Swiss | League
+CompetitionPhase: TypeAlias = Pools | Tableau | Swiss | League
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Competition:
 
     name: str
     terms: Terms
-    fencers: Mapping[str, Fencer] = field(default_factory=dict)
-    phases: tuple[Phase, ...] = ()
+    fencers: Mapping[str, Entrant] = field(default_factory=dict)
+    phases: tuple[CompetitionPhase, ...] = ()
     phase_terms: tuple[Terms, ...] = ()
     scores: Scores = field(default_factory=dict)
     legs: Mapping[str, tuple[Leg, ...]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Competition:
     lots: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> CompetitionPhase:
         """The one that is being fenced. Raises CompetitionError before the first."""
         if not self.phases:
             raise CompetitionError("nothing is fenced yet: begin pools, a tableau, Swiss rounds or a league first")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Final, TypeAlias, cast, get_type_hints
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
+from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 
 MOST_TEXT: Final = 200
 PLAIN: Final = Terms()
@@ -27,7 +27,7 @@ class Entered:
     """Somebody takes part; late, he joins the phase that is being fenced where that can be."""
 
     what: ClassVar[str] = "entered"
-    fencer: Fencer
+    fencer: Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _members(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Terms | Fencer):
+    if isinstance(value, Terms | Entrant):
         return _members(value)
     if isinstance(value, Tie):
         return value.value
@@ -207,7 +207,7 @@ def _read(kind: type[Any], obj: Mapping[str, Any], place: str) -> Any:
 
 
 def _value(hint: Any, value: Any, place: str) -> Any:
-    if hint in (Terms, Fencer):
+    if hint in (Terms, Entrant):
         if not isinstance(value, dict):
             raise CompetitionError(f"{place}: expected an object, found {str(value)[:40]!r}")
         return _read(hint, value, place)

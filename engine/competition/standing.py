@@ -14,7 +14,7 @@ from engine.competition.bouts import Bout
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """One fencer's line: bouts that counted, those won, touches given and received. ``more`` breaks ties last."""
 
     fencer: str
@@ -40,10 +40,10 @@ class Placed:
     """A line with its place; those who are level share one."""
 
     place: int
-    line: Line
+    line: StandingLine
 
 
-def lines_of(fencers: Iterable[str], bouts: Iterable[Bout]) -> tuple[Line, ...]:
+def lines_of(fencers: Iterable[str], bouts: Iterable[Bout]) -> tuple[StandingLine, ...]:
     """A line for each of these, from the bouts that are over and count."""
     tally = {fencer: [0, 0, 0, 0] for fencer in fencers}
     for bout in bouts:
@@ -57,23 +57,23 @@ def lines_of(fencers: Iterable[str], bouts: Iterable[Bout]) -> tuple[Line, ...]:
                 row[1] += bout.winner == fencer
                 row[2] += given[fencer]
                 row[3] += given[other]
-    return tuple(Line(fencer, *row) for fencer, row in tally.items())
+    return tuple(StandingLine(fencer, *row) for fencer, row in tally.items())
 
 
-def by_rule(line: Line) -> tuple[Fraction, int, int]:
+def by_rule(line: StandingLine) -> tuple[Fraction, int, int]:
     """What pools are ordered by, the better the greater."""
     return line.ratio, line.indicator, line.given
 
 
-def by_victories(line: Line) -> tuple[int, int, int, int]:
+def by_victories(line: StandingLine) -> tuple[int, int, int, int]:
     """What Swiss rounds and leagues are ordered by: who fenced more and won more stands higher."""
     return line.victories, line.more, line.indicator, line.given
 
 
-def placed(lines: Sequence[Line], lots: Mapping[str, int], *, victories: bool = False) -> tuple[Placed, ...]:
+def placed(lines: Sequence[StandingLine], lots: Mapping[str, int], *, victories: bool = False) -> tuple[Placed, ...]:
     """The lines from the best on. ``lots`` are numbers drawn, the smallest first: they part those who are level."""
 
-    def key(line: Line) -> tuple[object, ...]:
+    def key(line: StandingLine) -> tuple[object, ...]:
         return (*(by_victories(line) if victories else by_rule(line)), -lots.get(line.fencer, 0))
 
     ordered = sorted(lines, key=key, reverse=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.competition.bouts import Bout, Fenced
-from engine.competition.standing import Line, lines_of, placed
+from engine.competition.standing import StandingLine, lines_of, placed
 
 MOST_TRIES: Final = 20_000
 """Pairings tried before two may meet a second time: with few fencers and many rounds there is no other way."""
@@ -34,7 +34,7 @@ class Swiss:
                 found.append(_without_a_fight(bout, fenced))
         return tuple(found)
 
-    def lines(self, fenced: Fenced) -> tuple[Line, ...]:
+    def lines(self, fenced: Fenced) -> tuple[StandingLine, ...]:
         """Everybody's line; ``more`` is the sum of the victories of those he met."""
         bouts = self.bouts(fenced)
         byes = {bout.first: 1 for bout in bouts if bout.second is None}

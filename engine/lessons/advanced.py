@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lessons.lesson import Bout, Deed, Lesson, Mistake, Position, Question, Sign, Step, Threat
+from engine.lessons.lesson import Deed, Lesson, Mistake, Position, PracticeRound, Question, Sign, Step, Threat
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import AttackKind, Phase
@@ -77,7 +77,7 @@ FALL_BACK: Final = Lesson(
             ),
             Position(8, 12, hands=BySide((4, 1, 2), ()), played=(4,), attack=Threat(AttackKind.DIRECT, 1)),
         ),
-        Bout(
+        PracticeRound(
             "play",
             ("indirect", "retreat"),
             Position(1, 23, pile=15),
@@ -237,7 +237,7 @@ SCORE: Final = Lesson(
             Deed(),
             position=Position(12, 15, phase=Phase.ROUND_OVER, score=BySide(1, 0)),
         ),
-        Bout(
+        PracticeRound(
             "play",
             ("last", "points"),
             Position(1, 23, Side.BLACK, pile=15, starter=Side.BLACK),

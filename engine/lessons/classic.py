@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.lessons.lesson import Bout, Deed, Lesson, Mistake, Position, Sign, Step, Threat, Values
+from engine.lessons.lesson import Deed, Lesson, Mistake, Position, PracticeRound, Sign, Step, Threat, Values
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import AttackKind, Phase
@@ -181,7 +181,7 @@ ATTACK: Final = Lesson(
                 Mistake("move", Sign(codes=(RulingCode.MUST_PARRY,)), Deed((2,), -2)),
             ),
         ),
-        Bout(
+        PracticeRound(
             "play",
             ("hit", "refill"),
             _classic(1, 23, pile=15),
@@ -294,7 +294,7 @@ COUNTER: Final = Lesson(
                 rules=FERTI_CLASSIC,
             ),
         ),
-        Bout(
+        PracticeRound(
             "play",
             ("parry", "hit"),
             _classic(1, 23, pile=15),

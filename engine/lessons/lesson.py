@@ -2,7 +2,7 @@
 
 Words are found by key in the catalogues: ``lessons.LESSON.title`` and ``.goal``; of a step ``lessons.LESSON.STEP.do``
 and ``.why``, and ``.MISTAKE`` for each of its mistakes; of a question ``.do`` asks it, ``.white`` and ``.black`` are
-the two answers, ``.wrong`` answers the wrong one; of a bout ``.do`` says what may be played in it, and
+the two answers, ``.wrong`` answers the wrong one; of a practice round ``.do`` says what may be played in it, and
 ``.NAME`` answers what was not learned yet.
 """
 
@@ -129,10 +129,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class PracticeRound:
     """A round to play with what was learned so far. ``without`` names what was not: ``parry``, or ``end``.
 
-    Parries are put back and answered then, and with the last card of the pile the bout is over, with no winner.
+    Parries are put back and answered then, and with the last card of the pile it is over, with no winner.
     ``deeds`` are one way it may go, turn by turn.
     """
 
@@ -152,7 +152,7 @@ class Lesson:
     """
 
     id: str
-    steps: tuple[Step | Question | Bout, ...]
+    steps: tuple[Step | Question | PracticeRound, ...]
     shown_by: str = ""
 
     @property
@@ -176,7 +176,7 @@ WRONG: Final = "wrong"
 """The name of a question's one mistake."""
 
 
-class Stage(Enum):
+class StepStage(Enum):
     """Where a step stands. Whatever a player does is judged at DO only."""
 
     SETUP = "setup"  # the position is set up, and the cards are taken
@@ -207,7 +207,7 @@ class Telling:
     number: int
     lessons: int
     place: int
-    stage: Stage
+    stage: StepStage
     state: PublicState
     hands: BySide[Values]
     answer: str = ""
@@ -230,19 +230,19 @@ class Telling:
         return 3 if self.slips == 0 else 2 if self.slips <= FEW_SLIPS else 1
 
     @property
-    def step(self) -> Step | Question | Bout:
+    def step(self) -> Step | Question | PracticeRound:
         return self.lesson.steps[self.place]
 
     @property
     def spoken(self) -> str:
         """The key of what a voice says of this."""
         at = f"lessons.{self.lesson.id}"
-        if self.stage is Stage.DONE:
+        if self.stage is StepStage.DONE:
             return "lessons.said.done"
         if self.answer:
             return (
                 f"lessons.{self.answer}" if self.answer.startswith("common.") else f"{at}.{self.step.id}.{self.answer}"
             )
-        if self.stage is Stage.SETUP:
+        if self.stage is StepStage.SETUP:
             return f"{at}.goal" if self.place == 0 else "lessons.said.set_up"
-        return f"{at}.{self.step.id}.{'why' if self.stage is Stage.WHY else 'do'}"
+        return f"{at}.{self.step.id}.{'why' if self.stage is StepStage.WHY else 'do'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from engine.lessons.lesson import Bout, Sign, Step, Values
+from engine.lessons.lesson import PracticeRound, Sign, Step, Values
 from engine.rules.cards import Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind, Ruling, RulingCode
@@ -67,14 +67,14 @@ def done_well(ruling: Ruling) -> str:
     return ruling.action.value if ruling.action is not None else ruling.event
 
 
-def too_early(bout: Bout, ruling: Ruling) -> str:
-    """The name of what was played in a bout and was not learned yet; empty for nothing."""
-    return "parry" if "parry" in bout.without and ruling.parry is not None else ""
+def too_early(practice: PracticeRound, ruling: Ruling) -> str:
+    """The name of what was played in a practice round and was not learned yet; empty for nothing."""
+    return "parry" if "parry" in practice.without and ruling.parry is not None else ""
 
 
-def is_over(bout: Bout, state: PublicState) -> bool:
-    """Whether nothing more is played in this bout: it is decided, or comes to an end that was not learned yet."""
-    return state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) or ("end" in bout.without and state.pile == 0)
+def is_over(practice: PracticeRound, state: PublicState) -> bool:
+    """Whether nothing more is played in it: it is decided, or comes to an end that was not learned yet."""
+    return state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) or ("end" in practice.without and state.pile == 0)
 
 
 def on_the_way(step: Step, ruling: Ruling) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.solver.solve import Step
+from engine.puzzles.solver.solve import BestLineTurn
 from engine.rules.state import Reason, room_behind
 from engine.rules.track import BySide, Side
 
@@ -26,7 +26,7 @@ class Ending(NamedTuple):
     sure: bool
 
 
-def ending_of(puzzle: Puzzle, line: Sequence[Step]) -> Ending:
+def ending_of(puzzle: Puzzle, line: Sequence[BestLineTurn]) -> Ending:
     """The end of a line from this puzzle's position on. Raises ValueError for one that does not reach its end."""
     public, mine = puzzle.public, puzzle.side
     hands = {side: Counter(card.value for card in puzzle.hand(side)) for side in Side}

@@ -29,7 +29,7 @@ from engine.rules.state import PlayerView, room_behind
 CERTAIN: Final = Fraction(1)
 
 
-class Aim(Enum):
+class Goal(Enum):
     """What is asked of a turn against a hidden hand."""
 
     TOUCH = "touch"  # whatever the opponent holds, he cannot answer the attack
@@ -38,7 +38,7 @@ class Aim(Enum):
     BEST = "best"  # the most rounds won; this turn draws the last card, or is the last defence
 
 
-class Against(NamedTuple):
+class Counterexample(NamedTuple):
     """A hand that shows why a turn is not the answer, and what its owner does with it; ``reply`` None: nothing."""
 
     hand: Counts
@@ -55,46 +55,46 @@ class _Deal(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def worths(view: PlayerView, aim: Aim) -> tuple[Solved, ...]:
+def worths(view: PlayerView, aim: Goal) -> tuple[Solved, ...]:
     """Every legal play with the chance that it does what is asked, the best first; for ``BEST``: that it wins.
 
     Of those that are safe alike the furthest forward comes first for ``FORWARD``. A drawn round counts half. Raises
     ValueError for ``BEST`` where more than one card is left in the pile.
     """
-    if aim is Aim.BEST and view.public.pile > 1:
+    if aim is Goal.BEST and view.public.pile > 1:
         raise ValueError(f"the best turn is counted out with one card in the pile at most, found {view.public.pile}")
     solved = [Solved(option.play, _worth(view, aim, option)) for option in can_do(stand_of(view), view.public.rules)]
-    return tuple(sorted(solved, key=lambda each: (-each.value, -each.play.move if aim is Aim.FORWARD else 0)))
+    return tuple(sorted(solved, key=lambda each: (-each.value, -each.play.move if aim is Goal.FORWARD else 0)))
 
 
-def answers(view: PlayerView, aim: Aim) -> tuple[Play, ...]:
+def answers(view: PlayerView, aim: Goal) -> tuple[Play, ...]:
     """The plays that are answers to what is asked; a puzzle has exactly one."""
     solved = worths(view, aim)
-    if not solved or (aim is not Aim.BEST and solved[0].value != CERTAIN):
+    if not solved or (aim is not Goal.BEST and solved[0].value != CERTAIN):
         return ()
     best = [each.play for each in solved if each.value == solved[0].value]
-    return tuple(play for play in best if aim is not Aim.FORWARD or play.move == best[0].move)
+    return tuple(play for play in best if aim is not Goal.FORWARD or play.move == best[0].move)
 
 
-def against(view: PlayerView, aim: Aim, play: Play) -> Against | None:
+def against(view: PlayerView, aim: Goal, play: Play) -> Counterexample | None:
     """The likeliest hand against which this play does worst; None where it always does what is asked.
 
     For ``TOUCH`` only an attack can be answered: None for any other play, too.
     """
     option = _option(view, play)
-    if aim is Aim.TOUCH:
+    if aim is Goal.TOUCH:
         return _answered(view, option) if play.attack else None
-    if aim is Aim.BEST:
+    if aim is Goal.BEST:
         worst = max(_deals(view, option), key=lambda deal: (-_won(view, option, deal), deal.chance))
         if _won(view, option, worst) == CERTAIN:
             return None
         _, *replies = _solver(view.public.rules.name).line(_duel(view, worst), play)
-        return Against(HANDS[worst.other], replies[0].play if replies else None)
+        return Counterexample(HANDS[worst.other], replies[0].play if replies else None)
     touched = [(deal.chance, deal.other, reply) for deal, reply in _touches(view, option)]
     if not touched:
         return None
     _, other, reply = max(touched)
-    return Against(HANDS[other], reply)
+    return Counterexample(HANDS[other], reply)
 
 
 def favourable(view: PlayerView, play: Play) -> Counts:
@@ -123,13 +123,13 @@ def _option(view: PlayerView, play: Play) -> Option:
     return next(each for each in can_do(stand_of(view), view.public.rules) if each.play == play)
 
 
-def _worth(view: PlayerView, aim: Aim, option: Option) -> Fraction:
-    if aim is Aim.TOUCH:
+def _worth(view: PlayerView, aim: Goal, option: Option) -> Fraction:
+    if aim is Goal.TOUCH:
         if not option.play.attack:
             return Fraction(0)
         value = view.public.distance - option.play.move
         return 1 - can_answer(view, value, option.play.attack, indirect=option.play.move > 0)
-    if aim is Aim.BEST:
+    if aim is Goal.BEST:
         return sum((deal.chance * _won(view, option, deal) for deal in _deals(view, option)), Fraction(0))
     return 1 - sum((deal.chance for deal, _ in _touches(view, option)), Fraction(0))
 
@@ -166,7 +166,7 @@ def _can_answer(rules: RuleSet, own: int, distance: int, gained: int, reply: Opt
     return bool(can_do(Stand(own, distance - reply.play.move, gained, reply.attack, left), rules))
 
 
-def _answered(view: PlayerView, option: Option) -> Against | None:
+def _answered(view: PlayerView, option: Option) -> Counterexample | None:
     """The likeliest hand that answers this attack, and how: by a parry, or by a retreat."""
     stand, play = stand_of(view), option.play
     distance, room = stand.distance - play.move, room_behind(view.public.spaces, view.side.other)
@@ -176,7 +176,7 @@ def _answered(view: PlayerView, option: Option) -> Against | None:
         replies = can_do(Stand(INDEX[other], distance, room, option.attack, left), view.public.rules)
         if replies:
             found.append((ways, other, replies[-1].play))
-    return Against(*max(found)[1:]) if found else None
+    return Counterexample(*max(found)[1:]) if found else None
 
 
 def _won(view: PlayerView, option: Option, deal: _Deal) -> Fraction:

@@ -16,9 +16,9 @@ from functools import cache
 from typing import Final
 
 from engine.puzzles.certain import certain_plays, plays_of
-from engine.puzzles.hidden import Against, Aim, against, answers, worths
+from engine.puzzles.hidden import Counterexample, Goal, against, answers, worths
 from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import LOST, WON, Duel, Solved, Solver, Step, duel_of
+from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import Card
@@ -33,7 +33,7 @@ CLEAR: Final = Fraction(1, 5)
 """The best turn is worth at least this much more than the next best."""
 
 
-class Theme(Enum):
+class PuzzleTheme(Enum):
     """What a puzzle is about."""
 
     SURE_HIT = "sure_hit"
@@ -56,10 +56,10 @@ class Theme(Enum):
 
 
 AIMS: Final = {
-    Theme.COUNTED_TOUCH: Aim.TOUCH,
-    Theme.KEEP_SAFE: Aim.SAFE,
-    Theme.OPENING: Aim.FORWARD,
-    Theme.HIDDEN_HAND: Aim.BEST,
+    PuzzleTheme.COUNTED_TOUCH: Goal.TOUCH,
+    PuzzleTheme.KEEP_SAFE: Goal.SAFE,
+    PuzzleTheme.OPENING: Goal.FORWARD,
+    PuzzleTheme.HIDDEN_HAND: Goal.BEST,
 }
 """What is asked where a hand is hidden, by what the puzzle is about."""
 
@@ -77,7 +77,7 @@ class Puzzle:
 
     id: str
     grade: int
-    theme: Theme
+    theme: PuzzleTheme
     rules: str
     starter: Side
     moves: str
@@ -101,7 +101,7 @@ class Puzzle:
         return self.hands[side]
 
     @property
-    def aim(self) -> Aim | None:
+    def aim(self) -> Goal | None:
         """What is asked where the opponent's hand is hidden; None where the best turn is asked, or a certain one."""
         return AIMS.get(self.theme)
 
@@ -177,7 +177,7 @@ def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
     )
 
 
-def explain(puzzle: Puzzle, best: Play) -> tuple[Step, ...]:
+def explain(puzzle: Puzzle, best: Play) -> tuple[BestLineTurn, ...]:
     """What the answer is good for: the round played on from it with best play on both sides, with the draws that are
     best for who gave it.
 
@@ -186,7 +186,7 @@ def explain(puzzle: Puzzle, best: Play) -> tuple[Step, ...]:
     return solver_of(puzzle.rules).line(duel_at(puzzle), best, lucky=True)
 
 
-def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
+def refutation(puzzle: Puzzle, play: Play) -> tuple[BestLineTurn, ...]:
     """What becomes of a turn with best play on both sides, drawing what is likeliest.
 
     Empty where what is wanted is ``certain``. Raises ValueError for a turn that is not legal.
@@ -210,10 +210,10 @@ def opened(puzzle: Puzzle, hand: Counts) -> Puzzle:
             held.append(card)
     if any(left):
         raise ValueError(f"the opponent in puzzle {puzzle.id} cannot hold {tuple(hand)}: unseen are {puzzle.unseen}")
-    return replace(puzzle, theme=Theme.LAST_CARD, hands=puzzle.hands.put(puzzle.side.other, tuple(held)))
+    return replace(puzzle, theme=PuzzleTheme.LAST_CARD, hands=puzzle.hands.put(puzzle.side.other, tuple(held)))
 
 
-def objection(puzzle: Puzzle, play: Play) -> Against | None:
+def objection(puzzle: Puzzle, play: Play) -> Counterexample | None:
     """A hidden hand against which this turn does not do what is asked; None where there is none, or all lies open."""
     judge_answer(puzzle, play)
     return None if puzzle.aim is None else against(puzzle.view, puzzle.aim, play)
@@ -224,27 +224,27 @@ def duel_at(puzzle: Puzzle) -> Duel:
     return duel_of(puzzle.public, puzzle.hands, tuple(card.value for card in puzzle.unseen))
 
 
-def theme_of(public: PublicState, solver: Solver, duel: Duel) -> Theme:
+def theme_of(public: PublicState, solver: Solver, duel: Duel) -> PuzzleTheme:
     """What a position is about, by what its best turn does."""
     solved = solver.plays(duel)
     play, value = solved[0]
     end = solver.line(duel)[0].end
     if public.phase is Phase.FINAL:
-        return Theme.LAST_DEFENCE
+        return PuzzleTheme.LAST_DEFENCE
     if public.attack is not None:
         if not play.parry:
-            return Theme.SLIP_AWAY
-        return Theme.RIPOSTE if play.attack else Theme.AFTER_PARRY
+            return PuzzleTheme.SLIP_AWAY
+        return PuzzleTheme.RIPOSTE if play.attack else PuzzleTheme.AFTER_PARRY
     if play.attack and play.move:
-        return Theme.INDIRECT
+        return PuzzleTheme.INDIRECT
     if play.attack:
         counts = [each for each in solved[1:] if each.play.attack and not each.play.move and each.value < value]
-        return Theme.HOW_MANY if counts or end is None else Theme.SURE_HIT
+        return PuzzleTheme.HOW_MANY if counts or end is None else PuzzleTheme.SURE_HIT
     if end is not None:
-        return Theme.STUCK if end is Reason.NO_LEGAL_MOVE else Theme.LAST_CARD
+        return PuzzleTheme.STUCK if end is Reason.NO_LEGAL_MOVE else PuzzleTheme.LAST_CARD
     if any(each.play.attack for each in solved):
-        return Theme.HOLD_BACK
-    return Theme.STEP_BACK if play.move < 0 else Theme.RIGHT_DISTANCE
+        return PuzzleTheme.HOLD_BACK
+    return PuzzleTheme.STEP_BACK if play.move < 0 else PuzzleTheme.RIGHT_DISTANCE
 
 
 def grade_of(steps: int, choices: int, obvious: bool) -> int:

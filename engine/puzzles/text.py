@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide, Side
 
@@ -36,7 +36,7 @@ def _puzzle(lines: list[str]) -> Puzzle:
     white, black = lines[2].split("/")
     hands = BySide(_cards(white), _cards(black))
     return Puzzle(
-        name, int(grade), Theme(theme), rules, Side(starter), lines[1], hands, COUNTS in marks, CERTAIN in marks
+        name, int(grade), PuzzleTheme(theme), rules, Side(starter), lines[1], hands, COUNTS in marks, CERTAIN in marks
     )
 
 

@@ -35,10 +35,11 @@ def answer_text(state: str, ruling: Ruling) -> str:
         return f'{{"ok":false,"code":"{code}","message":{json.dumps(message(ruling))},"state":{state}}}'
     if ruling.event != "turn":
         return f'{{"ok":true,"ruling":"{ruling.event}","state":{state}}}'
-    action, parry = ruling.action, ruling.parry
+    parry = ruling.parry
+    action = "null" if ruling.action is None else f'"{ruling.action.value}"'
     return (
         f'{{"ok":true,"ruling":"turn","player":{_QUOTED[ruling.player]},'
-        f'"action":{"null" if action is None else json.dumps(action.value)},'
+        f'"action":{action},'
         f'"parry":{"null" if parry is None else _PARRY % (parry.value, parry.count)},"state":{state}}}'
     )
 

@@ -27,7 +27,7 @@ from engine.rules.events import (
 from engine.rules.state import BY_TIME, Phase, PublicState, Reason, pair
 from engine.rules.track import SPACES, BySide, Side
 
-Play: TypeAlias = TurnEvent | YieldEvent | RevealEvent
+PlayEvent: TypeAlias = TurnEvent | YieldEvent | RevealEvent
 """What players do in a round, and so what a correction may replace or insert."""
 
 
@@ -72,7 +72,7 @@ class Replace:
     """Turn ``turn`` of this round was really ``event``. Turns count from 1; so do a reveal, a setting and time."""
 
     turn: int
-    event: Play
+    event: PlayEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Insert:
     """After turn ``after`` of this round (0: before the first) ``event`` was played and not recorded."""
 
     after: int
-    event: Play
+    event: PlayEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def _set(obj: Mapping[str, Any]) -> Change:
 _READERS: Final = {"replace": _replace, "insert": _insert, "remove": _remove, "set": _set}
 
 
-def _play(obj: object) -> Play:
+def _play(obj: object) -> PlayEvent:
     event = event_from_json(obj)
     if not isinstance(event, TurnEvent | YieldEvent | RevealEvent):
         raise EventError(f"a change of the round is a turn, a yield or a reveal, not a {event.name}", event=event.name)

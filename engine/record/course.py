@@ -24,7 +24,7 @@ JournalEntry: TypeAlias = Event | Correction
 CORRECTED: Final = Ruling(True, Correction.name)
 
 
-class Step(NamedTuple):
+class CourseStep(NamedTuple):
     """One entry that stands, with the ruling on it and the state after it. ``state.previous`` is the state before."""
 
     entry: Event | Setting
@@ -49,7 +49,7 @@ class Course:
     ``fallen`` are the turns that the last entry, a correction, made impossible.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[CourseStep, ...]
     earlier: Course | None = field(default=None, compare=False, repr=False)
     fallen: tuple[Fallen, ...] = ()
 
@@ -58,7 +58,7 @@ class Course:
         return self.steps[-1].state
 
     @property
-    def round_steps(self) -> tuple[Step, ...]:
+    def round_steps(self) -> tuple[CourseStep, ...]:
         """The steps of the current round after its beginning: turn ``n`` is ``round_steps[n - 1]``."""
         start = _round_start(self.steps)
         return self.steps[start:] if start else ()
@@ -69,7 +69,7 @@ class _Todo(NamedTuple):
 
     turn: int
     entry: Event | Setting
-    old: Step | None
+    old: CourseStep | None
 
 
 def follow(course: Course | None, entry: JournalEntry) -> tuple[Course | None, Ruling]:
@@ -86,7 +86,7 @@ def follow(course: Course | None, entry: JournalEntry) -> tuple[Course | None, R
     state, ruling = judge(course.state if course is not None else None, entry)
     if state is None or not ruling.ok:
         return course, ruling
-    step = Step(entry, ruling, state)
+    step = CourseStep(entry, ruling, state)
     if isinstance(entry, MatchEvent) or course is None:
         return Course((step,)), ruling
     return Course((*course.steps, step), course), ruling
@@ -124,7 +124,9 @@ def correct(course: Course, correction: Correction) -> Course:
     return Course(steps, course, fallen)
 
 
-def _judged_again(steps: tuple[Step, ...], todo: list[_Todo]) -> tuple[tuple[Step, ...], tuple[Fallen, ...]]:
+def _judged_again(
+    steps: tuple[CourseStep, ...], todo: list[_Todo]
+) -> tuple[tuple[CourseStep, ...], tuple[Fallen, ...]]:
     """The steps with these entries after them. An entry without its old step is new and has to hold."""
     line = [*steps]
     fallen: list[Fallen] = []
@@ -135,7 +137,7 @@ def _judged_again(steps: tuple[Step, ...], todo: list[_Todo]) -> tuple[tuple[Ste
             continue
         if isinstance(entry, Setting):
             try:
-                line.append(Step(entry, CORRECTED, set_outright(state, entry)))
+                line.append(CourseStep(entry, CORRECTED, set_outright(state, entry)))
             except CorrectionError:
                 if old is None:
                     raise
@@ -149,7 +151,7 @@ def _judged_again(steps: tuple[Step, ...], todo: list[_Todo]) -> tuple[tuple[Ste
             entry = _carried(entry, before, state)
         following, ruling = judge(state, entry)
         if following is not None and ruling.ok:
-            line.append(Step(entry, ruling, following))
+            line.append(CourseStep(entry, ruling, following))
         elif old is None:
             where = f"Turn {number}" if fallen == [] else f"After turn {fallen[0].turn}, which no longer holds"
             raise CorrectionError(f"{where}: {message(ruling)}")
@@ -166,7 +168,7 @@ def _carried(entry: Event, before: PublicState, now: PublicState) -> Event:
     return TurnEvent(entry.cards, places[Side.WHITE], places[Side.BLACK])
 
 
-def _round_start(steps: tuple[Step, ...]) -> int:
+def _round_start(steps: tuple[CourseStep, ...]) -> int:
     """Where the current round's turns begin in ``steps``; 0 when no round has begun."""
     for place in range(len(steps) - 1, 0, -1):
         if isinstance(steps[place].entry, RoundEvent):

@@ -22,19 +22,19 @@ from engine.rules.track import BySide, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class HandsShown:
     """Both hands shown at the end of the pile."""
 
     hands: BySide[tuple[Card, ...]]
 
 
-Move: TypeAlias = Turn | GiveUp | Shown | Setting | TimeEvent
+Move: TypeAlias = Turn | GiveUp | HandsShown | Setting | TimeEvent
 """A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction. Nor
 is a ``TimeEvent``: the match's time was up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RoundOutcome:
     """How a round ended and what the match stood at then."""
 
     winner: Side | None
@@ -47,7 +47,7 @@ class RoundRecord:
     """One round: its moves in turn, and its outcome; None while it is being played."""
 
     moves: tuple[Move, ...]
-    outcome: Outcome | None
+    outcome: RoundOutcome | None
 
 
 NO_NAMES: Final = BySide("White", "Black")
@@ -107,7 +107,7 @@ def print_move(move: Move) -> str:
             return f"!{','.join(part for part in parts if part)}"
         case GiveUp(cards):
             return f"#{_names(cards)}"
-        case Shown(hands):
+        case HandsShown(hands):
             return f"?{_names(hands.white)}/{_names(hands.black)}"
     parry = f"={_names(move.parry)}" if move.parry else ""
     match move.action:
@@ -127,7 +127,7 @@ def parse_move(text: str) -> Move:
     if found := _TIME.fullmatch(text):
         return TimeEvent(Side(found[1]) if found[1] else None, bool(found[2]))
     if found := _SHOWN.fullmatch(text):
-        return Shown(BySide(_cards(found[1]), _cards(found[2])))
+        return HandsShown(BySide(_cards(found[1]), _cards(found[2])))
     if found := _GIVE_UP.fullmatch(text):
         return GiveUp(_cards(found[1]))
     if (found := _SET.fullmatch(text)) and (setting := _setting(found)) is not None and print_move(setting) == text:
@@ -208,7 +208,7 @@ def _move_lines(moves: Sequence[Move]) -> Iterable[str]:
         yield f"{first // _MOVES_A_LINE + 1}. {tokens}"
 
 
-def print_outcome(outcome: Outcome) -> str:
+def print_outcome(outcome: RoundOutcome) -> str:
     """How a round ended as the record writes it: ``White (hit) 1-0``."""
     winner = "Nobody" if outcome.winner is None else outcome.winner.value.capitalize()
     return f"{winner} ({outcome.reason.value}) {outcome.score.white}-{outcome.score.black}"
@@ -266,7 +266,7 @@ def _read_round(number: int, line: str, expected: int) -> None:
         raise RecordError(number, f"expected Round {expected}, found {line[:40]!r}")
 
 
-def _read_outcome(number: int, line: str) -> Outcome:
+def _read_outcome(number: int, line: str) -> RoundOutcome:
     found = _OUTCOME.fullmatch(line)
     reasons = [reason.value for reason in Reason]
     if found is None or found[2] not in reasons:
@@ -274,7 +274,7 @@ def _read_outcome(number: int, line: str) -> Outcome:
             number, f"an outcome is such as White (hit) 1-0, with a reason of {', '.join(reasons)}; found {line[:40]!r}"
         )
     winner = None if found[1] == "Nobody" else Side(found[1].lower())
-    return Outcome(winner, Reason(found[2]), BySide(int(found[3]), int(found[4])))
+    return RoundOutcome(winner, Reason(found[2]), BySide(int(found[3]), int(found[4])))
 
 
 def _read_moves(number: int, line: str, moves: list[Move]) -> None:

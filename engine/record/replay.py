@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.record.corrections import CorrectionError, Setting, set_outright
-from engine.record.course import CORRECTED, Step
-from engine.record.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
+from engine.record.course import CORRECTED, CourseStep
+from engine.record.notation import (
+    NO_NAMES,
+    HandsShown,
+    Move,
+    Record,
+    RecordError,
+    RoundOutcome,
+    RoundRecord,
+    print_outcome,
+)
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
@@ -48,7 +57,7 @@ def _event(state: PublicState, move: Move, where: str) -> Event | Setting:
             return move
         case GiveUp(cards):
             return YieldEvent(cards)
-        case Shown(hands):
+        case HandsShown(hands):
             return RevealEvent(hands.white, hands.black)
     if state.to_act is None:
         raise RecordError(0, f"{where}: nobody is to act, the phase is {state.phase.value}")
@@ -67,21 +76,21 @@ def _accepted(state: PublicState, event: Event | Setting, where: str) -> tuple[P
     return following, ruling
 
 
-def _check_outcome(state: PublicState, told: Outcome | None, where: str) -> None:
+def _check_outcome(state: PublicState, told: RoundOutcome | None, where: str) -> None:
     found = outcome_of(state)
     if told is not None and told != found:
         ruled = "that it goes on" if found is None else print_outcome(found)
         raise RecordError(0, f"{where}: the record says {print_outcome(told)}, the referee {ruled}")
 
 
-def outcome_of(state: PublicState) -> Outcome | None:
+def outcome_of(state: PublicState) -> RoundOutcome | None:
     """How the round of this state ended; None while it is being played."""
     if state.result is None:
         return None
-    return Outcome(state.result.winner, state.result.reason, state.score)
+    return RoundOutcome(state.result.winner, state.result.reason, state.score)
 
 
-def record_of_steps(steps: Sequence[Step], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+def record_of_steps(steps: Sequence[CourseStep], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
     """The record of what stands: ``Course.steps``, from the match event on."""
     opening = steps[0].state
     rounds: list[RoundRecord] = []
@@ -104,7 +113,7 @@ def _move(before: PublicState, entry: Event | Setting) -> Move:
     if isinstance(entry, YieldEvent):
         return GiveUp(entry.cards)
     if isinstance(entry, RevealEvent):
-        return Shown(BySide(entry.white, entry.black))
+        return HandsShown(BySide(entry.white, entry.black))
     assert isinstance(entry, TurnEvent)
     turn = explain(before, entry)
     assert isinstance(turn, Turn)

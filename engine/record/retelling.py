@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Final
 
 from engine.record.corrections import Setting
-from engine.record.course import Course, Step
+from engine.record.course import Course, CourseStep
 from engine.rules.cards import VALUES, Card
 from engine.rules.events import RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind
@@ -24,7 +24,7 @@ CARDS_OF_A_VALUE: Final = 5
 ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 
 
-class Kind(Enum):
+class HighlightKind(Enum):
     """What a moment was. The fields each kind fills in are named after it."""
 
     # side, value, count: he held them, the other could not have parried, and he did not attack; left: the most parries
@@ -45,10 +45,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Highlight:
     """One thing worth telling of a turn. Only the fields its kind names are set; ``turn`` counts from 1."""
 
-    kind: Kind
+    kind: HighlightKind
     side: Side | None = None
     value: int = 0
     count: int = 0
@@ -59,7 +59,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RetoldPage:
     """One turn (or yield, reveal, correction) of the round: its step and what is to be told of it.
 
     ``number`` counts from 1 to ``of``. ``decided``: the round turned on it.
@@ -67,17 +67,17 @@ class Page:
 
     number: int
     of: int
-    step: Step
-    moments: tuple[Moment, ...]
+    step: CourseStep
+    moments: tuple[Highlight, ...]
     decided: bool
 
 
-def finished_rounds(course: Course | None) -> tuple[tuple[Step, ...], ...]:
+def finished_rounds(course: Course | None) -> tuple[tuple[CourseStep, ...], ...]:
     """The steps of every round that is over, each after its beginning, the first round first.
 
     Where time ended the match in the middle of a round, that one is not over.
     """
-    rounds: list[list[Step]] = []
+    rounds: list[list[CourseStep]] = []
     for step in course.steps if course is not None else ():
         if isinstance(step.entry, RoundEvent):
             rounds.append([])
@@ -86,12 +86,12 @@ def finished_rounds(course: Course | None) -> tuple[tuple[Step, ...], ...]:
     return tuple(tuple(steps) for steps in rounds if steps and steps[-1].state.result is not None)
 
 
-def finished_round(course: Course | None) -> tuple[Step, ...]:
+def finished_round(course: Course | None) -> tuple[CourseStep, ...]:
     """The last of them; empty where there is none."""
     return next(reversed(finished_rounds(course)), ())
 
 
-def retell(steps: Sequence[Step]) -> tuple[Page, ...]:
+def retell(steps: Sequence[CourseStep]) -> tuple[RetoldPage, ...]:
     """The round these steps are, a page for each. ``steps`` are those after its beginning, as ``finished_round`` gives.
 
     A round in which a correction set cards or figures outright is told as it stands; nothing is proven across it.
@@ -101,25 +101,25 @@ def retell(steps: Sequence[Step]) -> tuple[Page, ...]:
     for place, step in enumerate(steps):
         moments = tuple(_moments(seen, place))
         decided = any(moment.kind in _DECIDING for moment in moments)
-        pages.append(Page(place + 1, len(steps), step, moments, decided))
+        pages.append(RetoldPage(place + 1, len(steps), step, moments, decided))
     return tuple(pages)
 
 
 _DECIDING: Final = (
-    Kind.TOUCH_PROVEN,
-    Kind.SURE,
-    Kind.PARRY_IF,
-    Kind.STUCK,
-    Kind.LAST_CARD,
-    Kind.COMPARED,
-    Kind.POSITION,
+    HighlightKind.TOUCH_PROVEN,
+    HighlightKind.SURE,
+    HighlightKind.PARRY_IF,
+    HighlightKind.STUCK,
+    HighlightKind.LAST_CARD,
+    HighlightKind.COMPARED,
+    HighlightKind.POSITION,
 )
 
 
 class _Seen:
     """What the table saw of a round, and what that proves of the hands."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[CourseStep]) -> None:
         self.steps = steps
         self.revealed: BySide[tuple[Card, ...]] | None = None
         for step in steps:
@@ -179,17 +179,17 @@ class _Seen:
         return min(before.unseen_counts[value] - self.held(place, side.other, value), before.hands[side])
 
 
-def _moments(seen: _Seen, place: int) -> list[Moment]:
+def _moments(seen: _Seen, place: int) -> list[Highlight]:
     step, before = seen.steps[place], seen.before(place)
     entry, state = step.entry, step.state
     side = before.to_act
-    moments: list[Moment] = []
+    moments: list[Highlight] = []
     if isinstance(entry, TurnEvent) and side is not None:
         moments += _touch(seen, place, side)
         if state.pile == 0 and before.pile > 0:
-            moments.append(Moment(Kind.LAST_CARD, side))
+            moments.append(Highlight(HighlightKind.LAST_CARD, side))
             if state.attack is not None:
-                moments.append(Moment(Kind.LAST_DEFENCE, side.other))
+                moments.append(Highlight(HighlightKind.LAST_DEFENCE, side.other))
     result = state.result
     if result is None or result.reason is Reason.SAID or isinstance(entry, Setting):
         return moments
@@ -199,13 +199,13 @@ def _moments(seen: _Seen, place: int) -> list[Moment]:
         loser = result.winner.other
         reach = max(min(state.distance, max(VALUES)), min(room_behind(state.spaces, loser), max(VALUES)))
         if reach < max(VALUES):
-            moments.append(Moment(Kind.STUCK, loser, reach))
+            moments.append(Highlight(HighlightKind.STUCK, loser, reach))
     else:
         moments += _compared(seen, place, state)
     return moments
 
 
-def _touch(seen: _Seen, place: int, side: Side) -> list[Moment]:
+def _touch(seen: _Seen, place: int, side: Side) -> list[Highlight]:
     """A direct attack that was not made and that nobody could have parried, where no attack had to be answered."""
     before, step = seen.before(place), seen.steps[place]
     value = before.distance
@@ -214,33 +214,33 @@ def _touch(seen: _Seen, place: int, side: Side) -> list[Moment]:
     left = seen.open_at_most(place, side.other, value)
     for most in (left, seen.at_most(place, side.other, value)):
         if seen.held(place, side, value) > most:
-            return [Moment(Kind.TOUCH_PROVEN, side, value, most + 1, left)]
+            return [Highlight(HighlightKind.TOUCH_PROVEN, side, value, most + 1, left)]
     unseen = before.unseen_counts[value]
     wanted = unseen // 2 + 1  # more than half of those unseen: fewer are left than were laid
     lost = seen.steps[-1].state.result is not None and seen.steps[-1].state.result.winner is side.other
     if lost and wanted <= min(unseen, before.hands[side]) and place >= len(seen.steps) - 3:
-        return [Moment(Kind.TOUCH_IF, side, value, wanted)]
+        return [Highlight(HighlightKind.TOUCH_IF, side, value, wanted)]
     return []
 
 
-def _hit(seen: _Seen, place: int) -> list[Moment]:
+def _hit(seen: _Seen, place: int) -> list[Highlight]:
     """How the touch could have been kept off, or that it could not."""
     state, before = seen.steps[place].state, seen.before(place)
     attack = before.attack
     if attack is None:  # the referee awarded it at once: no hand could have answered
         attack = _attack_made(seen, place)
-        return [] if attack is None else [Moment(Kind.SURE, attack.by, attack.value, attack.count)]
+        return [] if attack is None else [Highlight(HighlightKind.SURE, attack.by, attack.value, attack.count)]
     side = attack.by.other
     left = before.unseen_counts[attack.value]
     moments = []
     if left >= attack.count:
-        moments.append(Moment(Kind.PARRY_IF, side, attack.value, attack.count, left))
+        moments.append(Highlight(HighlightKind.PARRY_IF, side, attack.value, attack.count, left))
         moments += _spent(seen, place, side, attack)
     room = min(room_behind(state.spaces, side), max(VALUES))
     if attack.kind is AttackKind.DIRECT:
-        moments.append(Moment(Kind.NO_RETREAT, side))
+        moments.append(Highlight(HighlightKind.NO_RETREAT, side))
     elif room:
-        moments.append(Moment(Kind.RETREAT_IF, side, room))
+        moments.append(Highlight(HighlightKind.RETREAT_IF, side, room))
     return moments
 
 
@@ -256,18 +256,18 @@ def _attack_made(seen: _Seen, place: int) -> Attack | None:
     return Attack(before.to_act, kind, step.state.distance, len(entry.cards) - parried - indirect)
 
 
-def _spent(seen: _Seen, place: int, side: Side, attack: Attack) -> list[Moment]:
+def _spent(seen: _Seen, place: int, side: Side, attack: Attack) -> list[Highlight]:
     """The latest turn in which he laid as many cards of the attack's value as the parry wanted."""
     for earlier in range(place - 1, -1, -1):
         entry = seen.steps[earlier].entry
         if isinstance(entry, Setting):
             break
         if sum(card.value == attack.value for card in seen.laid(earlier, side)) >= attack.count:
-            return [Moment(Kind.PARRY_SPENT, side, attack.value, attack.count, turn=earlier + 1)]
+            return [Highlight(HighlightKind.PARRY_SPENT, side, attack.value, attack.count, turn=earlier + 1)]
     return []
 
 
-def _compared(seen: _Seen, place: int, state: PublicState) -> list[Moment]:
+def _compared(seen: _Seen, place: int, state: PublicState) -> list[Highlight]:
     """What the last card meant: the hands, how far they were apart, and who stood further forward."""
     moments = []
     result, working = state.result, seen.steps[place].ruling.working
@@ -277,12 +277,12 @@ def _compared(seen: _Seen, place: int, state: PublicState) -> list[Moment]:
     further = None if ahead.white == ahead.black else Side.WHITE if ahead.white > ahead.black else Side.BLACK
     if counts is not None:
         value = state.distance
-        moments.append(Moment(Kind.COMPARED, value=value, white=counts.white, black=counts.black))
+        moments.append(Highlight(HighlightKind.COMPARED, value=value, white=counts.white, black=counts.black))
         for side in Side:
             if result.winner is not side:
                 # Level hands go to whoever is further forward.
                 more = counts[side.other] - counts[side] + (further is not side)
                 if more <= CARDS_OF_A_VALUE - counts.white - counts.black:  # there are so many of them besides
-                    moments.append(Moment(Kind.ONE_MORE, side, value, more))
-    moments.append(Moment(Kind.POSITION, further, white=ahead.white, black=ahead.black))
+                    moments.append(Highlight(HighlightKind.ONE_MORE, side, value, more))
+    moments.append(Highlight(HighlightKind.POSITION, further, white=ahead.white, black=ahead.black))
     return moments

@@ -15,10 +15,10 @@ from typing import Final
 from engine.players.bots.hands import INDEX
 from engine.players.bots.options import attack_number
 from engine.puzzles.certain import certain_plays
-from engine.puzzles.puzzle import Puzzle, Theme, grade_of, solver_of, theme_of
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_of, solver_of, theme_of
 from engine.puzzles.solver.solve import Duel, Solver
 from engine.record.corrections import Setting
-from engine.record.course import Step
+from engine.record.course import CourseStep
 from engine.record.notation import print_move
 from engine.review.proof import Basis, Better, Lie
 from engine.rules.actions import Turn
@@ -31,7 +31,7 @@ from engine.rules.track import BySide, Side
 CERTAIN_GRADE: Final = 2
 
 
-def own_puzzle(steps: Sequence[Step], place: int, better: Better, name: str) -> Puzzle | None:
+def own_puzzle(steps: Sequence[CourseStep], place: int, better: Better, name: str) -> Puzzle | None:
     """The puzzle that this proved mistake is, called ``name``; None where the table cannot be set up again.
 
     ``steps`` are those of the round after its beginning, ``place`` the turn's among them, from 0.
@@ -45,7 +45,7 @@ def own_puzzle(steps: Sequence[Step], place: int, better: Better, name: str) -> 
     return _certain(steps, place, before, better, moves, name)
 
 
-def _moves(steps: Sequence[Step]) -> str | None:
+def _moves(steps: Sequence[CourseStep]) -> str | None:
     """The turns so far as the game record writes them; None where something else was said outright among them."""
     told = []
     for step in steps:
@@ -60,7 +60,7 @@ def _moves(steps: Sequence[Step]) -> str | None:
 
 
 def _certain(
-    steps: Sequence[Step], place: int, before: PublicState, better: Better, moves: str, name: str
+    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
 ) -> Puzzle | None:
     """With the own hand, filled up where nothing proves it; the other's is open only where both were shown later."""
     side = better.side
@@ -74,10 +74,10 @@ def _certain(
         return None
     hands = BySide(hand, other) if side is Side.WHITE else BySide(other, hand)
     rules, starter = before.rules.name, before.starter
-    return Puzzle(name, CERTAIN_GRADE, Theme.SURE_HIT, rules, starter, moves, hands, counts=True, certain=True)
+    return Puzzle(name, CERTAIN_GRADE, PuzzleTheme.SURE_HIT, rules, starter, moves, hands, counts=True, certain=True)
 
 
-def _held(steps: Sequence[Step], side: Side, size: int) -> tuple[Card, ...]:
+def _held(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card, ...]:
     """The first cards that this side laid or showed from here on: he may have held just these, and what is proved of
     his hand is among them, because each card that came to it later makes way for one that was there."""
     seen: list[Card] = []
@@ -121,13 +121,13 @@ def _open(before: PublicState, better: Better, moves: str, name: str) -> Puzzle 
     )
 
 
-def _theme(before: PublicState, solver: Solver, duel: Duel, *, alone: bool) -> Theme:
+def _theme(before: PublicState, solver: Solver, duel: Duel, *, alone: bool) -> PuzzleTheme:
     """What it is about; where another turn is as good, or could be taken, only what holds of all of them."""
     theme = theme_of(before, solver, duel)
     if not alone:
-        return theme if theme is Theme.LAST_DEFENCE else Theme.HOW_MANY
+        return theme if theme is PuzzleTheme.LAST_DEFENCE else PuzzleTheme.HOW_MANY
     parries = any(each.play.parry for each in solver.plays(duel))
-    return Theme.STEP_BACK if theme is Theme.SLIP_AWAY and parries else theme
+    return PuzzleTheme.STEP_BACK if theme is PuzzleTheme.SLIP_AWAY and parries else theme
 
 
 def _taken(free: list[Card], counts: Sequence[int]) -> tuple[Card, ...]:

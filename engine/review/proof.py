@@ -19,8 +19,8 @@ from engine.players.bots.hands import INDEX
 from engine.players.bots.options import attack_number
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Duel, Solver
-from engine.record.course import Step
-from engine.record.retelling import Kind, Moment
+from engine.record.course import CourseStep
+from engine.record.retelling import Highlight, HighlightKind
 from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import VALUES
 from engine.rules.events import RevealEvent, TurnEvent
@@ -80,7 +80,7 @@ class Better:
     lies: frozenset[Lie] = frozenset()
 
 
-def fitting(steps: Sequence[Step]) -> Mapping[int, tuple[Fitting, ...]]:
+def fitting(steps: Sequence[CourseStep]) -> Mapping[int, tuple[Fitting, ...]]:
     """Of the turns before hands were shown, by place, every way the cards may have lain before it, solved.
 
     Only as far back as ``MOST_PILE`` and ``MOST_LIES`` allow; none where no hands were shown.
@@ -94,7 +94,9 @@ def fitting(steps: Sequence[Step]) -> Mapping[int, tuple[Fitting, ...]]:
 
 
 def proofs(
-    steps: Sequence[Step], moments: Sequence[Sequence[Moment]], fits: Mapping[int, Sequence[Fitting]] | None = None
+    steps: Sequence[CourseStep],
+    moments: Sequence[Sequence[Highlight]],
+    fits: Mapping[int, Sequence[Fitting]] | None = None,
 ) -> Mapping[int, Better]:
     """What is proved better in a round, by the place of the turn.
 
@@ -108,7 +110,7 @@ def proofs(
     for place, told in enumerate(moments):
         for moment in told:
             side = moment.side
-            if moment.kind is Kind.TOUCH_PROVEN and side is not None and place not in found:
+            if moment.kind is HighlightKind.TOUCH_PROVEN and side is not None and place not in found:
                 taken = play_of(steps[place])
                 if taken is not None:
                     basis = Basis.EVERY_HAND if moment.count > moment.left else Basis.SHOWN_HIT
@@ -116,7 +118,7 @@ def proofs(
     return found
 
 
-def play_of(step: Step) -> Play | None:
+def play_of(step: CourseStep) -> Play | None:
     """The turn that this step is, by numbers; None for what is no turn."""
     before, entry = step.state.previous, step.entry
     if before is None or not isinstance(entry, TurnEvent):
@@ -137,7 +139,7 @@ def play_of(step: Step) -> Play | None:
     return Play(parry, 0, 0)
 
 
-def _lies(steps: Sequence[Step]) -> Iterator[tuple[int, Mapping[Lie, int]]]:
+def _lies(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Mapping[Lie, int]]]:
     """Of each turn before hands were shown, the last first, every way the cards may have lain before it.
 
     And how many ways each is of choosing, among the cards in hand, those that were drawn: all equally likely.
@@ -171,7 +173,7 @@ def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
     return first, second, third, fourth, fifth
 
 
-def _solved(step: Step, lies: Sequence[Fitting]) -> Better | None:
+def _solved(step: CourseStep, lies: Sequence[Fitting]) -> Better | None:
     """A turn that is worth more than the one made, however the cards lay; the one that gains most at least."""
     before, taken = step.state.previous, play_of(step)
     if before is None or before.to_act is None or taken is None:

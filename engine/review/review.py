@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.record.course import Step
+from engine.record.course import CourseStep
 from engine.record.retelling import retell
 from engine.review.chance import LIES, Chance, chance_of, shown_chance
 from engine.review.proof import Better, Fitting, fitting, proofs
@@ -29,7 +29,7 @@ class Reviewed:
 
     number: int
     of: int
-    step: Step
+    step: CourseStep
     side: Side | None
     before: Chance
     after: Chance
@@ -48,7 +48,7 @@ class Reviewed:
         return self.before.high < self.after.low or self.after.high < self.before.low
 
 
-def review(steps: Sequence[Step], lies: int = LIES) -> Iterator[Reviewed]:
+def review(steps: Sequence[CourseStep], lies: int = LIES) -> Iterator[Reviewed]:
     """The round these steps are, one turn after the other as it is worked out: about half a second each.
 
     ``steps`` are those after its beginning, as ``finished_rounds`` gives them.
@@ -69,7 +69,7 @@ def review(steps: Sequence[Step], lies: int = LIES) -> Iterator[Reviewed]:
         before = after
 
 
-def _shown(steps: Sequence[Step], fits: Mapping[int, Sequence[Fitting]]) -> Mapping[int, Chance]:
+def _shown(steps: Sequence[CourseStep], fits: Mapping[int, Sequence[Fitting]]) -> Mapping[int, Chance]:
     """The chances with the hands that were shown, by the place of the turn before which they are."""
     found = {}
     for place, ways in fits.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Turn(Enum):
+class CameraTurn(Enum):
     """Where the camera is to look, as somebody at the players' side says it; White sits at the left."""
 
     LEFT = "left"
@@ -26,7 +26,7 @@ class Aim:
 
     seen: int
     of: int
-    turn: Turn | None = None
+    turn: CameraTurn | None = None
     mirrored: bool = False
 
     @property

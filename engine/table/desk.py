@@ -22,7 +22,7 @@ from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation, UnreadLabel
 from engine.table.presses import Press
-from engine.table.questions import Comparing, GiveUp
+from engine.table.questions import Comparing, GiveUpAsked
 from engine.table.stand_ins import NO_STAND_INS, StandIns
 
 
@@ -86,7 +86,7 @@ class Desk:
     verdict_s: float = 0.0
     opened_s: float = 0.0
     refused_table: TurnEvent | None = None
-    give_up: GiveUp | None = None
+    give_up: GiveUpAsked | None = None
     waiting: Press | None = None
     note: Note | None = None
     asked_about: frozenset[Card | UnreadLabel] = frozenset()

@@ -14,7 +14,7 @@ TREMBLE_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUpAsked:
     """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
 
     Whoever moved his fencer and forgot the card is not asked: he meant to play. Nor does a hand that trembles give a

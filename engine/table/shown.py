@@ -10,7 +10,7 @@ from engine.table.desk import Desk
 from engine.table.discards import with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
-from engine.table.stand_ins import Asked, understood
+from engine.table.stand_ins import AskedCards, understood
 from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
 
 
@@ -18,7 +18,7 @@ def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTur
     """What is seen of the turn so far, under the record's names of the cards."""
     if desk.state is None or desk.comparing is not None:
         return None
-    asked = Asked(desk.asked_about, desk.asked_s)
+    asked = AskedCards(desk.asked_about, desk.asked_s)
     seen, _ = understood(desk.state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
     seen = with_discards_at_rest(seen, desk.state, desk.discards, desk.opened_s)
     return read_open_turn(desk.state, seen, desk.opened_s)

@@ -42,7 +42,7 @@ class StandIns:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCards:
     """Cards the players were asked about in this turn, the last time at ``t_s``.
 
     One that was laid again since was shown, and belongs to the turn; one that was not does not.
@@ -52,7 +52,7 @@ class Asked:
     t_s: float = 0.0
 
 
-NOBODY_ASKED = Asked()
+NOBODY_ASKED = AskedCards()
 
 
 def understood(
@@ -61,7 +61,7 @@ def understood(
     stand_ins: StandIns,
     opened_s: float,
     middle_x_mm: float,
-    asked: Asked = NOBODY_ASKED,
+    asked: AskedCards = NOBODY_ASKED,
 ) -> tuple[TableObservation, StandIns]:
     """The table under the record's names, and what is known of these once it is judged so.
 

@@ -21,9 +21,9 @@ from engine.table.discards import lain, with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, Why
 from engine.table.presses import Button, Press
-from engine.table.questions import GiveUp
+from engine.table.questions import GiveUpAsked
 from engine.table.sight import is_quiet
-from engine.table.stand_ins import NO_STAND_INS, Asked, understood
+from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
     Unreadable,
@@ -44,7 +44,7 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
     """One look at the table, under the record's names of its cards."""
     if desk.state is None or desk.stand_ins == NO_STAND_INS:
         return _step(desk, seen, presses, settings)
-    asked = Asked(desk.asked_about, desk.asked_s)
+    asked = AskedCards(desk.asked_about, desk.asked_s)
     seen, names = understood(desk.state, seen, desk.stand_ins, desk.opened_s, settings.middle_x_mm, asked)
     before = desk.stand_ins
     desk, entries = _step(desk, seen, presses, settings)
@@ -232,7 +232,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
         return rule(desk, read_yield(state, seen), seen.t_s)
     desk, entries = rule(desk, turn, seen.t_s)
     if turn.spaces == state.spaces and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
-        return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries
+        return replace(desk, give_up=GiveUpAsked(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries
     return desk, entries
 
 

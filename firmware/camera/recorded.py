@@ -23,7 +23,7 @@ from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
-from vision.recording.recording import Note, RecordedFrames, RecordingError
+from vision.recording.recording import FrameNote, RecordedFrames, RecordingError
 
 _ENDLESS_S: Final = 1e9  # thirty years
 _BUTTONS: Final = {button.value: button for button in Button}
@@ -40,7 +40,7 @@ class RecordedCamera(Helper):
         self._frames = RecordedFrames(path)
         self._path = path
         self._presses: tuple[Press, ...] = ()
-        self._verdicts: tuple[Note, ...] = ()
+        self._verdicts: tuple[FrameNote, ...] = ()
         self._names: BySide[str] | None = None
         self._ahead: Frame | None = None
         self._before_s = -_ENDLESS_S
@@ -75,18 +75,18 @@ class RecordedCamera(Helper):
         due, self._presses = self._presses, ()
         return due
 
-    def verdicts(self) -> tuple[Note, ...]:
+    def verdicts(self) -> tuple[FrameNote, ...]:
         """What was ruled at the frame just read, as ``ruled_to_json`` has it, with ``opened_s``."""
         return self._verdicts
 
-    def all_verdicts(self) -> Iterator[Note]:
+    def all_verdicts(self) -> Iterator[FrameNote]:
         """Everything that was ruled in this recording, without looking at a frame."""
         return (self._verdict(note["verdict"]) for note in self._frames.all_notes() if "verdict" in note)
 
     def close(self) -> None:
         self._frames.close()
 
-    def _requests(self, note: Note) -> tuple[Request, ...]:
+    def _requests(self, note: FrameNote) -> tuple[Request, ...]:
         """What was asked for by this note; recordings of before tell of some only by what was ruled then."""
         try:
             request = request_of(note)
@@ -98,7 +98,7 @@ class RecordedCamera(Helper):
             raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r:.80}") from error
         return () if request is None else (request,)
 
-    def _ruled(self, verdict: Note) -> Request | None:
+    def _ruled(self, verdict: FrameNote) -> Request | None:
         """What must have been asked for, where no press brings this verdict about again."""
         entry = entry_from_json(verdict["event"])
         by_hand = isinstance(entry, Correction) or (verdict.get("by_hand") and not verdict.get("confirmed"))
@@ -112,7 +112,7 @@ class RecordedCamera(Helper):
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise RecordingError(f"{self._path}: expected a press with t and button, found {raw!r:.80}") from error
 
-    def _verdict(self, raw: Any) -> Note:
+    def _verdict(self, raw: Any) -> FrameNote:
         """A verdict that has what verdicts have. Raises RecordingError."""
         try:
             entry_from_json(raw["event"])
@@ -127,7 +127,7 @@ class RecordedCamera(Helper):
             raise RecordingError(
                 f"{self._path}: expected a verdict with t, event and ruling, found {raw!r:.80}"
             ) from error
-        verdict: Note = raw
+        verdict: FrameNote = raw
         return verdict
 
     def _in_order(self, frame: Frame) -> None:

@@ -13,14 +13,14 @@ YEARS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class KeyPair:
     """A certificate and its key, as PEM."""
 
     certificate: str
     key: str
 
 
-def authority(club: str) -> Pair:
+def authority(club: str) -> KeyPair:
     """A certificate that signs the club's others. Raises ClubError where ``cryptography`` is missing."""
     x509, *_ = _library()
     name = _name(x509, f"En Garde club {club}")
@@ -29,7 +29,7 @@ def authority(club: str) -> Pair:
     )
 
 
-def signed(by: Pair, common_name: str, host: str = "") -> Pair:
+def signed(by: KeyPair, common_name: str, host: str = "") -> KeyPair:
     """A certificate of the club for this machine; with a ``host``, for a broker that is reached by that name."""
     x509, *_ = _library()
     extensions: tuple[tuple[Any, bool], ...] = ((x509.BasicConstraints(ca=False, path_length=None), True),)
@@ -39,7 +39,7 @@ def signed(by: Pair, common_name: str, host: str = "") -> Pair:
     return _made(_name(x509, common_name), None, by, extensions=extensions)
 
 
-def _made(subject: Any, issuer: Any, by: Pair | None, extensions: tuple[tuple[Any, bool], ...]) -> Pair:
+def _made(subject: Any, issuer: Any, by: KeyPair | None, extensions: tuple[tuple[Any, bool], ...]) -> KeyPair:
     x509, serialization, hashes, ec = _library()
     key = ec.generate_private_key(ec.SECP256R1())
     signing, authority_key = key, key.public_key()
@@ -64,7 +64,7 @@ def _made(subject: Any, issuer: Any, by: Pair | None, extensions: tuple[tuple[An
     certificate = builder.sign(signing, hashes.SHA256())
     plain = serialization.NoEncryption()
     form = serialization.PrivateFormat.PKCS8
-    return Pair(
+    return KeyPair(
         certificate.public_bytes(serialization.Encoding.PEM).decode(),
         key.private_bytes(serialization.Encoding.PEM, form, plain).decode(),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from engine.competition.bouts import Fencer, Terms
+from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, LotsDrawn, Opened, PoolsBegun, TableauBegun
 from engine.competition.pools import Pools
 from engine.competition.tableau import Tableau
@@ -42,7 +42,7 @@ FULL: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class DemoEvening:
     """What to show: so many ``tables``, each telling an event every ``pace_s``; ``out`` takes pictures and results."""
 
     tables: int
@@ -55,7 +55,7 @@ class Evening:
     points: int = 3
 
 
-def run_demo(wanted: Evening, say: Callable[[str], None], show: Callable[[str], None]) -> bool:
+def run_demo(wanted: DemoEvening, say: Callable[[str], None], show: Callable[[str], None]) -> bool:
     """Fence the evening to its end; whether it came. ``show`` gets the wall's address. Raises ClubError, WebError."""
     with ExitStack() as held:
         folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-club-")))
@@ -85,19 +85,19 @@ def run_demo(wanted: Evening, say: Callable[[str], None], show: Callable[[str], 
         return over and kept
 
 
-def entries(wanted: Evening) -> list[CompetitionEvent]:
+def entries(wanted: DemoEvening) -> list[CompetitionEvent]:
     """The fencers of the evening: two for each table, and six at least."""
     rng = Random(wanted.seed)
     count = max(6, 2 * wanted.tables)
     names = [f"{name} {at}" if at > 1 else name for at in range(1, 5) for name in NAMES][:count]
     found: list[CompetitionEvent] = [Opened("Club evening", Terms(points=wanted.points))]
     found += [
-        Entered(Fencer(str(number), name, seed=number)) for number, name in enumerate(rng.sample(names, count), 1)
+        Entered(Entrant(str(number), name, seed=number)) for number, name in enumerate(rng.sample(names, count), 1)
     ]
     return [*found, PoolsBegun(max(1, count // 6))]
 
 
-def _fence(hall: Hall, wanted: Evening, say: Callable[[str], None], url: str) -> bool:
+def _fence(hall: Hall, wanted: DemoEvening, say: Callable[[str], None], url: str) -> bool:
     """Pools, lots, a tableau: what whoever runs the evening would ask for. Pictures on the way."""
     began = asked = False
     rng = Random(wanted.seed)
@@ -131,7 +131,7 @@ def _fence(hall: Hall, wanted: Evening, say: Callable[[str], None], url: str) ->
     return over
 
 
-def _results(hall: Hall, wanted: Evening) -> None:
+def _results(hall: Hall, wanted: DemoEvening) -> None:
     now, out = hall.evening.now, wanted.out
     assert out is not None
     make_folder(out)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.rules.track import BySide
 from firmware.club.card import JoinCard
 from firmware.club.publisher import Publisher
-from firmware.club.simulated import Step, judged_match, shown_step, told_step
+from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.loop.moment import People
 
 _IDLE_S: Final = 0.02
@@ -20,7 +20,7 @@ _REST_STEPS: Final = 6
 """Between two matches, so that the end of one can be read on the wall."""
 
 
-class SimulatedTable:
+class DemoTable:
     """One table: bots confirm the call after a moment's rest and fence it, an event at each ``step``."""
 
     def __init__(self, card: JoinCard, folder: Path, seed: str) -> None:
@@ -30,7 +30,7 @@ class SimulatedTable:
         self._rng = Random(f"{seed}:{card.table}")
         people = People(BySide("White", "Black"), "en")
         self.publisher = Publisher(card, folder / f"outbox-{card.table}.sqlite", people, on_next=self._on_next)
-        self._match: Iterator[Step] | None = None
+        self._match: Iterator[SimulatedStep] | None = None
         self._names = people.names
         self._bout = ""
         self._verdicts = self._rest = 0
@@ -76,7 +76,7 @@ class SimulatedTables:
     """Many of them, each telling an event every ``pace_s``, until ``close``."""
 
     def __init__(self, cards: list[JoinCard], folder: Path, seed: str, pace_s: float) -> None:
-        self.tables = [SimulatedTable(card, folder, seed) for card in cards]
+        self.tables = [DemoTable(card, folder, seed) for card in cards]
         self._pace_s = pace_s
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tables", daemon=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from engine.competition.bouts import LEVEL, Bout, CompetitionError, Fencer
+from engine.competition.bouts import LEVEL, Bout, CompetitionError, Entrant
 from engine.competition.competition import Competition
 from engine.competition.events import CompetitionEvent, Entered, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
@@ -216,7 +216,7 @@ def _by_one_more_touch(event: Mapping[str, Any], call: Mapping[str, Any]) -> boo
     return timed and low + 1 == event["points"] < call["points"] and high - low <= 1
 
 
-def _leg_names(teams: Sequence[Fencer], leg: int) -> list[str]:
+def _leg_names(teams: Sequence[Entrant], leg: int) -> list[str]:
     """Who fences this leg, by name; of two who are called alike each with his team."""
     names = [team.members[at - 1] for team, at in zip(teams, members_of(leg), strict=True)]
     alike = person_key(names[0]) == person_key(names[1])

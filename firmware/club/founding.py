@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
-from firmware.club.certificates import Pair, authority, signed
+from firmware.club.certificates import KeyPair, authority, signed
 from firmware.club.topics import DESK, HALL, ROOT, ClubError, good_name
 from firmware.io.files import make_folder, write_state
 
@@ -57,7 +57,7 @@ def found(wanted: Founding) -> tuple[JoinCard, ...]:
         )
     make_folder(wanted.folder)
     wanted.folder.chmod(0o700)
-    ours = authority(wanted.club) if wanted.tls else Pair("", "")
+    ours = authority(wanted.club) if wanted.tls else KeyPair("", "")
     if wanted.tls:
         broker = signed(ours, wanted.host, wanted.host)
         for name, content in (
@@ -142,9 +142,9 @@ def digest(password: str, salt: bytes | None = None) -> str:
     return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(made).decode()}"
 
 
-def _card(wanted: Founding, ours: Pair, machine: str) -> JoinCard:
+def _card(wanted: Founding, ours: KeyPair, machine: str) -> JoinCard:
     user = user_of(machine)
-    mine = signed(ours, user) if wanted.certificates and wanted.tls else Pair("", "")
+    mine = signed(ours, user) if wanted.certificates and wanted.tls else KeyPair("", "")
     return JoinCard(
         wanted.club,
         machine,

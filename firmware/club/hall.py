@@ -22,7 +22,7 @@ from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.counting import is_taken, put_right
 from firmware.club.evening import Evening, command_of
-from firmware.club.hall_book import Answer, HallBook
+from firmware.club.hall_book import HallBook, Reception
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.overview import overview
@@ -202,11 +202,11 @@ class Hall:
             self.wall.doubt(table, "doubted", True)
             return ()
         taken = self.book.take(event)
-        if taken.answer is Answer.REFUSED:
+        if taken.answer is Reception.REFUSED:
             self.wall.doubt(table, "doubted", True)
-        elif taken.answer is Answer.EARLY:
+        elif taken.answer is Reception.EARLY:
             self.wall.doubt(table, "gap", True)
-        elif taken.answer is Answer.NEW and event["seq"] == 1:
+        elif taken.answer is Reception.NEW and event["seq"] == 1:
             self.wall.doubt(table, "doubted", False)
         return taken.fresh
 
@@ -264,7 +264,7 @@ class Hall:
         answer: dict[str, Any]
         try:
             if payload.strip() == SHOW:
-                answer = {"ok": True, "lines": overview(self.evening)}
+                answer = {"ok": True, "lines": overview(self.evening, self.book.refusals())}
             else:
                 self.evening.add(command_of(payload))
                 answer = {"ok": True, "events": len(self.evening.log.events)}

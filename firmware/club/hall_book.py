@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS refused (
 """
 
 
-class Answer(Enum):
+class Reception(Enum):
     """What became of an event."""
 
     NEW = "new"
@@ -49,10 +49,10 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Received:
     """``fresh`` are the events that are believed now: this one, and those that waited for it."""
 
-    answer: Answer
+    answer: Reception
     fresh: tuple[dict[str, Any], ...] = ()
     why: str = ""
 
@@ -108,7 +108,7 @@ class HallBook:
             self._read()
             raise
 
-    def take(self, event: dict[str, Any]) -> Taken:
+    def take(self, event: dict[str, Any]) -> Received:
         """Believe this event, put it aside, or refuse it; its shape and its table are right."""
         name, seq = event["match"], event["seq"]
         match = self._matches.get(name)
@@ -119,12 +119,12 @@ class HallBook:
                 "SELECT sum FROM events WHERE match = ? AND seq = ?", (name, seq)
             ).fetchone()
             return (
-                Taken(Answer.KNOWN)
+                Received(Reception.KNOWN)
                 if found[0] == event["sum"]
                 else self._refuse(event, "it told this otherwise before")
             )
         if match is not None and match.doubt:
-            return Taken(Answer.REFUSED, why=match.doubt)
+            return Received(Reception.REFUSED, why=match.doubt)
         match = match or _Match(event["table"], 0, START, None)
         if seq > match.seq + 1:
             return self._wait(event)
@@ -136,7 +136,7 @@ class HallBook:
                 self._refuse(later, why)
                 break
             fresh.append(later)
-        return Taken(Answer.NEW, tuple(fresh))
+        return Received(Reception.NEW, tuple(fresh))
 
     def _add(self, match: _Match, event: dict[str, Any]) -> str:
         """Put the next event of a match into the book; why not, where it cannot be believed."""
@@ -158,7 +158,7 @@ class HallBook:
         )
         return ""
 
-    def _wait(self, event: dict[str, Any]) -> Taken:
+    def _wait(self, event: dict[str, Any]) -> Received:
         table = event["table"]
         if self._early.get(table, 0) >= MOST_EARLY:
             return self._refuse(event, "too much of it comes before its turn")
@@ -166,7 +166,7 @@ class HallBook:
             "INSERT OR IGNORE INTO early VALUES (?, ?, ?, ?)", (table, event["match"], event["seq"], dumped(event))
         ).rowcount
         self._early[table] = self._early.get(table, 0) + added
-        return Taken(Answer.EARLY)
+        return Received(Reception.EARLY)
 
     def _waiting(self, match: str, seq: int) -> dict[str, Any] | None:
         found = self._connection.execute(
@@ -178,9 +178,9 @@ class HallBook:
         event: dict[str, Any] = json.loads(found[1])
         return event
 
-    def _refuse(self, event: dict[str, Any], why: str) -> Taken:
+    def _refuse(self, event: dict[str, Any], why: str) -> Received:
         self.note_refusal(event["table"], why)
-        return Taken(Answer.REFUSED, why=why)
+        return Received(Reception.REFUSED, why=why)
 
     def note_refusal(self, table: str, why: str) -> None:
         """Count that something of this table was not believed."""

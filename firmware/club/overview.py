@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.competition.bouts import Bout
@@ -27,10 +28,25 @@ from firmware.club.results_xml import ELSEWHERE, has_place
 
 MOST_EVENTS: Final = 25
 MOST_WAITING: Final = 25
+MOST_REASONS: Final = 5
 
 
-def overview(evening: Evening) -> list[str]:
-    """Lines of plain English, as the desk's other answers are: the numbers are those that ``back`` takes."""
+def overview(evening: Evening, refusals: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Lines of plain English, as the desk's other answers are: the numbers are those that ``back`` takes.
+
+    ``refusals``: how often what was not believed, by table.
+    """
+    return [*_evening(evening), *_not_believed(refusals)]
+
+
+def _not_believed(refusals: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for table, reasons in sorted(refusals.items()):
+        yield f"Not believed of piste {table}, {sum(reasons.values())} in all:"
+        for why, count in sorted(reasons.items(), key=lambda each: -each[1])[:MOST_REASONS]:
+            yield f"  {count} times: {why}"
+
+
+def _evening(evening: Evening) -> list[str]:
     now, events = evening.now, evening.log.events
     if now is None:
         return ["Nothing is open yet: open NAME begins."]

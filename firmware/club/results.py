@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 
 from display.i18n import Words, words
 from engine.competition.bouts import Bout
-from engine.competition.competition import Competition, Phase
+from engine.competition.competition import Competition, CompetitionPhase
 from engine.competition.league import League
 from engine.competition.pools import Pools
-from engine.competition.standing import Line, lines_of
+from engine.competition.standing import StandingLine, lines_of
 from engine.competition.tableau import Tableau
 
 SELF: Final = "■"
 """Where a fencer would meet himself."""
 
 
-class Table(NamedTuple):
+class ResultTable(NamedTuple):
     """A title and rows; where it is ``headed``, the first of them is the heading."""
 
     title: str
@@ -28,12 +28,12 @@ class Table(NamedTuple):
     headed: bool = True
 
 
-def tables(now: Competition, language: str, called: Mapping[str, str] | None = None) -> list[Table]:
+def tables(now: Competition, language: str, called: Mapping[str, str] | None = None) -> list[ResultTable]:
     """All that there is to show: the ranking, then each phase. ``called``: how each fencer is to be named."""
     say = words(language)
     names = dict(called) if called is not None else {key: fencer.name for key, fencer in now.fencers.items()}
     found = [
-        Table(
+        ResultTable(
             f"{now.name} – {say.say('club.results')}",
             [
                 [say.say("club.place"), say.say("club.name")],
@@ -46,17 +46,21 @@ def tables(now: Competition, language: str, called: Mapping[str, str] | None = N
     return found
 
 
-def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: dict[str, str]) -> Iterator[Table]:
+def _phase_tables(
+    now: Competition, at: int, phase: CompetitionPhase, say: Words, names: dict[str, str]
+) -> Iterator[ResultTable]:
     fenced = now.fenced(at)
     if isinstance(phase, Pools):
         for number in range(len(phase.groups)):
             yield _pool(say, number, phase, phase.pool(number, fenced), names)
     if isinstance(phase, Tableau):
         for bouts in phase.rounds(fenced):
-            yield Table(say.say("club.tableau", size=2 * len(bouts)), [_bout(bout, names) for bout in bouts], False)
+            yield ResultTable(
+                say.say("club.tableau", size=2 * len(bouts)), [_bout(bout, names) for bout in bouts], False
+            )
         third = [bout for bout in phase.bouts(fenced) if bout.id.endswith("T3-1")]
         if third:
-            yield Table(say.say("club.third"), [_bout(third[0], names)], False)
+            yield ResultTable(say.say("club.third"), [_bout(third[0], names)], False)
         return
     heading = ("place", "name", *COUNTED)
     rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
@@ -67,19 +71,19 @@ def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: di
         fenced_bouts = sorted(
             ([_days(now, bout), *_bout(bout, names)] for bout in counted), key=lambda row: row[0][:10]
         )
-    yield Table(title, [[say.say(f"club.{key}") for key in heading], *rows])
+    yield ResultTable(title, [[say.say(f"club.{key}") for key in heading], *rows])
     if fenced_bouts and not isinstance(phase, Pools):
-        yield Table(say.say("club.matches"), fenced_bouts, False)
+        yield ResultTable(say.say("club.matches"), fenced_bouts, False)
 
 
 COUNTED: Final = ("victories", "indicator", "given", "received")
 
 
-def _line(line: Line, names: dict[str, str]) -> list[str]:
+def _line(line: StandingLine, names: dict[str, str]) -> list[str]:
     return [names[line.fencer], *_counted(line)]
 
 
-def _counted(line: Line) -> list[str]:
+def _counted(line: StandingLine) -> list[str]:
     return [
         f"{line.victories}/{line.bouts}",
         f"{line.indicator:+d}",
@@ -88,7 +92,7 @@ def _counted(line: Line) -> list[str]:
     ]
 
 
-def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names: dict[str, str]) -> Table:
+def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names: dict[str, str]) -> ResultTable:
     """A pool's sheet as it hangs in a hall: everybody against everybody, V for a victory, and what it adds up to."""
     group = phase.groups[number]
     cells = {(one, other): "" for one in group for other in group}
@@ -103,7 +107,7 @@ def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names:
     for place, (one, line) in enumerate(zip(group, lines_of(group, bouts), strict=True), 1):
         against = (SELF if one == other else cells[one, other] for other in group)
         rows.append([str(place), names[one], *against, *_counted(line)])
-    return Table(say.say("club.pool", table=number + 1), rows)
+    return ResultTable(say.say("club.pool", table=number + 1), rows)
 
 
 def _bout(bout: Bout, names: dict[str, str]) -> list[str]:

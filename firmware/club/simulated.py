@@ -27,7 +27,7 @@ from firmware.web.public import public
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SimulatedStep:
     """One event of a match that was judged, or the correction that gives a handicap."""
 
     event: Event | Correction
@@ -37,7 +37,7 @@ class Step:
 
 def judged_match(
     rng: Random, rules: str = "ferti-advanced", points: int = 5, ahead: BySide[int] = NO_HANDICAP
-) -> Iterator[Step]:
+) -> Iterator[SimulatedStep]:
     """A whole match of two bots, step by step, reveals included.
 
     ``ahead``: touches they begin with, told as a real table tells them: the match begins at 0:0, and the score is put
@@ -46,31 +46,31 @@ def judged_match(
     opening = MatchEvent(rules, rng.choice(list(Side)), points)
     state, ruling = judge(None, opening)
     assert state is not None
-    yield Step(opening, ruling, state)
+    yield SimulatedStep(opening, ruling, state)
     bot = GreedyBot()
     while state.phase is not Phase.MATCH_OVER:
         started, ruling = judge(state._replace(previous=None), RoundEvent())
         assert started is not None
         full: FullState = deal(started, rng)
-        yield Step(RoundEvent(), ruling, started)
+        yield SimulatedStep(RoundEvent(), ruling, started)
         if started.round == 1 and ahead != NO_HANDICAP:
             handicap = Setting(score=ahead)
             full = replace(full, public=set_outright(full.public, handicap))
-            yield Step(Correction((handicap,), HANDICAP), CORRECTED, full.public)
+            yield SimulatedStep(Correction((handicap,), HANDICAP), CORRECTED, full.public)
         while full.public.result is None:
             side = full.public.to_act
             event = reveal(full) if side is None else choice_event(full.public, bot.choose(full.view(side), rng))
             full, ruling = play(full, event)
-            yield Step(event, ruling, full.public)
+            yield SimulatedStep(event, ruling, full.public)
         state = full.public
 
 
-def told_step(step: Step, names: BySide[str], bout: str = "") -> dict[str, Any]:
+def told_step(step: SimulatedStep, names: BySide[str], bout: str = "") -> dict[str, Any]:
     """What a table tells of this step."""
     return told_state(step.event.name, step.state, names, step.ruling, bout)
 
 
-def shown_step(step: Step, names: BySide[str], verdicts: int) -> dict[str, Any]:
+def shown_step(step: SimulatedStep, names: BySide[str], verdicts: int) -> dict[str, Any]:
     """What its scoreboard shows then."""
     situation = Situation(
         state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language="en"

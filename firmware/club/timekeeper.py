@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from display.view import Situation
-from engine.record.course import Course, Step
+from engine.record.course import Course, CourseStep
 from engine.rules.events import Limit, MatchEvent, RevealEvent, TimeEvent, TurnEvent, YieldEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.state import Phase
@@ -36,7 +36,7 @@ class Timekeeper(Helper):
     def __init__(self, path: Path, people: People) -> None:
         super().__init__()
         self._path, self._people = path, people
-        self._opening: Step | None = None
+        self._opening: CourseStep | None = None
         self._used_s = 0.0
         self._last_s: float | None = None
         self._runs = self._stands = False

@@ -1,1 +1,1 @@
-"""The coach beside the referee: help both agreed to, hands laid open, and a round told again."""
+"""The coach beside the referee: hints both agreed to, hands laid open, and a round told again."""

@@ -14,11 +14,11 @@ from engine.table.table_reading import OpenTurn
 class Mode(Enum):
     """What the coach does only when both agree."""
 
-    HELP = "help"
+    HINTS = "help"  # as recordings had it from the first
     OPEN = "open"
 
 
-class Answer(Enum):
+class Consent(Enum):
     """What a question has come to."""
 
     WAITS = "waits"
@@ -27,21 +27,21 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ConsentAsked:
     """Whether both want ``mode``; ``agreed`` is who has said yes, None for nobody yet."""
 
     mode: Mode
     agreed: Side | None = None
 
-    def pressed(self, button: Button) -> tuple[Question, Answer]:
+    def pressed(self, button: Button) -> tuple[ConsentAsked, Consent]:
         """The question after this press. Nobody agrees for the other: the space bar says nothing."""
         if button is Button.UNDO:
-            return self, Answer.NO
+            return self, Consent.NO
         if button.side is None or button.side is self.agreed:
-            return self, Answer.WAITS
+            return self, Consent.WAITS
         if self.agreed is not None:
-            return self, Answer.YES
-        return replace(self, agreed=button.side), Answer.WAITS
+            return self, Consent.YES
+        return replace(self, agreed=button.side), Consent.WAITS
 
 
 class PlayedOn:

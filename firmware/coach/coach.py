@@ -1,7 +1,7 @@
 """The coach at the table: a helper who adds to what is shown and hears what is pressed before the game does.
 
 Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it. The
-companion agrees to help by itself; open hands are not for it.
+companion agrees to hints by itself; open hands are not for it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from display.menu.lines import Do
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
-from display.words.help import help_panel
+from display.words.hints import hints_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
 from engine.chances.advice import options
-from engine.chances.help import public_help
-from engine.record.course import Course, Step
-from engine.record.retelling import Page, finished_round, retell
+from engine.chances.hints import public_hints
+from engine.record.course import Course, CourseStep
+from engine.record.retelling import RetoldPage, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
@@ -27,8 +27,8 @@ from engine.table.desk import Desk, Settings
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
-from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
-from firmware.coach.hands import OpenHands, Zones
+from firmware.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
+from firmware.coach.hands import HandZones, OpenHands
 from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.loop.moment import Helper, Moment, People
@@ -42,7 +42,7 @@ _OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
 _OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 _PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
 
-OFFERS: Final = {Mode.HELP: (Do.HELP, Do.END_HELP), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
+OFFERS: Final = {Mode.HINTS: (Do.HINTS, Do.END_HINTS), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
 """How each is proposed in the menu, and how it is ended."""
 
 
@@ -54,21 +54,21 @@ class Coach(Helper):
 
     def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
         super().__init__()
-        self._hands = OpenHands(Zones.of(area))
+        self._hands = OpenHands(HandZones.of(area))
         self._people = people
         self._at_hand = at_hand
         self._course: Course | None = None
         self._settings = Settings()
         self._busy = False
-        self._match: Step | None = None
+        self._match: CourseStep | None = None
         self._proposed: Mode | None = None
-        self._question: Question | None = None
+        self._question: ConsentAsked | None = None
         self._played_on = PlayedOn()
         self._notice: tuple[str, float | None] | None = None
-        self._pages: tuple[Page, ...] = ()
+        self._pages: tuple[RetoldPage, ...] = ()
         self._at = 0
         self._shown: Kept[PanelView | None] = Kept()
-        self._finished: Kept[tuple[Step, ...]] = Kept()
+        self._finished: Kept[tuple[CourseStep, ...]] = Kept()
 
     def is_on(self, mode: Mode) -> bool:
         """Whether both have agreed to it."""
@@ -80,7 +80,7 @@ class Coach(Helper):
         return bool(self._last_round)
 
     @property
-    def _last_round(self) -> tuple[Step, ...]:
+    def _last_round(self) -> tuple[CourseStep, ...]:
         """The steps of the last finished round; empty where there is none."""
         return self._finished((self._course,), lambda: finished_round(self._course))
 
@@ -101,7 +101,7 @@ class Coach(Helper):
             self._put(mode)
 
     def _put(self, mode: Mode) -> None:
-        self._question = Question(mode)
+        self._question = ConsentAsked(mode)
         self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
@@ -139,12 +139,12 @@ class Coach(Helper):
         self._question, answer = question.pressed(press.button)
         if self._question != question:
             self._played_on.asked()
-        elif answer is Answer.WAITS:
+        elif answer is Consent.WAITS:
             self._played_on.pressed(press)
-        if answer is not Answer.WAITS:
+        if answer is not Consent.WAITS:
             self._question = None
-            self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
-        if answer is Answer.YES:
+            self._notice = (f"on_{question.mode.name.lower()}" if answer is Consent.YES else "no"), None
+        if answer is Consent.YES:
             self._asked.append(Agree((*self._people.agreed, question.mode.value)))
         return True
 
@@ -171,7 +171,7 @@ class Coach(Helper):
         return self._hands.sift(seen)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """What both see: a round told again, a question, help, or what an open hand can do."""
+        """What both see: a round told again, a question, hints, or what an open hand can do."""
         self._course, self._busy = desk.course, situation.paused or situation.comparing is not None
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
@@ -179,7 +179,7 @@ class Coach(Helper):
         if self._busy:
             return situation
         if self._question is not None:
-            return questioned(situation, self._question.mode.value, self._question.agreed)
+            return questioned(situation, self._question.mode.name.lower(), self._question.agreed)
         situation = self._noticed(situation, look.table.t_s)
         state = desk.state
         if self._at_hand and state is not None and state.phase in _OVER:
@@ -211,7 +211,7 @@ class Coach(Helper):
         return plays[0] if plays is not None else None
 
     def _ask_companion(self) -> None:
-        """It has no button: it agrees to help at once, and never to open hands."""
+        """It has no button: it agrees to hints at once, and never to open hands."""
         side, question = self._companion, self._question
         if side is None or question is None:
             return
@@ -244,7 +244,7 @@ class Coach(Helper):
         return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
 
     def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
-        told = public_help(state)
+        told = public_hints(state)
         if told is None or told.side is self._companion:
             return None
         say = words_for(language, self._people.names)
@@ -253,14 +253,14 @@ class Coach(Helper):
             held = tuple(card for card in self._hands.hands[side] if card not in state.played)
             played = tuple(card for card in self._hands.hands[side] if card in state.played)
             hand = (*held, *laid)
-            if self.is_on(Mode.HELP) and not self._hands.hands[side]:
-                return help_panel(say, told)  # he keeps his hand to himself: what both may know is said
+            if self.is_on(Mode.HINTS) and not self._hands.hands[side]:
+                return hints_panel(say, told)  # he keeps his hand to himself: what both may know is said
             wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
             if wrong is not None:
                 return wrong
             view = PlayerView(state, side, hand)
             return advice_panel(say, view, options(view, self._whole_hand(state, side.other)))
-        return help_panel(say, told)
+        return hints_panel(say, told)
 
     def _whole_hand(self, state: PublicState, side: Side) -> tuple[Card, ...] | None:
         """The hand of this side where all of it lies open."""

@@ -21,23 +21,23 @@ NO_HANDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Zones:
+class HandZones:
     """Where hands lie: nearer the players than ``line_y_mm``, White's left of ``middle_x_mm``."""
 
     line_y_mm: float
     middle_x_mm: float
 
     @staticmethod
-    def of(area: PlayArea) -> Zones:
+    def of(area: PlayArea) -> HandZones:
         """The lower half of this play area, where hands are also shown at the end of a round."""
         middle_x_mm, line_y_mm = area.middle
-        return Zones(line_y_mm, middle_x_mm)
+        return HandZones(line_y_mm, middle_x_mm)
 
 
 class OpenHands:
     """Keeps hands and played cards apart. A card on the line stays what it was."""
 
-    def __init__(self, zones: Zones) -> None:
+    def __init__(self, zones: HandZones) -> None:
         self._zones = zones
         self._held: dict[Card, bool] = {}
         self._lay: set[tuple[Card, float, float, float]] = set()

@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what export or scores --record wrote")
     changed = "change the score or the current round of a match; nothing is erased, everything judged again"
     _add_correction(task("correct", Correct, changed))
-    task("check", Check, "whether the scorebook is whole; a damaged one is set aside and what can be read recovered")
+    task(
+        "check", CheckBook, "whether the scorebook is whole; a damaged one is set aside and what can be read recovered"
+    )
 
 
 def _add_correction(parser: argparse.ArgumentParser) -> None:
@@ -171,7 +173,7 @@ class Correct(CorrectionWish):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckBook:
     """Whether ``book`` is whole."""
 
     book: Path

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import LANGUAGES
-from engine.competition.bouts import Fencer, Terms, Tie
+from engine.competition.bouts import Entrant, Terms, Tie
 from engine.competition.events import (
     CompetitionEvent,
     Corrected,
@@ -38,7 +38,7 @@ from firmware.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, read_
 from firmware.club.cards import print_cards
 from firmware.club.cyrano import PORT as CYRANO_PORT
 from firmware.club.cyrano import Cyrano
-from firmware.club.demo import Evening, run_demo
+from firmware.club.demo import DemoEvening, run_demo
 from firmware.club.founding import Founding, found
 from firmware.club.hall import SHOW, Hall
 from firmware.club.home import HomeAssistant
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde club``."""
     commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     init = commands.add_parser("init", help="write the broker's configuration, certificates, and a card for each table")
-    init.set_defaults(kind=Begin)
+    init.set_defaults(kind=BeginClub)
     init.add_argument("club", help="the club's short name, such as fk-linz")
     init.add_argument(
         "--tables", type=_tables, default="8", metavar="N", help="how many, or their names with commas (default: 8)"
@@ -111,7 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class BeginClub:
     """A club's broker, certificates and cards, in the folder ``out``."""
 
     club: str
@@ -263,7 +263,7 @@ class ShowEvening:
                 f"expected 1 to 200 tables and a pace of more than 0, found {self.tables} and {self.pace:g}."
             )
         out = self.out if self.headless else None
-        wanted = Evening(self.tables, self.seed, self.pace, self.language, self.web, out, self.most)
+        wanted = DemoEvening(self.tables, self.seed, self.pace, self.language, self.web, out, self.most)
         over = run_demo(wanted, say, (lambda _: None) if self.headless else webbrowser.open)  # type: ignore[arg-type]
         if not over:
             raise ClubError(f"the evening was not over after {self.most:g} s; --most gives it longer.")
@@ -338,7 +338,7 @@ def _entered(words: list[str]) -> Entered:
     given = _given(more, DESK_WORDS["enter"][0])
     members = tuple(given["members"].split(",")) if "members" in given else ()
     seed = int(given["seed"]) if "seed" in given else None
-    return Entered(Fencer(key, name, given.get("club", ""), seed, int(given.get("handicap", 0)), members))
+    return Entered(Entrant(key, name, given.get("club", ""), seed, int(given.get("handicap", 0)), members))
 
 
 def _opened(words: list[str]) -> Opened:

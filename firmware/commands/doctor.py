@@ -24,8 +24,8 @@ from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, l
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
-from firmware.doctor.checkup import Opened, look_at_all, names_here
-from firmware.doctor.findings import CHECKS, ENGLISH, Finding, Say, Verdict, worst
+from firmware.doctor.checkup import OpenedDevices, look_at_all, names_here
+from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
 from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
@@ -120,7 +120,7 @@ def _tell_all(wish: DoctorWish) -> int:
         if wish.ask:
             told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
         driver, tried = _screen()
-        opened = Opened(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
+        opened = OpenedDevices(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
         table = table_in_force(wish.camera.table)
         facts = look_at_all(opened, book=book, table=table, config=wish.config)
         # Who reads the JSON or the report need not know the players' language.
@@ -136,7 +136,7 @@ def _tell_all(wish: DoctorWish) -> int:
             _tell(say("doctor.told.written", file=wish.report))
         if wish.panel:
             _show(panel, findings, clock, say)
-    if worst(findings) is Verdict.FAIL:
+    if worst(findings) is CheckResult.FAIL:
         raise EngardeError(summary(findings, ENGLISH) if wish.as_json else summary(facts.findings(say), say))
     return 0
 

@@ -111,8 +111,7 @@ class LineReferee:
 
     def answer(self, line: bytes | None) -> bytes:
         """The answer to one line (None: one too long to hold), with its newline."""
-        before = self._refused.get(line)
-        if before is not None:
+        if self._refused and (before := self._refused.get(line)) is not None:
             return before
         try:
             event = parse_event(line)
@@ -123,7 +122,8 @@ class LineReferee:
             if state is not self.state:
                 self.state = state
                 self._text = state_text(state)
-                self._refused.clear()
+                if self._refused:
+                    self._refused.clear()
         answer = f"{answer_text(self._text, ruling)}\n".encode("ascii")
         if not ruling.ok and len(self._refused) < MOST_REFUSED and (line is None or len(line) <= MOST_REFUSED_BYTES):
             self._refused[line] = answer
@@ -135,7 +135,11 @@ def parse_event(line: bytes | None) -> Event:
     if line is None:
         raise EventError(f"it has more than {MAX_LINE_BYTES} bytes")
     try:
-        return event_from_json(_DECODER.decode(line.decode("utf-8")))
+        text = line.decode("utf-8").strip(_JSON_BLANKS)  # ``decode`` looks for them twice with an expression
+        members, end = _DECODER.raw_decode(text)
+        if end != len(text):
+            raise EventError("it is not JSON")
+        return event_from_json(members)
     except EventError:
         raise
     except UnicodeDecodeError:
@@ -161,6 +165,7 @@ def _no_number(name: str) -> object:
     raise EventError(f"{name} is no JSON number")
 
 
+_JSON_BLANKS: Final = " \t\n\r"
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_number)
 
 

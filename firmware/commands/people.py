@@ -34,7 +34,7 @@ def _edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies:
     progress = Progress(progress_path(path))
     say(progress.notice)
     if new is None and progress.knows(old) and not _has_played(path, old):
-        return _forget_learner(path, old, progress, agreed=agreed)
+        return _forget_pupil(path, old, progress, agreed=agreed)
     if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
     with open_scorebook(path) as book:
@@ -64,7 +64,7 @@ def _has_played(path: Path, name: str) -> bool:
     return person_key(name) in keys
 
 
-def _forget_learner(path: Path, name: str, progress: Progress, *, agreed: bool) -> int:
+def _forget_pupil(path: Path, name: str, progress: Progress, *, agreed: bool) -> int:
     """Forget somebody who took lessons and is in no match."""
     print(f"{name} has taken lessons and is named in no match of {path}: what was learned is deleted.")
     if not agreed and not _agreed():
@@ -75,7 +75,7 @@ def _forget_learner(path: Path, name: str, progress: Progress, *, agreed: bool) 
     return 0
 
 
-def _what_will_happen(path: Path, change: people_edits.Change, forget: bool) -> str:
+def _what_will_happen(path: Path, change: people_edits.RenamePlan, forget: bool) -> str:
     names = " and ".join(change.spellings)
     count = f"{len(change.matches)} {'match' if len(change.matches) == 1 else 'matches'}"
     lines = [f"{names} becomes {change.new} in {count} of {path}."]
@@ -92,7 +92,7 @@ def _agreed() -> bool:
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
-def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) -> None:
+def _say_where_else(path: Path, change: people_edits.RenamePlan, *, delete: bool) -> None:
     for file in people_edits.copies_with(path, change):
         if delete:
             file.unlink()

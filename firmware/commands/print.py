@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a flat track too, for play without the 3D board; the corner markers are on it",
     )
     parser.add_argument(
-        "--partner",
+        "--companion",
         action="store_true",
         help="to play against the companion: labels for the cards' backs, and its five slots on the mat",
     )
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 def print_wish(args: argparse.Namespace) -> PrintWish:
     """What these arguments ask for."""
     only, players = tuple(args.only or ()), tuple(args.player or ())
-    companion = args.partner or args.backs_from is not None or "backs" in only
+    companion = args.companion or args.backs_from is not None or "backs" in only
     names = only or tuple(
         wanted(with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares)
     )

@@ -20,7 +20,7 @@ from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.recording.replay import NoJournal
-from firmware.screen.moments import Draw
+from firmware.screen.moments import DrawMoment
 from firmware.screen.screens import draw_moment
 from firmware.simulation.showing import showing_table
 from firmware.sitting.cameras import open_with_table, setup_of
@@ -89,7 +89,7 @@ def _register(wish: RegisterWish) -> int:
 class _Pictures:
     """What the screen showed of each card: ``07-3b-registered.png``, numbered as they were shown."""
 
-    def __init__(self, folder: Path, registrar: Registrar, draw: Draw) -> None:
+    def __init__(self, folder: Path, registrar: Registrar, draw: DrawMoment) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._registrar, self._draw = folder, registrar, draw
         self._drawn = 0

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
-from display.window import Request, Window, open_window
+from display.window import Window, WindowRequest, open_window
 from engine.table.presses import Button
 from firmware.camera.camera import CameraKind, CameraWanted
 from firmware.camera.pace import PacedSource
@@ -19,7 +19,7 @@ from firmware.config import load_config, own_table_path, saved_path, scorebook_p
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.handing_over import become
-from firmware.first_start.mark import Mark, mark_path
+from firmware.first_start.mark import StartMark, mark_path
 from firmware.first_start.screen import address, first_screen
 from firmware.first_start.site import PORT, Site
 from firmware.first_start.table import TableEye
@@ -93,7 +93,7 @@ def _set_up_and_play(wish: SetupWish, options: tuple[str, ...]) -> NoReturn:
 
 
 def _set_up(wish: SetupWish) -> int:
-    clock, config, notifier, mark = SystemClock(), load_config(), Notifier(os.environ), Mark(mark_path())
+    clock, config, notifier, mark = SystemClock(), load_config(), Notifier(os.environ), StartMark(mark_path())
     with ExitStack() as held:
         if wish.then_play is None:
             held.callback(notifier.close)
@@ -154,10 +154,10 @@ def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, pane
         requests = () if window is None else window.poll()
         # A tap or a key is soon hit by accident, and this is for good: the window asks once more.
         asking = now_s - asked_s < _ASKING_S
-        if (asking and Request.UNDO in requests) or any(_held(button, gesture) for button, gesture in gestures):
+        if (asking and WindowRequest.UNDO in requests) or any(_held(button, gesture) for button, gesture in gestures):
             return first.forgo()
         if requests:
-            asking = Request.UNDO in requests
+            asking = WindowRequest.UNDO in requests
             asked_s = now_s if asking else float("-inf")
         if _leaves(requests) or any(button is Button.MENU for button, _ in gestures):
             return first.leave()
@@ -175,5 +175,5 @@ def _held(button: Button, gesture: Gesture) -> bool:
     return button is Button.WHITE and gesture.kind is GestureKind.HOLD
 
 
-def _leaves(requests: Sequence[Request]) -> bool:
-    return any(request in (Request.LEAVE, Request.QUIT, Request.MENU) for request in requests)
+def _leaves(requests: Sequence[WindowRequest]) -> bool:
+    return any(request in (WindowRequest.LEAVE, WindowRequest.QUIT, WindowRequest.MENU) for request in requests)

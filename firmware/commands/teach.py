@@ -74,7 +74,7 @@ class TeachWish:
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _Plan:
     """Lessons at this table from ``at`` on, then ``game``.
 
     ``robots``: simulated pupils take them, ``fast`` or not, with so many ``mistakes``.
@@ -154,11 +154,11 @@ def _begin(wish: TeachWish) -> int:
     if simulated and wish.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
-    course = _Course(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
+    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     if simulated and not robots:
-        course = _with_people(course, wish.seed)
+        plan = _with_people(plan, wish.seed)
     try:
-        return _teach(course, progress, people, window)
+        return _teach(plan, progress, people, window)
     except KeyboardInterrupt:
         if not table.camera.spec.live:
             raise
@@ -178,50 +178,50 @@ def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
     names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
-    course = _Course(table, next_lesson(progress, names), _first_game(table, names, None))
-    return _teach(course, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
+    plan = _Plan(table, next_lesson(progress, names), _first_game(table, names, None))
+    return _teach(plan, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
 
 
-def _with_people(course: _Course, seed: int | None) -> _Course:
+def _with_people(plan: _Plan, seed: int | None) -> _Plan:
     """People do it with their own hands, in the window."""
-    table = replace(course.table, camera=replace(course.table.camera, hands=HandsWanted(dealt=seed)))
-    return replace(course, table=table, game=replace(course.game, table=replace(table, pictures=None)))
+    table = replace(plan.table, camera=replace(plan.table.camera, hands=HandsWanted(dealt=seed)))
+    return replace(plan, table=table, game=replace(plan.game, table=replace(table, pictures=None)))
 
 
-def _teach(course: _Course, progress: Progress, people: People, window: Window | None = None) -> int:
-    if not course.robots:
-        return _taught(course, progress, people, window)
+def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
+    if not plan.robots:
+        return _taught(plan, progress, people, window)
     with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
-        book = Path(folder) / course.table.scorebook.name
-        table, game = replace(course.table, scorebook=book), course.game
-        course = replace(course, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
-        return _taught(course, Progress(progress_path(book)), people, window)
+        book = Path(folder) / plan.table.scorebook.name
+        table, game = replace(plan.table, scorebook=book), plan.game
+        plan = replace(plan, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
+        return _taught(plan, Progress(progress_path(book)), people, window)
 
 
-def _taught(course: _Course, progress: Progress, people: People, window: Window | None) -> int:
+def _taught(plan: _Plan, progress: Progress, people: People, window: Window | None) -> int:
     newcomers: list[Newcomers] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        if not course.robots:
+        if not plan.robots:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, course.mistakes))
+        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, plan.mistakes))
         tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = course.game
+    game = plan.game
     with ExitStack() as held:
-        sitting = open_sitting(course.table, held, say, opens, window)
+        sitting = open_sitting(plan.table, held, say, opens, window)
         simulated = newcomers[0] if newcomers else None
-        paced = simulated is not None and sitting.window is not None and not course.fast
+        paced = simulated is not None and sitting.window is not None and not plan.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
-        ended = _lessons(course, progress, people, sitting, simulated)
+        ended = _lessons(plan, progress, people, sitting, simulated)
         say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
-        if ended is LessonsEnd.STOPPED or course.no_game:
+        if ended is LessonsEnd.STOPPED or plan.no_game:
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
@@ -238,16 +238,16 @@ def _taught(course: _Course, progress: Progress, people: People, window: Window 
 
 
 def _lessons(
-    course: _Course, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
+    plan: _Plan, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
 ) -> LessonsEnd:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
-        menu, config = None, course.table.settings
+        menu, config = None, plan.table.settings
         if sitting.camera.live:
-            book = held.enter_context(open_scorebook(course.table.scorebook, alone=True))
+            book = held.enter_context(open_scorebook(plan.table.scorebook, alone=True))
             menu = menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
-        lessons = Lessons(course.at, settings, progress, menu, course.table.pictures)
+        lessons = Lessons(plan.at, settings, progress, menu, plan.table.pictures)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
 

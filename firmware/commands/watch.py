@@ -36,7 +36,7 @@ from vision.frame import Frame
 from vision.look import Look
 from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
-from vision.recording.recording import Note
+from vision.recording.recording import FrameNote
 
 Witness = Callable[[Frame, Look], None]
 
@@ -247,9 +247,9 @@ def _cut_out(recording: str, turn: int, out: Path) -> str:
     return f"{cut.frames} frames, {cut.size_bytes / 1e6:.1f} MB{late}: {out}"
 
 
-def _verdicts_of(recorded: RecordedCamera) -> tuple[list[Note], SourceError | None]:
+def _verdicts_of(recorded: RecordedCamera) -> tuple[list[FrameNote], SourceError | None]:
     """The verdicts up to the first damaged place, and what is wrong there; None for a whole recording."""
-    verdicts: list[Note] = []
+    verdicts: list[FrameNote] = []
     try:
         for verdict in recorded.all_verdicts():
             verdicts.append(verdict)

@@ -16,8 +16,8 @@ from display.words.companion import asked_text, companion_panel, companion_verdi
 from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import NO_CARDS, Asked, Companion, Wish, asked, looked
-from engine.companion.progress import Instruction, Progress, progress_of
+from engine.companion.companion import NO_CARDS, Asked, Companion, CompanionWish, asked, looked
+from engine.companion.progress import Instruction, TurnProgress, progress_of
 from engine.players.players import Bot
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
@@ -42,7 +42,14 @@ RULED_S: Final = 2.5
 """So long the band says what the referee ruled; what the companion asks for next stands in the panel meanwhile."""
 YIELDS_AFTER_S: Final = 4.0
 """The companion gives up once what it was struck with has been on the screen so long."""
-_SPOKEN: Final = (Wish.TURN, Wish.YIELD, Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE, Wish.REVEAL)
+_SPOKEN: Final = (
+    CompanionWish.TURN,
+    CompanionWish.YIELD,
+    CompanionWish.DEAL,
+    CompanionWish.TOO_MANY,
+    CompanionWish.STRANGE,
+    CompanionWish.REVEAL,
+)
 
 
 class TableCompanion(Helper):
@@ -129,7 +136,7 @@ class TableCompanion(Helper):
         if self._plays is None:
             return situation
         say, (side, _) = words(situation.language), self._plays
-        title = say.say("partner.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
+        title = say.say("companion.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
         if self._trouble or not self._deck.complete:
             return self._cannot_play(situation, say, title)
         made, state = self._asked_now(desk), desk.state
@@ -138,7 +145,7 @@ class TableCompanion(Helper):
         if not (situation.paused or situation.retold or self._recorded):
             self._give_up(made, look.table, desk, state)
         progress = None
-        if made.wish is Wish.TURN and made.plan is not None:
+        if made.wish is CompanionWish.TURN and made.plan is not None:
             progress = progress_of(made.plan, state, look.table, side)
         self._begun = progress is not None
         held = [slot is not None for slot in self._companion.slots]
@@ -152,7 +159,7 @@ class TableCompanion(Helper):
         )
         if _is_taken(situation):
             return situation
-        if situation.open_turn is not None and made.wish is not Wish.TURN:
+        if situation.open_turn is not None and made.wish is not CompanionWish.TURN:
             return situation  # the other player's turn is seen: that is what counts now
         band = companion_verdict(say, made, side, progress, by_button=self._by_button)
         return replace(
@@ -208,7 +215,7 @@ class TableCompanion(Helper):
 
     def _give_up(self, made: Asked, seen: TableObservation, desk: Desk, state: PublicState) -> None:
         """Ask that it gives up, once for every time it comes to that: it is the only one who knows."""
-        if made.wish is not Wish.YIELD or made.plan is None:
+        if made.wish is not CompanionWish.YIELD or made.plan is None:
             return
         shown = seen.t_s - desk.verdict_s >= YIELDS_AFTER_S
         stands = seen.figures.map(lambda figure: figure.space) == state.spaces
@@ -235,16 +242,16 @@ class TableCompanion(Helper):
 
     def _cannot_play(self, situation: Situation, say: Words, title: str) -> Situation:
         known = len(self._deck.tokens)
-        text, hint = say.say("partner.no_deck", known=known), say.say("partner.no_deck_hint")
+        text, hint = say.say("companion.no_deck", known=known), say.say("companion.no_deck_hint")
         panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
         situation = replace(situation, panel=situation.panel or panel)
         if _is_taken(situation) or situation.open_turn is not None:
             return situation
-        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="partner.tag"))
+        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag"))
 
-    def _remedies(self, made: Asked, progress: Progress | None, side: Side) -> tuple[Remedy, ...]:
+    def _remedies(self, made: Asked, progress: TurnProgress | None, side: Side) -> tuple[Remedy, ...]:
         """Pictures of what was done otherwise, or of where its fencer goes."""
-        if made.wish is not Wish.TURN or made.plan is None:
+        if made.wish is not CompanionWish.TURN or made.plan is None:
             return ()
         wrong = () if progress is None else progress.unasked
         take_back = tuple(Remedy(RemedyKind.TAKE_BACK_CARD, card=card) for card in wrong)

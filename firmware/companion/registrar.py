@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import words
 from display.view import Situation
 from display.words.registering import registering_panel, registering_text, registering_verdict
-from engine.companion.backs import PAIRED, DeckBacks, Registration, Shown, look_at
+from engine.companion.backs import PAIRED, CardShown, DeckBacks, Registration, look_at
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
 from firmware.loop.moment import Helper
@@ -46,7 +46,7 @@ class Registrar(Helper):
         if now.backs != before.backs:
             self._keep(now.backs)  # where that fails, the card was not registered
         self.registration = now
-        if now.count != before.count or (now.said is not before.said and now.said not in PAIRED | {Shown.WAITING}):
+        if now.count != before.count or (now.said is not before.said and now.said not in PAIRED | {CardShown.WAITING}):
             known = f"  ({25 - len(now.backs.missing)} of 25)" if now.said in PAIRED else ""
             self._say(registering_text(words("en"), now) + known)
         if now.backs.complete and not now.checking:

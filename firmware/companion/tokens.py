@@ -15,7 +15,7 @@ from vision.sheets.backs import SPARE_BACKS
 COUNT: Final = len(DECK) + SPARE_BACKS
 _HEAD: Final = (
     "# Tokens on the labels for the backs of deck {deck}, in the order in which they are printed.\n"
-    "# engarde print --partner --backs-from FILE prints the same labels again. They tell nobody's cards.\n"
+    "# engarde print --companion --backs-from FILE prints the same labels again. They tell nobody's cards.\n"
 )
 
 

@@ -20,7 +20,7 @@ from firmware.panel.devices import is_a_pi
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedDevices:
     """What was learned by opening screen, sound, camera and panel. ``driver`` is empty without a screen."""
 
     driver: str
@@ -51,7 +51,7 @@ class Facts:
         )
 
 
-def look_at_all(opened: Opened, *, book: Path, table: Path, config: Path | None) -> Facts:
+def look_at_all(opened: OpenedDevices, *, book: Path, table: Path, config: Path | None) -> Facts:
     """What was opened, and what the machine and the program tell of themselves."""
     on_a_pi = is_a_pi()
     system = gather_system(on_a_pi=on_a_pi, driver=opened.driver, tried=opened.tried, silence=opened.silence)

@@ -11,7 +11,7 @@ from typing import Final
 from display.i18n import words
 
 
-class Verdict(Enum):
+class CheckResult(Enum):
     """``warn``: the game goes on, something is less well than it could be. ``fail``: a part of it cannot work."""
 
     PASS = "pass"
@@ -63,7 +63,7 @@ class Finding:
     """One check's outcome in words. ``cure`` is empty exactly when it passed."""
 
     name: str
-    verdict: Verdict
+    verdict: CheckResult
     found: str
     expected: str
     cure: str = ""
@@ -86,20 +86,20 @@ class Finding:
 
 def passed(name: str, found: str, expected: str) -> Finding:
     """A check that found what it should."""
-    return Finding(name, Verdict.PASS, found, expected)
+    return Finding(name, CheckResult.PASS, found, expected)
 
 
 def warned(name: str, found: str, expected: str, cure: str) -> Finding:
     """A check that found something to put right."""
-    return Finding(name, Verdict.WARN, found, expected, cure)
+    return Finding(name, CheckResult.WARN, found, expected, cure)
 
 
 def failed(name: str, found: str, expected: str, cure: str) -> Finding:
     """A check that found what keeps a part from working."""
-    return Finding(name, Verdict.FAIL, found, expected, cure)
+    return Finding(name, CheckResult.FAIL, found, expected, cure)
 
 
-def worst(findings: Iterable[Finding]) -> Verdict:
+def worst(findings: Iterable[Finding]) -> CheckResult:
     """The worst verdict among them; pass where there are none."""
-    order = list(Verdict)
-    return max((finding.verdict for finding in findings), key=order.index, default=Verdict.PASS)
+    order = list(CheckResult)
+    return max((finding.verdict for finding in findings), key=order.index, default=CheckResult.PASS)

@@ -10,7 +10,7 @@ from display.lamps import LAMPS
 from engine.table.presses import Button
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
-from firmware.panel.pins import PANEL_BUTTONS, WIRES, Kind, Wire
+from firmware.panel.pins import PANEL_BUTTONS, WIRES, PinKind, Wire
 
 PRESS_WITHIN_S: Final = 15.0
 LOOK_S: Final = 0.02
@@ -87,7 +87,7 @@ def ask_about(
     dead: tuple[str, ...] | None = None
     silent: bool | None = None
     if not isinstance(panel.lights, NoLights):
-        colours = {wire.name: wire.colour for wire in WIRES if wire.kind is Kind.LAMP}
+        colours = {wire.name: wire.colour for wire in WIRES if wire.kind is PinKind.LAMP}
         unseen = []
         for lamp in LAMPS:
             panel.lights.show({name: name == lamp for name in LAMPS})

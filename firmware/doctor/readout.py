@@ -11,7 +11,7 @@ from typing import Final
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
-from firmware.doctor.findings import Finding, Verdict
+from firmware.doctor.findings import CheckResult, Finding
 from firmware.panel.debounce import BOUNCE_S, HOLD_S, GestureKind
 from firmware.panel.devices import Buttons, Panel
 
@@ -23,7 +23,7 @@ _LOOK_S: Final = 0.02
 
 def readout_lamps(findings: Sequence[Finding], t_s: float) -> dict[str, bool] | None:
     """Every lamp, on or off, ``t_s`` after the readout began; None when all was shown ``TIMES`` times."""
-    pages = [finding for finding in findings if finding.verdict is not Verdict.PASS]
+    pages = [finding for finding in findings if finding.verdict is not CheckResult.PASS]
     page = int(t_s / PAGE_S)
     if page >= TIMES * max(1, len(pages)):
         return None
@@ -37,7 +37,7 @@ def _page(finding: Finding) -> set[str]:
     group, place = (int(digit) for digit in finding.number.split("-"))
     lit = {f"score_left_{number}" for number in range(1, group + 1)}
     lit |= {f"score_right_{number}" for number in range(1, place + 1)}
-    return lit | {"touch_left" if finding.verdict is Verdict.FAIL else "refused"}
+    return lit | {"touch_left" if finding.verdict is CheckResult.FAIL else "refused"}
 
 
 def read_out(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from firmware.doctor.findings import ENGLISH, Finding, Say, Verdict, worst
+from firmware.doctor.findings import ENGLISH, CheckResult, Finding, Say, worst
 from firmware.doctor.system import Program
 from firmware.doctor.words import heading_of
 
@@ -15,13 +15,13 @@ def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
 
     ``say`` is that of the language which the findings were made in.
     """
-    marks = {verdict: say(f"doctor.told.{verdict.value}") for verdict in Verdict}
+    marks = {verdict: say(f"doctor.told.{verdict.value}") for verdict in CheckResult}
     wide = max(map(len, marks.values()))
     lines = []
     for finding in findings:
         told = say("aloud.told", what=heading_of(finding, say), told=finding.found)
         lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {told}")
-        if finding.verdict is not Verdict.PASS:
+        if finding.verdict is not CheckResult.PASS:
             more = {"expected": finding.expected, "cure": finding.cure}
             indent = " " * (len(finding.number) + wide + 4)
             lines += [f"{indent}{say(f'checks.{name}', text=text)}" for name, text in more.items()]
@@ -31,8 +31,8 @@ def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
 
 def summary(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
     """How it stands, in one sentence, or two: without a camera nothing can be played."""
-    failing = [finding for finding in findings if finding.verdict is Verdict.FAIL]
-    warning = [finding for finding in findings if finding.verdict is Verdict.WARN]
+    failing = [finding for finding in findings if finding.verdict is CheckResult.FAIL]
+    warning = [finding for finding in findings if finding.verdict is CheckResult.WARN]
     if failing:
         blind = any(finding.name == "camera seen" for finding in failing)
         start = f"{say('doctor.told.no_camera')} " if blind else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from display.menu.checks import CheckLine
-from firmware.doctor.findings import Finding, Say, Verdict
+from firmware.doctor.findings import CheckResult, Finding, Say
 from firmware.doctor.machine import MachineFacts, machine_findings
 
 
@@ -19,7 +19,9 @@ def _lines(facts: MachineFacts, say: Say) -> Iterator[str]:
 
     def how(finding: Finding | None) -> str:
         return say(
-            "menu.machine_bad" if finding is not None and finding.verdict is not Verdict.PASS else "menu.machine_well"
+            "menu.machine_bad"
+            if finding is not None and finding.verdict is not CheckResult.PASS
+            else "menu.machine_well"
         )
 
     if facts.throttled is not None:
@@ -42,7 +44,7 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
             heading_of(each, say),
             say(f"checks.{each.verdict.value}"),
             _told(each, say),
-            well=each.verdict is Verdict.PASS,
+            well=each.verdict is CheckResult.PASS,
         )
         for each in findings
     )
@@ -51,7 +53,7 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
 def _told(finding: Finding, say: Say) -> tuple[str, ...]:
     found = say("checks.found", text=finding.found)
     verdict = say("aloud.told", what=finding.number, told=say(f"checks.{finding.verdict.value}"))
-    if finding.verdict is Verdict.PASS:
+    if finding.verdict is CheckResult.PASS:
         return verdict, found
     more = {"expected": finding.expected, "cure": finding.cure}
     return (verdict, found, *(say(f"checks.{name}", text=text) for name, text in more.items()))

@@ -14,19 +14,19 @@ from display.words.sentences import lamps_line
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
-from firmware.doctor.checkup import Opened, look_at_all
+from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
-from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
 from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
-from vision.board.measure import Measured, MeasureError
+from vision.board.measure import MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
 from vision.geometry import Floats
 
@@ -61,7 +61,7 @@ class FirstStart:
         panel: Panel,
         problem: str = "",
         *,
-        mark: Mark,
+        mark: StartMark,
     ) -> None:
         self._config, self._settings, self._own_table = config, settings, own_table
         self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
@@ -182,7 +182,7 @@ class FirstStart:
             raise ValueError
         return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(str(wish.get("module")))))
 
-    def _drawn(self, measured: Measured) -> dict[str, Any]:
+    def _drawn(self, measured: MeasuredTable) -> dict[str, Any]:
         drawn = overlay(measured)
         pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
         return {"ok": True, **drawn, "pitch": pitch}
@@ -222,7 +222,7 @@ class FirstStart:
         spec = self._config.camera
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
         panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
-        opened = Opened("", (), "", seen, panel)
+        opened = OpenedDevices("", (), "", seen, panel)
         say = words(self.language).say
         facts = look_at_all(opened, book=scorebook_path(), table=table_in_force(None), config=None)
         found = facts.findings(say)

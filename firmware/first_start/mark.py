@@ -16,7 +16,7 @@ FORGONE: Final = "forgone"
 """What stands there instead of a step once nobody wants to be asked again; no step, so that a new start begins anew."""
 
 
-class Mark:
+class StartMark:
     """A file with the step that was reached last, there from the first step until the players want to play.
 
     A data folder that cannot be written, as on a system that forgets, keeps nothing: then each start is the first.

@@ -12,14 +12,14 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from engine.table.aim import Turn
+from engine.table.aim import CameraTurn
 from firmware.camera.setup import table_in_force, table_of
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder, read_text, write_whole
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
-from vision.board.measure import Fault, Measured, MeasureError, corrected, measure_frames, with_measures
+from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure_frames, with_measures
 from vision.camera.modules import MODULES, CameraModule
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
@@ -47,7 +47,7 @@ class TableEye:
         # Each phone asks in a thread of its own, and the reader beside this program answers one at a time.
         self._asked = threading.Lock()
         self._ends = threading.Event()
-        self.measured: Measured | None = None
+        self.measured: MeasuredTable | None = None
         self._thread = threading.Thread(target=self._look, name="first start", daemon=True)
         self._thread.start()
 
@@ -120,7 +120,7 @@ class TableEye:
         near = (each for each in wide if abs(each.hfov_deg - camera.hfov_deg) < SAME_DEG)
         return next(near, CameraModule(f"{camera.hfov_deg:g}°", *camera))
 
-    def measure(self, level_mm: float, module: CameraModule | None = None) -> Measured:
+    def measure(self, level_mm: float, module: CameraModule | None = None) -> MeasuredTable:
         """The table as the last pictures show it, with this camera or that of the table file. Raises MeasureError."""
         chosen = module or self.module
         table = replace(self._table, camera=CameraFrame(chosen.width, chosen.height, chosen.hfov_deg))
@@ -134,7 +134,7 @@ class TableEye:
             self.measured = self._checked(measure_frames(frames, table, level_mm, self._run), frames)
             return self.measured
 
-    def correct(self, first: Floats, last: Floats, area: Floats) -> Measured:
+    def correct(self, first: Floats, last: Floats, area: Floats) -> MeasuredTable:
         """The same with what was dragged, in pixels of the camera's picture. Raises MeasureError."""
         with self._asked:
             if self.measured is None:
@@ -142,7 +142,7 @@ class TableEye:
             self.measured = self._checked(corrected(self.measured, first, last, area), self.frames)
             return self.measured
 
-    def _checked(self, measured: Measured, frames: tuple[Frame, ...]) -> Measured:
+    def _checked(self, measured: MeasuredTable, frames: tuple[Frame, ...]) -> MeasuredTable:
         """Only a table on which these very pictures tell every space."""
         try:
             told = calibrate(frames, measured.table, run=self._run)
@@ -187,7 +187,7 @@ def sentence_of(view: InView, table: Table) -> str:
     if not view.seen:
         return "setup.aim_none"
     if view.turn is not None:
-        return "setup.aim_higher" if view.turn is Turn.HIGHER else "setup.aim_move"
+        return "setup.aim_higher" if view.turn is CameraTurn.HIGHER else "setup.aim_move"
     if view.missing:
         return "setup.aim_covered"
     tags = (view.seen[number] for _, number in table.fencer_ids.items())
@@ -195,7 +195,7 @@ def sentence_of(view: InView, table: Table) -> str:
     return "setup.aim_lower" if smallest < SURE_SIDE_PX else "setup.aim_good"
 
 
-def overlay(measured: Measured) -> dict[str, Any]:
+def overlay(measured: MeasuredTable) -> dict[str, Any]:
     """What is drawn over the picture, in parts of its width: the spaces, the markers, the play area."""
     table, camera = measured.table, measured.camera
 

@@ -12,7 +12,7 @@ from engine.rules.cards import CARD_BY_NAME, DECK, Card
 from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.errors import EngardeError, did_you_mean
-from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, Move, MoveTo, PressButton, Take, Timed
+from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 from firmware.io.files import MOST_LIST, read_text
 
 E = TypeVar("E", Side, Button)
@@ -22,7 +22,7 @@ FARTHEST_MM: Final = 2_000.0
 _MOST_DEG: Final = 36_000.0
 
 
-def read_acts(path: Path) -> tuple[Timed, ...]:
+def read_acts(path: Path) -> tuple[TimedAct, ...]:
     """What the file says is done, in the order of its times. Raises EngardeError with file, line and cure."""
     try:
         text = read_text(path, MOST_LIST)
@@ -47,7 +47,7 @@ def read_acts(path: Path) -> tuple[Timed, ...]:
     return tuple(sorted(acts, key=lambda timed: timed.t_s))
 
 
-def act_from_json(said: Any) -> Timed:
+def act_from_json(said: Any) -> TimedAct:
     """One act. Raises ValueError with a sentence that says what was expected, what was found and what to write."""
     if not isinstance(said, dict):
         raise ValueError(f"expected a JSON object, found {_short(said)}; write one a line.")
@@ -57,10 +57,10 @@ def act_from_json(said: Any) -> Timed:
         known = ", ".join(_READERS)
         guess = did_you_mean(what, _READERS) if isinstance(what, str) else ""
         raise ValueError(f"do: expected one of {known}, found {_short(what)}{guess or '.'}")
-    return Timed(t_s, _READERS[what](said))
+    return TimedAct(t_s, _READERS[what](said))
 
 
-def act_to_json(timed: Timed) -> dict[str, Any]:
+def act_to_json(timed: TimedAct) -> dict[str, Any]:
     """The same as ``act_from_json`` reads."""
     return {"t": timed.t_s, **_said(timed.act)}
 
@@ -71,7 +71,7 @@ class ActWriter:
     def __init__(self, out: TextIO) -> None:
         self._out = out
 
-    def __call__(self, timed: Timed) -> None:
+    def __call__(self, timed: TimedAct) -> None:
         """One line, in the file at once."""
         self._out.write(json.dumps(act_to_json(timed)) + "\n")
         self._out.flush()
@@ -102,7 +102,7 @@ def _said(act: Act) -> dict[str, Any]:
             return {"do": "lay", "card": str(card), "x_mm": x_mm, "y_mm": y_mm, "turn_deg": turn_deg, **down}
         case Take(card):
             return {"do": "take", "card": str(card)}
-        case Move(side, x_mm, y_mm):
+        case MoveFigure(side, x_mm, y_mm):
             return {"do": "move", "side": side.value, "x_mm": x_mm, "y_mm": y_mm}
         case MoveTo(side, space):
             return {"do": "move", "side": side.value, "space": space}
@@ -143,7 +143,7 @@ def _take(said: Mapping[str, Any]) -> Act:
 def _move(said: Mapping[str, Any]) -> Act:
     side = _one_of(said, "side", Side)
     if "space" not in said:
-        return Move(side, *_place(said))
+        return MoveFigure(side, *_place(said))
     space = said["space"]
     if isinstance(space, bool) or not isinstance(space, int) or not 1 <= space <= SPACES:
         raise ValueError(f"space: expected a space from 1 to {SPACES}, found {_short(space)}; or give x_mm and y_mm.")

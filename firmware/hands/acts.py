@@ -40,7 +40,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveFigure:
     """A fencer is put with the middle of its base at x, y, as exactly as was said."""
 
     side: Side
@@ -82,11 +82,11 @@ class Clear:
     """All cards are taken off the table, and the fencers put where a round begins."""
 
 
-Act: TypeAlias = Deal | Lay | Take | Move | MoveTo | Cover | PressButton | Clear
+Act: TypeAlias = Deal | Lay | Take | MoveFigure | MoveTo | Cover | PressButton | Clear
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedAct:
     """What was done at ``t_s`` on the clock of the frames: the first frame from then on shows it."""
 
     t_s: float

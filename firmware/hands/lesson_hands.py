@@ -1,6 +1,6 @@
 """The cards in the hands of those who take a lesson at the simulated table: those that the lesson gives them.
 
-In a bout they are dealt from a whole deck, and drawn as in a match.
+In a practice round they are dealt from a whole deck, and drawn as in a match.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from display.tabletop.model import Fan
-from engine.lessons.lesson import Bout, Stage, Telling
+from engine.lessons.lesson import PracticeRound, StepStage, Telling
 from engine.rules.cards import DECK, LETTERS, Card
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
@@ -22,7 +22,7 @@ Told = Callable[[], Telling]
 
 class LessonHands:
     """Both hands as ``told`` names them, by value. A card keeps its letter for as long as it is in a hand or was laid
-    out of it in this turn. ``rng`` shuffles for bouts."""
+    out of it in this turn. ``rng`` shuffles for practice rounds."""
 
     def __init__(self, told: Told, rng: Random | None = None) -> None:
         self._told = told
@@ -35,12 +35,12 @@ class LessonHands:
     def to_set_up(self) -> PublicState | None:
         """The position that is to be set up now; None while there is none, and once it stands."""
         told = self._told()
-        return told.state if told.stage is Stage.SETUP and told.remedies != () else None
+        return told.state if told.stage is StepStage.SETUP and told.remedies != () else None
 
     def fans(self, lying: Collection[Card]) -> tuple[Fan, ...]:
         """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table."""
         told = self._told()
-        if isinstance(told.step, Bout):
+        if isinstance(told.step, PracticeRound):
             self._hands = self._dealt(told.state)
         else:
             for side in Side:
@@ -51,7 +51,7 @@ class LessonHands:
         )
 
     def _dealt(self, state: PublicState) -> BySide[tuple[Card, ...]]:
-        """Both hands of a bout as it stands; a deck is shuffled for every bout that begins."""
+        """Both hands of a practice round as it stands; a deck is shuffled for every practice round that begins."""
         if state.previous is None and state is not self._first:
             self._first = state
             self._deck = tuple(self._rng.sample(DECK, len(DECK)))

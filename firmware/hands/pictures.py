@@ -26,7 +26,7 @@ from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics, Texture
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneFigure, SceneHand
-from vision.synthetic.sprite import Rect, Sprite, as_picture
+from vision.synthetic.sprite import PixelRect, Sprite, as_picture
 from vision.synthetic.studio import Studio
 
 TILT_DEG: Final = 30.0
@@ -101,7 +101,7 @@ def _of_sprites(studio: Studio, sprites: Iterable[Sprite], place_mm: tuple[float
     shape = (rect.y1 - rect.y0, rect.x1 - rect.x0, 3)
     keep, add = np.full(shape, 255, np.uint8), np.zeros(shape, np.uint8)
     for sprite in laid:
-        area = Rect(
+        area = PixelRect(
             sprite.rect.x0 - rect.x0, sprite.rect.y0 - rect.y0, sprite.rect.x1 - rect.x0, sprite.rect.y1 - rect.y0
         )
         here = area.slices

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.table.presses import Button
 from firmware.hands.act_file import ActWriter
-from firmware.hands.acts import Act, Cover, PressButton, Timed
+from firmware.hands.acts import Act, Cover, PressButton, TimedAct
 from firmware.hands.table_top import TableTop, after
 from firmware.panel.buttons import LivePresses
 from vision.frame import Frame
@@ -36,7 +36,7 @@ class PlayedTable(LivePresses):
         renderer: Renderer,
         *,
         tick_s: float,
-        script: Iterable[Timed] = (),
+        script: Iterable[TimedAct] = (),
         ends: bool = False,
         writer: ActWriter | None = None,
     ) -> None:
@@ -65,9 +65,9 @@ class PlayedTable(LivePresses):
         """Do this now: the next picture shows it."""
         with self._lock:
             for act in acts:
-                self._done(Timed(self.next_s, act))
+                self._done(TimedAct(self.next_s, act))
 
-    def plan(self, acts: Iterable[Timed]) -> None:
+    def plan(self, acts: Iterable[TimedAct]) -> None:
         """Do this when its time comes."""
         with self._lock:
             self._script = sorted([*self._script, *acts], key=lambda timed: timed.t_s)
@@ -85,7 +85,7 @@ class PlayedTable(LivePresses):
             while self._script and self._script[0].t_s <= t_s:
                 self._done(self._script.pop(0))
             if self.hold is not None:
-                self._done(Timed(t_s, self.hold))
+                self._done(TimedAct(t_s, self.hold))
             self._index += 1
             scene = self.top.scene(t_s)
         return self._renderer.render(scene, index, t_s)
@@ -95,7 +95,7 @@ class PlayedTable(LivePresses):
         if self._writer is not None:
             self._writer.close()
 
-    def _done(self, timed: Timed) -> None:
+    def _done(self, timed: TimedAct) -> None:
         if self._writer is not None:
             self._writer(timed)
         self.top = after(self.top, timed.act, timed.t_s)

@@ -16,7 +16,7 @@ from engine.rules.legal import turn_event
 from engine.rules.state import PlayerView
 from engine.rules.track import Side
 from engine.table.presses import Button
-from firmware.hands.acts import Act, Cover, Lay, Move, PressButton, Take, Timed
+from firmware.hands.acts import Act, Cover, Lay, MoveFigure, PressButton, Take, TimedAct
 from firmware.hands.table_top import TableTop
 from vision.printed.table import Table
 
@@ -40,7 +40,7 @@ class _Plan:
     """Acts one after the other, each when the hand has come there."""
 
     def __init__(self, side: Side, now_s: float, rng: Random) -> None:
-        self.acts: list[Timed] = []
+        self.acts: list[TimedAct] = []
         self._side = side
         self._rng = rng
         self._now_s = now_s
@@ -50,7 +50,7 @@ class _Plan:
         self._now_s += for_s
 
     def do(self, act: Act) -> None:
-        self.acts.append(Timed(round(self._now_s, 6), act))
+        self.acts.append(TimedAct(round(self._now_s, 6), act))
 
     def reach(self, x_mm: float, y_mm: float, *, card: Card | None = None, figure: Side | None = None) -> None:
         """Go there with what is in the hand."""
@@ -77,7 +77,7 @@ class _Plan:
         self._at_mm = (standing.x_mm, standing.y_mm)
         x_mm, y_mm = place.x + self._rng.gauss(0.0, 1.2), place.y + self._rng.gauss(0.0, 0.9)
         self.reach(x_mm, y_mm, figure=self._side)
-        self.do(Move(self._side, round(x_mm, 1), round(y_mm, 1)))
+        self.do(MoveFigure(self._side, round(x_mm, 1), round(y_mm, 1)))
         self.wait(_REST_S)
 
     def press(self) -> None:
@@ -85,7 +85,9 @@ class _Plan:
         self.do(PressButton(BUTTONS[self._side]))
 
 
-def turn_acts(view: PlayerView, chosen: Turn | GiveUp, top: TableTop, now_s: float, rng: Random) -> tuple[Timed, ...]:
+def turn_acts(
+    view: PlayerView, chosen: Turn | GiveUp, top: TableTop, now_s: float, rng: Random
+) -> tuple[TimedAct, ...]:
     """What its hands do for this choice from now on: cards first, then its fencer, then its button.
 
     Cards of this turn that lie there already, because it was refused, are taken up and laid anew.
@@ -114,7 +116,7 @@ def turn_acts(view: PlayerView, chosen: Turn | GiveUp, top: TableTop, now_s: flo
     return tuple(plan.acts)
 
 
-def reveal_acts(side: Side, hand: Iterable[Card], now_s: float, rng: Random) -> tuple[Timed, ...]:
+def reveal_acts(side: Side, hand: Iterable[Card], now_s: float, rng: Random) -> tuple[TimedAct, ...]:
     """Its hand laid open in its half of the play area."""
     plan = _Plan(side, now_s, rng)
     plan.wait(_LOOKS_S)

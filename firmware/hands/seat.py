@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Final
 
 from display.tabletop.hands import Hands
-from display.tabletop.model import Arm, Deed, Fan, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
+from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.players.bots.maestro import Maestro
@@ -29,7 +29,7 @@ from engine.table.desk import Desk
 from engine.table.presses import Button
 from firmware.companion.opponents import companion_in
 from firmware.companion.thinking import Thinker
-from firmware.hands.acts import Clear, Cover, Deal, Lay, Move, MoveTo, Take
+from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, Take
 from firmware.hands.dealt import Holding, holding
 from firmware.hands.lesson_hands import LessonHands, Told
 from firmware.hands.pictures import table_pictures
@@ -98,7 +98,7 @@ class Seat(Helper):
     def put_back(self, before: TableTop) -> None:
         """Have everything lie and stand as it did then."""
         lying = (Lay(card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up) for card in before.cards)
-        standing = (Move(side, figure.x_mm, figure.y_mm) for side, figure in before.figures.items())
+        standing = (MoveFigure(side, figure.x_mm, figure.y_mm) for side, figure in before.figures.items())
         self._table.do(Clear(), *lying, *standing)
 
     @property
@@ -129,7 +129,7 @@ class Seat(Helper):
 
     # -- what people do ----------------------------------------------------------------------------------------------
 
-    def _does(self, deed: Deed) -> None:
+    def _does(self, deed: PointerDeed) -> None:
         """Act this."""
         table = self._table
         match deed:
@@ -162,14 +162,14 @@ class Seat(Helper):
         self._strays.pop(card, None)
         self._table.do(Lay(card, round(x_mm, 1), round(y_mm, 1), round(turn_deg, 1), not down))
 
-    def _standing(self, side: Side, x_mm: float, y_mm: float) -> Move | MoveTo:
+    def _standing(self, side: Side, x_mm: float, y_mm: float) -> MoveFigure | MoveTo:
         """On the nearest space, or beside the piste where it was put."""
         spaces = self._table.top.table.spaces_mm
         nearest = min(range(len(spaces)), key=lambda number: abs(spaces[number].x - x_mm))
         place = spaces[nearest]
         if abs(place.y - y_mm) <= SNAP_MM and abs(place.x - x_mm) <= SNAP_MM:
             return MoveTo(side, nearest + 1)
-        return Move(side, round(x_mm, 1), round(y_mm, 1))
+        return MoveFigure(side, round(x_mm, 1), round(y_mm, 1))
 
     def _offered(self) -> None:
         asked = None if self._lesson is None else self._lesson.to_set_up

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.rules.cards import Card
 from engine.rules.track import START, BySide, Side
-from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, Move, MoveTo, Take
+from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, Take
 from firmware.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
 from vision.printed.table import Table
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, Scene, SceneCard, SceneFigure, SceneHand, figure_at
@@ -112,7 +112,7 @@ def after(top: TableTop, act: Act, t_s: float) -> TableTop:
                 return top
             left = tuple(each for each in top.cards if each.card != card)
             return _reached(replace(top, cards=left), _nearer(lying.x_mm), lying.x_mm, lying.y_mm, t_s)
-        case Move(side, x_mm, y_mm):
+        case MoveFigure(side, x_mm, y_mm):
             return _moved(top, SceneFigure(side, x_mm, y_mm, z_mm=_height_mm(top.table, x_mm, y_mm)), t_s)
         case MoveTo(side, space):
             return _moved(top, figure_at(top.table, side, space), t_s)

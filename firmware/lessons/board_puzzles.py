@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from engine.lessons.lesson import PUZZLE, Stage, Telling
+from engine.lessons.lesson import PUZZLE, StepStage, Telling
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.actions import Turn
@@ -38,7 +38,7 @@ def puzzle_told(puzzle: Puzzle) -> Telling:
     """How it begins: with its position, to be set up. One of somebody's own has number 0."""
     hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
     number = PUZZLES.index(puzzle) + 1 if puzzle in PUZZLES else 0
-    return Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
+    return Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)
 
 
 def play_of(state: PublicState, event: TurnEvent) -> Play:

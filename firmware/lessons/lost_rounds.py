@@ -15,7 +15,7 @@ from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.errors import EngardeError
 from firmware.lessons.board_puzzles import bookmark_of
-from firmware.lessons.memory import Recall, load_schedule
+from firmware.lessons.memory import RecallGrade, load_schedule
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.lessons.warm_up import key_of
@@ -39,7 +39,7 @@ def keep_mistake(progress: Progress, lost: Lost) -> None:
     progress.kept(lost.name, lost.puzzle)
     key = key_of(bookmark_of(lost.puzzle))
     if key not in progress.of(lost.name).memory:
-        progress.met((lost.name,), key, Recall.MISSED, lost.day)
+        progress.met((lost.name,), key, RecallGrade.MISSED, lost.day)
 
 
 def lost_in(played: Played) -> Iterator[Lost]:

@@ -18,7 +18,7 @@ WARM_UP: Final = 3
 """So many positions warm up for an evening."""
 
 
-class Recall(Enum):
+class RecallGrade(Enum):
     """How well a position was met: FSRS has a grade more, which nobody at a table would choose."""
 
     MISSED = 1  # more than one wrong try, or the solution was shown
@@ -40,15 +40,15 @@ class Remembered:
     last_day: int
 
 
-Memory = Mapping[str, Remembered]
+Memories = Mapping[str, Remembered]
 """Positions by their keys: bookmarks as text, see ``firmware.lessons.warm_up``."""
 
 
-def recall_of(tries: int, *, helped: bool = False) -> Recall:
+def recall_of(tries: int, *, helped: bool = False) -> RecallGrade:
     """How well it was met, after so many wrong tries."""
     if tries > 1:
-        return Recall.MISSED
-    return Recall.HARD if tries or helped else Recall.KNEW
+        return RecallGrade.MISSED
+    return RecallGrade.HARD if tries or helped else RecallGrade.KNEW
 
 
 def load_schedule() -> None:
@@ -56,7 +56,7 @@ def load_schedule() -> None:
     import fsrs  # noqa: F401
 
 
-def remembered(before: Remembered | None, recall: Recall, day: int) -> Remembered:
+def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Remembered:
     """The position in memory after it was met like this on this day; ``before`` None: for the first time."""
     from fsrs import Card, Rating, State
 
@@ -70,14 +70,14 @@ def remembered(before: Remembered | None, recall: Recall, day: int) -> Remembere
             due=_midnight(before.due_day),
             last_review=_midnight(min(before.last_day, day)),
         )
-    rating = {Recall.MISSED: Rating.Again, Recall.HARD: Rating.Hard, Recall.KNEW: Rating.Good}[recall]
+    rating = {RecallGrade.MISSED: Rating.Again, RecallGrade.HARD: Rating.Hard, RecallGrade.KNEW: Rating.Good}[recall]
     after, _ = _scheduler().review_card(card, rating, _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
     return Remembered(after.stability, after.difficulty, _day_of(after.due), day)
 
 
-def due(memories: Iterable[Memory], day: int, most: int = WARM_UP) -> tuple[str, ...]:
+def due(memories: Iterable[Memories], day: int, most: int = WARM_UP) -> tuple[str, ...]:
     """The keys to be met again on this day by those of these memories, the longest overdue first.
 
     What one of them has forgotten is due, whether the other knows it or not. Nothing is met twice on one day.
@@ -102,7 +102,7 @@ def read_memory(raw: Mapping[str, Any]) -> dict[str, Remembered]:
     return found
 
 
-def memory_told(memory: Memory) -> dict[str, list[float]]:
+def memory_told(memory: Memories) -> dict[str, list[float]]:
     """A memory for a file."""
     return {
         key: [round(each.stability, 4), round(each.difficulty, 4), each.due_day, each.last_day]

@@ -23,7 +23,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
-from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
+from firmware.lessons.memory import Memories, RecallGrade, memory_told, read_memory, remembered
 from firmware.lessons.own_puzzles import own_told, read_own, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
@@ -44,7 +44,7 @@ class Bookmark:
 
 
 @dataclass(frozen=True, slots=True)
-class Learner:
+class Pupil:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
     ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
@@ -65,7 +65,7 @@ class Learner:
     longest: int = 0
     portrait: str = ""
     stars: Mapping[str, int] = field(default_factory=dict)
-    memory: Memory = field(default_factory=dict)
+    memory: Memories = field(default_factory=dict)
     own: tuple[Puzzle, ...] = ()
     row: int = 0
     longest_row: int = 0
@@ -90,7 +90,7 @@ class Progress:
         """How each puzzle stands this evening; of that nothing is written."""
         self.looked = 0
         """The last match of the scorebook in which mistakes were looked for, by its number."""
-        self._learners: dict[str, Learner] = {}
+        self._pupils: dict[str, Pupil] = {}
         self._gathers = self._changed = False
         try:
             text = read_text(path, MOST_LIST)
@@ -101,23 +101,23 @@ class Progress:
             return
         try:
             raw = json.loads(text)
-            self._learners = {person_key(each.name): each for each in _read(raw)}
+            self._pupils = {person_key(each.name): each for each in _read(raw)}
             self.looked = max(0, int(raw.get("looked", 0)))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._keep_aside(str(error))
 
-    def of(self, name: str) -> Learner:
+    def of(self, name: str) -> Pupil:
         """What this player has learned."""
-        return self._learners.get(person_key(name), Learner(name))
+        return self._pupils.get(person_key(name), Pupil(name))
 
     def knows(self, name: str) -> bool:
         """Whether anything is kept of this player."""
-        return person_key(name) in self._learners
+        return person_key(name) in self._pupils
 
     @property
     def portraits(self) -> dict[str, str]:
         """Everybody who chose a picture for himself, by name, with that picture."""
-        return {each.name: each.portrait for each in self._learners.values() if each.portrait in PORTRAITS}
+        return {each.name: each.portrait for each in self._pupils.values() if each.portrait in PORTRAITS}
 
     def portrait_of(self, name: str) -> str:
         """The picture this player chose for himself; empty for none, and for one that there is no more."""
@@ -131,7 +131,7 @@ class Progress:
     def learned(self, names: Iterable[str], lesson: str, stars: int = 1) -> None:
         """These players have done this lesson, and it earned so many stars; the most it ever earned are kept."""
 
-        def changed(each: Learner) -> Learner:
+        def changed(each: Pupil) -> Pupil:
             most = max(stars, each.stars.get(lesson, 0))
             return replace(each, lessons=each.lessons | {lesson}, stars={**each.stars, lesson: most})
 
@@ -141,18 +141,18 @@ class Progress:
         """So many steps in a row were right at the first try for these players until now."""
         self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
 
-    def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
+    def met(self, names: Iterable[str], key: str, recall: RecallGrade, day: int) -> None:
         """These players met this position on this day, and did so well."""
 
-        def changed(each: Learner) -> Learner:
+        def changed(each: Pupil) -> Pupil:
             return replace(each, memory={**each.memory, key: remembered(each.memory.get(key), recall, day)})
 
         self._change(names, changed)
 
-    def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
+    def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Pupil], Rating]) -> None:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
 
-        def changed(each: Learner) -> Learner:
+        def changed(each: Pupil) -> Pupil:
             streak = each.streak + 1 if solved else 0
             return replace(
                 each,
@@ -191,43 +191,43 @@ class Progress:
 
     def forget(self, name: str) -> bool:
         """Take this player out; whether he was in it. Raises OSError where that cannot be written."""
-        if self._learners.pop(person_key(name), None) is None:
+        if self._pupils.pop(person_key(name), None) is None:
             return False
         self._write()
         return True
 
     def rename(self, old: str, new: str) -> None:
         """What was learned under one name counts for another from now on. Raises OSError."""
-        learner = self._learners.pop(person_key(old), None)
-        if learner is None:
+        pupil = self._pupils.pop(person_key(old), None)
+        if pupil is None:
             return
         other = self.of(new)
-        more = learner if len(learner.tried) > len(other.tried) else other  # whose rating says more
+        more = pupil if len(pupil.tried) > len(other.tried) else other  # whose rating says more
         joined = replace(
             more,
             name=new,
-            lessons=learner.lessons | other.lessons,
-            puzzles=learner.puzzles | other.puzzles,
-            at=other.at or learner.at,
-            tried=learner.tried | other.tried,
-            longest=max(learner.longest, other.longest),
-            portrait=other.portrait or learner.portrait,
-            memory={**learner.memory, **other.memory},
-            longest_row=max(learner.longest_row, other.longest_row),
-            own=(*learner.own, *(each for each in other.own if each not in learner.own)),
+            lessons=pupil.lessons | other.lessons,
+            puzzles=pupil.puzzles | other.puzzles,
+            at=other.at or pupil.at,
+            tried=pupil.tried | other.tried,
+            longest=max(pupil.longest, other.longest),
+            portrait=other.portrait or pupil.portrait,
+            memory={**pupil.memory, **other.memory},
+            longest_row=max(pupil.longest_row, other.longest_row),
+            own=(*pupil.own, *(each for each in other.own if each not in pupil.own)),
             stars={
-                lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
-                for lesson in {**learner.stars, **other.stars}
+                lesson: max(pupil.stars.get(lesson, 0), other.stars.get(lesson, 0))
+                for lesson in {**pupil.stars, **other.stars}
             },
         )
-        self._learners[person_key(new)] = joined
+        self._pupils[person_key(new)] = joined
         self._write()
 
     def _change(self, names: Iterable[str], change: Any) -> None:
-        before = dict(self._learners)
+        before = dict(self._pupils)
         for name in names:
-            self._learners[person_key(name)] = change(self.of(name))
-        if self._learners != before:
+            self._pupils[person_key(name)] = change(self.of(name))
+        if self._pupils != before:
             self._keep()
 
     def _keep(self) -> None:
@@ -240,7 +240,7 @@ class Progress:
             self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
 
     def _write(self) -> None:
-        people = [_told(each) for each in self._learners.values()]
+        people = [_told(each) for each in self._pupils.values()]
         told = {"version": VERSION, "people": people, "looked": self.looked}
         write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
 
@@ -259,11 +259,11 @@ class Progress:
 
 def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
     """Where these two go on: where both left off, else at the first lesson that one of them has not done."""
-    learners = [progress.of(name) for _, name in names.items()]
-    places = {learner.at for learner in learners}
+    pupils = [progress.of(name) for _, name in names.items()]
+    places = {pupil.at for pupil in pupils}
     if len(places) == 1 and (at := places.pop()) is not None and at.place > 0:
         return at
-    done = learners[0].lessons & learners[1].lessons
+    done = pupils[0].lessons & pupils[1].lessons
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
 
 
@@ -271,27 +271,27 @@ def lessons_to_choose(
     progress: Progress, names: BySide[str]
 ) -> tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]:
     """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
-    learners = {side: progress.of(name) for side, name in names.items()}
+    pupils = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(
         LessonLine(
             lesson.id,
-            tuple(side for side in Side if lesson.id in learners[side].lessons),
-            max(learner.stars.get(lesson.id, 0) for learner in learners.values()),
+            tuple(side for side in Side if lesson.id in pupils[side].lessons),
+            max(pupil.stars.get(lesson.id, 0) for pupil in pupils.values()),
         )
         for lesson in LESSONS
     )
     puzzles = tuple(
-        LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in learners[side].puzzles)) for puzzle in PUZZLES
+        LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in pupils[side].puzzles)) for puzzle in PUZZLES
     )
     return lines, next_lesson(progress, names).lesson, puzzles
 
 
-def _read(raw: Any) -> Iterable[Learner]:
+def _read(raw: Any) -> Iterable[Pupil]:
     if raw["version"] != VERSION:
         raise ValueError(f"expected version {VERSION}, found {raw['version']!r}")
     for each in raw["people"]:
         at = each.get("at")
-        yield Learner(
+        yield Pupil(
             clean_name(_text(each["name"])),
             frozenset(_text(lesson) for lesson in each["lessons"]),
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
@@ -324,23 +324,23 @@ def _text(value: object) -> str:
     return value
 
 
-def _told(learner: Learner) -> dict[str, Any]:
-    at = learner.at
+def _told(pupil: Pupil) -> dict[str, Any]:
+    at = pupil.at
     return {
-        "name": learner.name,
-        "lessons": sorted(learner.lessons),
-        "puzzles": sorted(learner.puzzles),
+        "name": pupil.name,
+        "lessons": sorted(pupil.lessons),
+        "puzzles": sorted(pupil.puzzles),
         "at": None if at is None else {"lesson": at.lesson, "place": at.place},
         "solving": {
-            "tried": sorted(learner.tried),
-            "rating": [learner.rating.points, learner.rating.deviation, learner.rating.volatility],
-            "streak": learner.streak,
-            "longest": learner.longest,
+            "tried": sorted(pupil.tried),
+            "rating": [pupil.rating.points, pupil.rating.deviation, pupil.rating.volatility],
+            "streak": pupil.streak,
+            "longest": pupil.longest,
         },
-        "portrait": learner.portrait,
-        "stars": dict(sorted(learner.stars.items())),
-        "memory": memory_told(learner.memory),
-        "own": own_told(learner.own),
-        "row": learner.row,
-        "longest_row": learner.longest_row,
+        "portrait": pupil.portrait,
+        "stars": dict(sorted(pupil.stars.items())),
+        "memory": memory_told(pupil.memory),
+        "own": own_told(pupil.own),
+        "row": pupil.row,
+        "longest_row": pupil.longest_row,
     }

@@ -11,7 +11,7 @@ from engine.rules.legal import Play
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import recall_of
-from firmware.lessons.progress import Learner, Progress
+from firmware.lessons.progress import Progress, Pupil
 from firmware.lessons.warm_up import key_of
 from firmware.scores.glicko import Game, Rating, rated
 
@@ -56,9 +56,9 @@ class Solving:
         return attempt
 
 
-def rating_after(learner: Learner, puzzle: Puzzle, attempt: Attempt) -> Rating:
+def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
     """His rating after this attempt: a game against the puzzle, which counts the first time only."""
-    if puzzle.id in learner.tried:
-        return learner.rating
+    if puzzle.id in pupil.tried:
+        return pupil.rating
     opponent = Rating(GRADE_POINTS[puzzle.grade], PUZZLE_DEVIATION)
-    return rated(learner.rating, (Game(opponent, 1.0 if attempt.solved else 0.0),))
+    return rated(pupil.rating, (Game(opponent, 1.0 if attempt.solved else 0.0),))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lessons.lesson import Bout, Question, Stage, Step, Telling, Values
+from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.record.course import Course
-from engine.record.course import Step as Judged
+from engine.record.course import CourseStep as Judged
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import Phase, PublicState
@@ -23,8 +23,8 @@ def news(told: Telling) -> tuple[object, ...]:
     return told.lesson, told.place, told.stage, told.answer, told.tries, told.proving
 
 
-def first_stage(step: Step | Question | Bout) -> Stage:
-    return Stage.ASK if isinstance(step, Question) else Stage.SETUP
+def first_stage(step: Step | Question | PracticeRound) -> StepStage:
+    return StepStage.ASK if isinstance(step, Question) else StepStage.SETUP
 
 
 def course_of(state: PublicState) -> Course:

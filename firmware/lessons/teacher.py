@@ -1,7 +1,7 @@
 """The teacher: takes two players through lessons at the real table, beside the referee who rules on what they do.
 
-At ``Stage.DO`` the desk works as in a match, on the lesson's position; at all others he holds the game, and presses are
-his.
+At ``StepStage.DO`` the desk works as in a match, on the lesson's position; at all others he holds the game, and presses
+are his.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from display.view import Situation
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
-from engine.lessons.lesson import WRONG, Bout, Lesson, Question, Stage, Step, Telling, Values
+from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import rebound
@@ -29,7 +29,7 @@ from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
-from firmware.lessons.memory import Recall, recall_of
+from firmware.lessons.memory import RecallGrade, recall_of
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.steps import course_of, left_over, news, still_wrong, to_put_back
 from firmware.lessons.tellings import leads_on, telling_after, telling_at
@@ -57,7 +57,7 @@ class Teacher(Helper):
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson, int], None],
         answered: Callable[[Puzzle, Play], Attempt],
-        met: Callable[[Bookmark, Recall], None] = lambda at, recall: None,
+        met: Callable[[Bookmark, RecallGrade], None] = lambda at, recall: None,
         warm_up: tuple[Bookmark, ...] = (),
         own: tuple[Puzzle, ...] = (),
         row: int = 0,
@@ -120,17 +120,17 @@ class Teacher(Helper):
 
     def asks(self) -> tuple[Request, ...]:
         """The game is held while it is the teacher who waits for something."""
-        return (*super().asks(), Release(LESSON) if self.told.stage is Stage.DO else Hold(LESSON))
+        return (*super().asks(), Release(LESSON) if self.told.stage is StepStage.DO else Hold(LESSON))
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """The presses the desk is to judge: none while it is the teacher who waits for them."""
-        if self.told.stage is Stage.DO and isinstance(self.told.step, Bout):
+        if self.told.stage is StepStage.DO and isinstance(self.told.step, PracticeRound):
             return presses
         passed = tuple(press for press in presses if press.button is not Button.UNDO)
         if len(passed) < len(presses):
             self._pressed.append(Press(now_s, Button.UNDO))
             return ()
-        if self.told.stage is Stage.DO:
+        if self.told.stage is StepStage.DO:
             return passed
         self._pressed += passed
         return ()
@@ -142,11 +142,11 @@ class Teacher(Helper):
         situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
         if self._saying:
             situation = replace(situation, call=self._saying)
-        if told.stage is Stage.DO or situation.paused:
+        if told.stage is StepStage.DO or situation.paused:
             return replace(situation, asked=task_text(say, told), asked_end=task_end(say, told))
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
-        own = self._note is None and not (unread and told.stage in (Stage.SETUP, Stage.BACK))
+        own = self._note is None and not (unread and told.stage in (StepStage.SETUP, StepStage.BACK))
         if isinstance(told.step, Question):
             figures = told.state.spaces
             stood = {side: replace(figure, space=figures[side], problem=None) for side, figure in seen.figures.items()}
@@ -156,7 +156,7 @@ class Teacher(Helper):
             observation=seen,
             open_turn=None,
             note=self._note,
-            remedies=told.remedies or () if told.stage in (Stage.SETUP, Stage.BACK) else (),
+            remedies=told.remedies or () if told.stage in (StepStage.SETUP, StepStage.BACK) else (),
             verdict=lesson_verdict(say, told) if own else None,
         )
 
@@ -173,14 +173,14 @@ class Teacher(Helper):
             self._make_way(moment.desk, seen)
         quiet = is_quiet(seen, self._settings.quiet_s)
         stage = self.told.stage
-        if stage is Stage.DO:
+        if stage is StepStage.DO:
             for entry in moment.entries:
                 self._answer(entry)
-        elif stage is Stage.SETUP:
+        elif stage is StepStage.SETUP:
             self._set_up(seen, pressed, quiet=quiet)
-        elif stage is Stage.BACK:
+        elif stage is StepStage.BACK:
             self._put_back(seen, quiet=quiet)
-        elif stage is Stage.ASK:
+        elif stage is StepStage.ASK:
             self._hear(pressed)
         elif pressed:
             self._go_on()
@@ -233,9 +233,9 @@ class Teacher(Helper):
     def _answer(self, entry: Entry) -> None:
         """Something was done: right, or a mistake that is answered and put back."""
         told, before = self.told, self._before
-        if before is None or told.stage is not Stage.DO:
+        if before is None or told.stage is not StepStage.DO:
             return
-        if isinstance(told.step, Bout):
+        if isinstance(told.step, PracticeRound):
             self._play(told, told.step, before, entry)
             return
         if not isinstance(told.step, Step):
@@ -256,7 +256,7 @@ class Teacher(Helper):
         told = replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=found)
         if entry.ruling.ok:
             self._put(before)
-            self._say(replace(told, stage=Stage.BACK, remedies=None))
+            self._say(replace(told, stage=StepStage.BACK, remedies=None))
         else:
             self._say(told)
 
@@ -266,21 +266,21 @@ class Teacher(Helper):
         told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
         if isinstance(told.step, Step):
             self._met(opened_by(told.lesson, told.place), recall_of(told.tries))
-        self._say(replace(told, stage=Stage.WHY))
+        self._say(replace(told, stage=StepStage.WHY))
 
-    def _play(self, told: Telling, bout: Bout, before: PublicState, entry: Entry) -> None:
-        """A turn in a bout. What was not learned yet is put back and said kindly, and is no mistake."""
+    def _play(self, told: Telling, practice: PracticeRound, before: PublicState, entry: Entry) -> None:
+        """A turn in a practice round. What was not learned yet is put back and said kindly, and is no mistake."""
         if not entry.ruling.ok or entry.state is None:
             return
-        early = too_early(bout, entry.ruling)
+        early = too_early(practice, entry.ruling)
         if early:
             self._put(before)
-            self._say(replace(told, stage=Stage.BACK, answer=early, remedies=None))
+            self._say(replace(told, stage=StepStage.BACK, answer=early, remedies=None))
             return
         self._laid += entry.state.played[len(before.played) :]
         self._before = entry.state
-        if is_over(bout, entry.state):
-            self._right(told, entry.state, told.hands, "bout")
+        if is_over(practice, entry.state):
+            self._right(told, entry.state, told.hands, "practice")
         else:
             self.told = replace(told, state=entry.state, answer="")
 
@@ -290,7 +290,7 @@ class Teacher(Helper):
             play = play_of(before, entry.event)
             attempt = self._answered(puzzle, play)
             reply = judge_answer(puzzle, play)
-            self._say(replace(told, stage=Stage.WHY, reply=reply, remedies=None, once_more=not attempt.over))
+            self._say(replace(told, stage=StepStage.WHY, reply=reply, remedies=None, once_more=not attempt.over))
         elif entry.ruling.ok:
             self.again()
 
@@ -314,7 +314,7 @@ class Teacher(Helper):
             self.told = replace(self.told, pressed=True)
             return
         self._put(self.told.state)
-        self._say(replace(self.told, stage=Stage.DO, pressed=False))
+        self._say(replace(self.told, stage=StepStage.DO, pressed=False))
 
     def _put_back(self, seen: TableObservation, *, quiet: bool) -> None:
         """Nothing has to be pressed: once the table is as it was, it is done again."""
@@ -326,7 +326,7 @@ class Teacher(Helper):
             self.told = replace(self.told, remedies=remedies)
             return
         self._put(self.told.state)
-        self.told = replace(self.told, stage=Stage.DO, remedies=None)
+        self.told = replace(self.told, stage=StepStage.DO, remedies=None)
 
     def _hear(self, pressed: list[Press]) -> None:
         """An answer by White's or Black's button."""
@@ -362,7 +362,7 @@ class Teacher(Helper):
                 self.finished = True
                 self._asked.append(Stop())
             return
-        if told.stage is Stage.DONE:
+        if told.stage is StepStage.DONE:
             if told.following is None:
                 self.finished = True
                 self._asked.append(Stop())
@@ -374,6 +374,6 @@ class Teacher(Helper):
             return
         if told.place + 1 == len(told.lesson.steps) or (told.proving and not leads_on(told)):
             self._learned(told.lesson, told.stars)
-            self._say(replace(told, stage=Stage.DONE))
+            self._say(replace(told, stage=StepStage.DONE))
             return
         self._enter(telling_after(told))

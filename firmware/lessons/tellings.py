@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.lessons.lesson import Stage, Step, Telling
+from engine.lessons.lesson import Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.puzzles.puzzle import Puzzle
@@ -46,8 +46,8 @@ def telling_after(told: Telling) -> Telling:
     step = told.lesson.steps[place]
     position = step.position
     stage = first_stage(step)
-    if position is None and stage is Stage.SETUP:
-        stage = Stage.DO
+    if position is None and stage is StepStage.SETUP:
+        stage = StepStage.DO
     state = told.state if position is None else state_of(position)
     hands = told.hands if position is None else position.hands
     return replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None, tries=0, praise="")

@@ -9,7 +9,7 @@ from engine.lessons.lessons import LESSON_BY_ID
 from engine.puzzles.puzzle import Puzzle
 from firmware.lessons.board_puzzles import puzzle_at
 from firmware.lessons.memory import WARM_UP, due
-from firmware.lessons.progress import Bookmark, Learner
+from firmware.lessons.progress import Bookmark, Pupil
 
 
 def key_of(at: Bookmark) -> str:
@@ -24,15 +24,15 @@ def opened_by(lesson: Lesson, place: int) -> Bookmark:
     return Bookmark(lesson.id, place)
 
 
-def warm_up(learners: Iterable[Learner], day: int, most: int = WARM_UP) -> tuple[Bookmark, ...]:
+def warm_up(pupils: Iterable[Pupil], day: int, most: int = WARM_UP) -> tuple[Bookmark, ...]:
     """What these are to meet again today, the longest overdue first; none where nothing is due.
 
     Positions of lessons and puzzles that are no more are left out.
     """
-    learners = tuple(learners)
-    own = own_puzzles(learners)
+    pupils = tuple(pupils)
+    own = own_puzzles(pupils)
     found = []
-    for key in due([each.memory for each in learners], day, most=1000):
+    for key in due([each.memory for each in pupils], day, most=1000):
         name, _, place = key.rpartition(" ")
         at = Bookmark(name, int(place)) if place.isdigit() else Bookmark(key)
         if is_there(at, own):
@@ -40,14 +40,14 @@ def warm_up(learners: Iterable[Learner], day: int, most: int = WARM_UP) -> tuple
     return tuple(found[:most])
 
 
-def own_puzzles(learners: Iterable[Learner]) -> tuple[Puzzle, ...]:
+def own_puzzles(pupils: Iterable[Pupil]) -> tuple[Puzzle, ...]:
     """The puzzles made of these people's own mistakes."""
-    return tuple(puzzle for each in learners for puzzle in each.own)
+    return tuple(puzzle for each in pupils for puzzle in each.own)
 
 
-def solvers(puzzle: Puzzle, learners: Iterable[Learner]) -> tuple[str, ...]:
+def solvers(puzzle: Puzzle, pupils: Iterable[Pupil]) -> tuple[str, ...]:
     """Those of these people whose own mistake it was made of."""
-    return tuple(each.name for each in learners if puzzle in each.own)
+    return tuple(each.name for each in pupils if puzzle in each.own)
 
 
 def is_there(at: Bookmark, own: Iterable[Puzzle] = ()) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from display.view import Situation, ViewModel
+from display.view import ViewModel
 from display.words.present import present
 from engine.record.corrections import Correction
 from engine.record.course import follow
@@ -23,13 +23,9 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.presses import Presses
 from engine.table.questions import Comparing
-from engine.table.shown import note_to_show, open_turn, to_put_right
 from engine.table.step import hold, step
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.loop.requests import (
-    AIM,
-    KEEPER,
-    LESSON,
     Agree,
     Announce,
     Begin,
@@ -44,7 +40,7 @@ from firmware.loop.requests import (
     TakeUp,
     Watch,
 )
-from firmware.loop.trouble_told import trouble_told
+from firmware.loop.situation import LoopFacts, situation_of
 from firmware.scorebook.file import NotKeptError
 from vision.camera.sources import Source
 from vision.eyes import Eyes
@@ -244,7 +240,8 @@ class Loop:
 
     def _views(self, look: Look, frame: Frame) -> tuple[ViewModel, ViewModel]:
         """What the screen shows, and the match as it stands: the lamps on the screen are those of the match too."""
-        advised = situation = self._situation(look, frame)
+        facts = LoopFacts(self._mode, self._held, self._news, self._revealed, self._settings.middle_x_mm)
+        advised = situation = situation_of(self.desk, look, frame, self.people, facts)
         for helper in self.helpers:
             advised = helper.advise(advised, look, self.desk)
         view = present(advised)
@@ -252,45 +249,3 @@ class Loop:
             return view, view
         match = present(replace(situation, paused=False))
         return replace(view, lamps=match.lamps), match
-
-    def _situation(self, look: Look, frame: Frame) -> Situation:
-        """The moment; while the score is kept by hand, without anything the eyes have to say."""
-        situation = self._as_seen(look, frame)
-        if KEEPER not in self._held:
-            return situation
-        return replace(
-            situation,
-            observation=None,
-            open_turn=None,
-            remedies=(),
-            comparing=None,
-            by_hand=False,
-            kept_by_hand=True,
-        )
-
-    def _as_seen(self, look: Look, frame: Frame) -> Situation:
-        desk, seen, now_s = self.desk, look.table, frame.t_s
-        return Situation(
-            state=desk.state,
-            ruling=desk.ruling,
-            verdict_age_s=now_s - desk.verdict_s,
-            verdicts=desk.verdicts,
-            open_turn=open_turn(desk, seen, self._settings.middle_x_mm),
-            observation=seen,
-            remedies=to_put_right(desk, seen),
-            confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
-            waiting=desk.waiting is not None,
-            note=note_to_show(desk, self._news, now_s),
-            names=self.people.names,
-            portraits=self.people.names.map(self.people.picture_of),
-            leg=self.people.leg,
-            language=self.people.language,
-            revealed=self._revealed,
-            mode=self._mode,
-            comparing=desk.comparing,
-            paused=bool(self._held - {LESSON, KEEPER, AIM}),
-            fallen=desk.course.fallen if desk.course is not None else (),
-            trouble=trouble_told(desk, look, frame) if not self._held else None,
-            by_hand=desk.unseen is not None and desk.unseen.due,
-            offer=desk.offer.turn if desk.offer is not None else None,
-        )

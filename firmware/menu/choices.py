@@ -17,7 +17,7 @@ from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.words.sentences import words_for
 from display.words.told import step_text
-from engine.record.course import Step
+from engine.record.course import CourseStep
 from engine.rules.events import TurnEvent, UndoEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
@@ -363,7 +363,7 @@ class Choices(Helper):
         self.told = words(self._people.language).say("menu.not_kept") if not kept else ""
 
     @property
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[CourseStep, ...]:
         """The turns of the round that is played, turn 1 first."""
         course = self._desk.course
         return course.round_steps if course is not None else ()

@@ -7,8 +7,7 @@ from typing import Any
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
-from display.menu.house import Against, Feat, Housemate, Person, Rivalry
-from display.menu.house import House as HouseView
+from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Goto, Of, Where
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, shown_name

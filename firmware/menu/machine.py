@@ -24,7 +24,7 @@ from firmware.menu.saved import save
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
-from firmware.scorebook.people import Change, copies_with, make_change, plan_forget, plan_rename
+from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
 from firmware.scores.export import matches_csv, scores_json
 from firmware.scores.history import Summary
 from firmware.scores.players import House
@@ -140,11 +140,11 @@ class Household:
         """Where the book is."""
         return self._book.path
 
-    def change_of(self, name: str, new: str | None) -> Change:
+    def change_of(self, name: str, new: str | None) -> RenamePlan:
         """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""
         return plan_forget(self._book, name) if new is None else plan_rename(self._book, name, new)
 
-    def change(self, change: Change, *, copies: bool) -> None:
+    def change(self, change: RenamePlan, *, copies: bool) -> None:
         """Write the new name everywhere; ``copies``: what beside the book holds the old one is deleted.
 
         Raises ScorebookError and OSError where that cannot be.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.menu.lines import Goto, Of, Pick
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from engine.rules.track import Side
 from firmware.loop.moment import People
 from firmware.names import BadNameError, clean_name, person_key
@@ -28,4 +28,4 @@ def asked_for_picture(menu: Menu, side: Side, people: People) -> Menu:
     name = menu.values.get(Of(Pick.NAME, side))
     if name is None or people.picture_of(name):
         return menu
-    return replace(menu, path=(*menu.path, Place(Of(Goto.FACE, side))))
+    return replace(menu, path=(*menu.path, MenuPlace(Of(Goto.FACE, side))))

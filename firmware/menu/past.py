@@ -14,14 +14,14 @@ from typing import Any, Final
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Where
 from display.menu.past import PastMatch, PastRoundLine
-from display.menu.rounds import Mistake, PastRound, PastTurn
+from display.menu.rounds import PastRound, PastTurn, ProvedMistake
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view
 from display.words.sentences import preset_name, shown_name, side_name, words_for
 from engine.puzzles.puzzle import Puzzle
-from engine.record.course import Step
-from engine.record.retelling import Page, finished_rounds, retell
+from engine.record.course import CourseStep
+from engine.record.retelling import RetoldPage, finished_rounds, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
 from engine.rules.events import RevealEvent
@@ -46,7 +46,7 @@ NICE: Final = 10
 class Reviewing:
     """A round worked out in a thread of its own, turn by turn; what is known so far can be asked for at any time."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[CourseStep]) -> None:
         self._steps = tuple(steps)
         self._found: list[Reviewed] = []
         self._stopped = threading.Event()
@@ -211,7 +211,9 @@ class Past:
             turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers, note=note))
         return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))
 
-    def _told_mistakes(self, played: Played, steps: Sequence[Step], found: Sequence[Reviewed]) -> Iterator[Mistake]:
+    def _told_mistakes(
+        self, played: Played, steps: Sequence[CourseStep], found: Sequence[Reviewed]
+    ) -> Iterator[ProvedMistake]:
         """Those of people that can be set up again."""
         progress = self._progress
         for each in () if progress is None else found:
@@ -224,7 +226,7 @@ class Past:
                     self._mistakes[each.number] = played.match.names[better.side], called(puzzle)
         for number, (name, puzzle) in sorted(self._mistakes.items()):
             assert progress is not None
-            yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
+            yield ProvedMistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
 
     def _keep(self, number: int) -> None:
         """Keep the mistake in this turn as a puzzle of whoever made it."""
@@ -276,7 +278,7 @@ class Past:
         os.set_blocking(self._making.stdout.fileno(), False)
 
 
-def note_of(say: Words, page: Page) -> str:
+def note_of(say: Words, page: RetoldPage) -> str:
     """What hung on a turn, and which hands were shown in it."""
     entry = page.step.entry
     hands = BySide(entry.white, entry.black).items() if isinstance(entry, RevealEvent) else ()

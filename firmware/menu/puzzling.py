@@ -10,7 +10,7 @@ from display.i18n import words
 from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.puzzles import choices_in, next_puzzle, puzzle_of
 from display.words.lessons import reply_lines
 from engine.puzzles.attempt import Attempt
@@ -56,12 +56,12 @@ class Puzzling:
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
         if page in (Goto.MAIN, Goto.HOME, Goto.START, Goto.LEARN):
-            learners = [self._progress.of(name) for name in self._names]
+            pupils = [self._progress.of(name) for name in self._names]
             streaks = tuple(
                 StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
                 for side, name in self._people.names.items()
             )
-            return {"warm_up": len(warm_up(learners, day_number())), "day": day_number(), "streaks": streaks}
+            return {"warm_up": len(warm_up(pupils, day_number())), "day": day_number(), "streaks": streaks}
         if page is not Goto.PUZZLES:
             return {}  # asked for with every picture: nothing is looked up for a page that does not show it
         return {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
@@ -85,7 +85,7 @@ class Puzzling:
             case Of(Do.NEXT_PUZZLE):
                 following = next_puzzle(context, puzzle)
                 page = menu.here.page if following is None else Of(Goto.PUZZLE, following.id)
-                return Tapped(replace(_named(menu, ()), path=(*menu.path[:-1], Place(page))))
+                return Tapped(replace(_named(menu, ()), path=(*menu.path[:-1], MenuPlace(page))))
         return None
 
     def _answered(self, puzzle: Puzzle, menu: Menu) -> Tapped:
@@ -108,10 +108,10 @@ class Puzzling:
 
     def _own(self) -> tuple[OwnPuzzle, ...]:
         """What was made of the mistakes of those who are here, the newest first."""
-        learners = {name: self._progress.of(name) for name in dict.fromkeys(self._names)}
+        pupils = {name: self._progress.of(name) for name in dict.fromkeys(self._names)}
         return tuple(
             OwnPuzzle(puzzle, name, puzzle.id in each.puzzles)
-            for name, each in learners.items()
+            for name, each in pupils.items()
             for puzzle in reversed(each.own)
         )
 

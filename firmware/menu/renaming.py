@@ -7,13 +7,13 @@ from typing import Any
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Line, Of, Where
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress
 from firmware.loop.moment import People
 from firmware.menu.machine import Household
 from firmware.names import BadNameError, clean_name, person_key
-from firmware.scorebook.people import Change, HaveMetError
+from firmware.scorebook.people import HaveMetError, RenamePlan
 
 
 class Renaming:
@@ -65,7 +65,7 @@ class Renaming:
             self.told = say.say("people.unchanged")
             return back
         self._new = new
-        return replace(back, path=(*back.path, Place(Of(Goto.RENAME, name))))
+        return replace(back, path=(*back.path, MenuPlace(Of(Goto.RENAME, name))))
 
     def _done(self, name: str, new: str | None, menu: Menu) -> Menu:
         """Do it, and go back to where everybody is."""
@@ -95,7 +95,7 @@ class Renaming:
     def _change_told(self, name: str, new: str | None) -> tuple[str, ...]:
         say = words(self._people.language)
         try:
-            change: Change = self._machine.change_of(name, new)
+            change: RenamePlan = self._machine.change_of(name, new)
         except EngardeError:
             return ()
         lines = [say.say("people.becomes", name=name, new=change.new, count=len(change.matches))]

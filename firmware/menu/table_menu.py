@@ -8,7 +8,7 @@ from typing import Final
 
 from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, kind_of
-from display.menu.model import Key, Menu, Page, Place, step, tap, write
+from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from display.view import Situation
@@ -169,7 +169,7 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(Place(Goto.HOME if self._shown else Goto.START),))
+            self.menu = replace(self.menu, path=(MenuPlace(Goto.HOME if self._shown else Goto.START),))
 
     def give_way(self) -> None:
         """Leave the page where a match begins: somebody else asks which one it is to be."""
@@ -188,7 +188,7 @@ class TableMenu(Helper):
         self.open()
         if self.menu is not None:
             self._once = known is not None
-            self.menu = replace(self.menu, path=(*self.menu.path, Place(page)), values=known or {})
+            self.menu = replace(self.menu, path=(*self.menu.path, MenuPlace(page)), values=known or {})
             self.choices.showing(page)
 
     def _begin_unseen(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from display.lamps import LAMPS
 from firmware.errors import EngardeError, did_you_mean
-from firmware.panel.pins import PANEL_BUTTONS, REGISTER_LINES, REGISTER_OUTPUTS, Kind, PinMap, Wire, pin_map
+from firmware.panel.pins import PANEL_BUTTONS, REGISTER_LINES, REGISTER_OUTPUTS, PinKind, PinMap, Wire, pin_map
 
 _LAST_PIN: Final = 27
 _RESERVED: Final = MappingProxyType({0: "the HAT's identity", 1: "the HAT's identity", 3: "waking and shutting down"})
@@ -23,10 +23,10 @@ REGISTER_MA: Final = 35.0
 
 _NAMES: Final = MappingProxyType(
     {
-        Kind.LAMP: LAMPS,
-        Kind.REGISTER: REGISTER_LINES,
-        Kind.BUTTON: tuple(button.value for button in PANEL_BUTTONS),
-        Kind.BUZZER: ("buzzer",),
+        PinKind.LAMP: LAMPS,
+        PinKind.REGISTER: REGISTER_LINES,
+        PinKind.BUTTON: tuple(button.value for button in PANEL_BUTTONS),
+        PinKind.BUZZER: ("buzzer",),
     }
 )
 
@@ -59,7 +59,7 @@ def _place_faults(wires: Iterable[Wire]) -> Iterator[str]:
             yield f"{wire.title} needs a GPIO or a register's output, and not both"
         elif output is not None and (output.register < 1 or output.name not in REGISTER_OUTPUTS):
             yield f"{wire.title} is on {output}: registers count from 1, their outputs are QA to QH"
-        elif output is not None and wire.kind is not Kind.LAMP:
+        elif output is not None and wire.kind is not PinKind.LAMP:
             yield f"{wire.title} is on {output}: only lamps can hang on a register"
         elif pin is not None:
             yield from _gpio_faults(wire, pin)
@@ -70,7 +70,7 @@ def _gpio_faults(wire: Wire, pin: int) -> Iterator[str]:
         yield f"{wire.title} is on GPIO {pin}, there are 0 to {_LAST_PIN}"
     elif pin in _RESERVED:
         yield f"{wire.title} is on GPIO {pin}, which is kept for {_RESERVED[pin]}"
-    elif wire.kind in (Kind.LAMP, Kind.BUZZER) and pin <= _PULLED_UP_AT_BOOT:
+    elif wire.kind in (PinKind.LAMP, PinKind.BUZZER) and pin <= _PULLED_UP_AT_BOOT:
         yield f"{wire.title} is on GPIO {pin}, which is pulled up at boot: take one from {_PULLED_UP_AT_BOOT + 1} up"
 
 

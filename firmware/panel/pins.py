@@ -17,7 +17,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from display.lamps import LAMPS, Tone
+from display.lamps import LAMPS, LampTone
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
 
@@ -42,7 +42,7 @@ LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
 """What a light-emitting diode of each colour drops, in volts."""
 
 
-class Kind(Enum):
+class PinKind(Enum):
     """What a row of the table is for."""
 
     LAMP = "lamp"
@@ -73,7 +73,7 @@ class Wire:
     ``rated_mcd`` is how bright a lamp to buy is at ``RATED_MA``, in millicandelas.
     """
 
-    kind: Kind
+    kind: PinKind
     name: str
     gpio: int | None
     output: Output | None
@@ -89,7 +89,7 @@ class Wire:
     @property
     def title(self) -> str:
         """The row in words: ``lamp touch_left``, ``register data``, ``button white``, ``buzzer``."""
-        return self.name if self.kind is Kind.BUZZER else f"{self.kind.value} {self.name}"
+        return self.name if self.kind is PinKind.BUZZER else f"{self.kind.value} {self.name}"
 
     @property
     def label(self) -> str:
@@ -123,15 +123,15 @@ class _Diode:
 
 
 # So chosen that a touch is the brightest for both sides, and red and yellow-green of one row are about alike.
-_LARGE: Final[Mapping[Tone, BySide[_Diode]]] = {
-    Tone.TOUCH: BySide(_Diode("red", 200, 150), _Diode("yellow-green", 200, 150)),
-    Tone.ATTACK: BySide(_Diode("white", 2000, 1000), _Diode("white", 2000, 1000)),
-    Tone.REFUSED: BySide(_Diode("amber", 200, 220), _Diode("amber", 200, 220)),
+_LARGE: Final[Mapping[LampTone, BySide[_Diode]]] = {
+    LampTone.TOUCH: BySide(_Diode("red", 200, 150), _Diode("yellow-green", 200, 150)),
+    LampTone.ATTACK: BySide(_Diode("white", 2000, 1000), _Diode("white", 2000, 1000)),
+    LampTone.REFUSED: BySide(_Diode("amber", 200, 220), _Diode("amber", 200, 220)),
 }
-_SMALL: Final[Mapping[Tone, BySide[_Diode]]] = {
-    Tone.TOUCH: BySide(_Diode("red", 120, 330), _Diode("yellow-green", 150, 330)),
-    Tone.PLAIN: BySide(_Diode("yellow", 120, 330), _Diode("yellow", 120, 330)),
-    Tone.ALIVE: BySide(_Diode("white", 2000, 4700), _Diode("white", 2000, 4700)),
+_SMALL: Final[Mapping[LampTone, BySide[_Diode]]] = {
+    LampTone.TOUCH: BySide(_Diode("red", 120, 330), _Diode("yellow-green", 150, 330)),
+    LampTone.PLAIN: BySide(_Diode("yellow", 120, 330), _Diode("yellow", 120, 330)),
+    LampTone.ALIVE: BySide(_Diode("white", 2000, 4700), _Diode("white", 2000, 4700)),
 }
 
 
@@ -143,7 +143,7 @@ def _lamp(name: str, at: int | Output, x_mm: float, y_mm: float) -> Wire:
     driven = lamp.large or LAMP_V[diode.colour] > 3.0
     gpio, output = (at, None) if isinstance(at, int) else (None, at)
     return Wire(
-        kind=Kind.LAMP,
+        kind=PinKind.LAMP,
         name=name,
         gpio=gpio,
         output=output,
@@ -167,11 +167,11 @@ def _scores(side: str, register: int, x_mm: float, inwards_mm: float, turn_x_mm:
 
 def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
     feet = {"data": "SER (14)", "clock": "SRCLK (11)", "latch": "RCLK (12)", "enable": "OE (13)"}
-    return Wire(Kind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
+    return Wire(PinKind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
 
 
 def _button(button: Button, gpio: int, x_mm: float) -> Wire:
-    return Wire(Kind.BUTTON, button.value, gpio, None, "push button to ground", place_mm=(x_mm, 18.0))
+    return Wire(PinKind.BUTTON, button.value, gpio, None, "push button to ground", place_mm=(x_mm, 18.0))
 
 
 WIRES: Final[tuple[Wire, ...]] = (
@@ -192,7 +192,7 @@ WIRES: Final[tuple[Wire, ...]] = (
     _button(Button.BLACK, 6, 164.0),
     _button(Button.UNDO, 4, 70.0),
     _button(Button.MENU, 27, 120.0),
-    Wire(Kind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True, place_mm=(95.0, 18.0)),
+    Wire(PinKind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True, place_mm=(95.0, 18.0)),
 )
 """Every wire of the panel, in the order in which it is built."""
 
@@ -217,18 +217,18 @@ class PinMap:
 def pin_map(wires: tuple[Wire, ...]) -> PinMap:
     """The table by name. Takes one that ``firmware.panel.pin_check.check_pins`` has let pass."""
     gpio = {(wire.kind, wire.name): wire.gpio for wire in wires if wire.gpio is not None}
-    lines = {name: gpio[Kind.REGISTER, name] for name in REGISTER_LINES}
+    lines = {name: gpio[PinKind.REGISTER, name] for name in REGISTER_LINES}
     on_registers = {wire.output: wire.name for wire in wires if wire.output is not None}
     count = max((output.register for output in on_registers), default=0)
     return PinMap(
-        lamps=MappingProxyType({name: pin for (kind, name), pin in gpio.items() if kind is Kind.LAMP}),
+        lamps=MappingProxyType({name: pin for (kind, name), pin in gpio.items() if kind is PinKind.LAMP}),
         register_data=lines["data"],
         register_clock=lines["clock"],
         register_latch=lines["latch"],
         register_enable=lines["enable"],
         register_lamps=tuple(on_registers.get(output, "") for output in _outputs(count)),
-        buttons=MappingProxyType({button: gpio[Kind.BUTTON, button.value] for button in PANEL_BUTTONS}),
-        buzzer=gpio[Kind.BUZZER, "buzzer"],
+        buttons=MappingProxyType({button: gpio[PinKind.BUTTON, button.value] for button in PANEL_BUTTONS}),
+        buzzer=gpio[PinKind.BUZZER, "buzzer"],
     )
 
 

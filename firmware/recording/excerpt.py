@@ -11,7 +11,7 @@ from firmware.errors import EngardeError
 from firmware.recording.turns import numbered_turn
 from vision.frame import Frame
 from vision.recording.codec import Copier
-from vision.recording.recording import Note, RecordedFrames, frame_bytes, header_bytes, note_bytes
+from vision.recording.recording import FrameNote, RecordedFrames, frame_bytes, header_bytes, note_bytes
 
 MOST_BYTES: Final = 20_000_000
 _LEAD_S: Final = 4.0
@@ -57,7 +57,7 @@ def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MOST_BYTE
     return Excerpt(len(parts) - 1, sum(map(len, parts)), max(0.0, begins_s - opened_s))
 
 
-def _beginnings(notes: Sequence[Note], turn: Note, opened_s: float, judged_s: float) -> Iterator[float]:
+def _beginnings(notes: Sequence[FrameNote], turn: FrameNote, opened_s: float, judged_s: float) -> Iterator[float]:
     """When the excerpt may begin, the best first."""
     accepted: list[float] = []
     for note in notes:
@@ -94,7 +94,7 @@ def _written(copier: Copier, frame: Frame) -> bytes:
     return frame_bytes(frame.index, frame.t_s, copier.copied(frame.y) if frame.y.size else None)
 
 
-def _entries_before(header: Mapping[str, Any], notes: Sequence[Note], begins_s: float) -> list[Any]:
+def _entries_before(header: Mapping[str, Any], notes: Sequence[FrameNote], begins_s: float) -> list[Any]:
     """What had been accepted of the match by then; of a match that was begun in the midst, if there was one."""
     entries = list(header["match"]["entries"])
     for note in notes:

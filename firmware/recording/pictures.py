@@ -10,7 +10,7 @@ import cv2
 
 from display.screens.camera import CameraPicture
 from engine.record.corrections import Setting
-from engine.record.course import Step
+from engine.record.course import CourseStep
 from engine.rules.events import MatchEvent, event_to_json
 from firmware.errors import EngardeError
 from vision.recording.recording import RecordedFrames
@@ -18,7 +18,7 @@ from vision.recording.recording import RecordedFrames
 WIDTH: Final = 640
 
 
-def pictures_of(recording: Path, steps: Sequence[Step]) -> Mapping[int, CameraPicture]:
+def pictures_of(recording: Path, steps: Sequence[CourseStep]) -> Mapping[int, CameraPicture]:
     """A picture of the table by the number of the entry, 0 for the match event; none for those it does not hold.
 
     ``steps``: a match as it stands, which this has to be a recording of, at least of its first entries. Raises
@@ -38,7 +38,7 @@ def pictures_of(recording: Path, steps: Sequence[Step]) -> Mapping[int, CameraPi
     return found
 
 
-def _times(recording: Path, verdicts: Sequence[Mapping[str, Any]], steps: Sequence[Step]) -> dict[int, float]:
+def _times(recording: Path, verdicts: Sequence[Mapping[str, Any]], steps: Sequence[CourseStep]) -> dict[int, float]:
     """When each entry that stands was judged: what was taken back is left out."""
     stands: list[Mapping[str, Any]] = []
     for verdict in verdicts:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.errors import EngardeError
-from vision.recording.recording import Note
+from vision.recording.recording import FrameNote
 
 _TURNS: Final = ("turn", "yield", "reveal")
 """The events that are counted: what players do."""
 
 
-def turns_of(verdicts: Sequence[Note]) -> list[Note]:
+def turns_of(verdicts: Sequence[FrameNote]) -> list[FrameNote]:
     """The verdicts on turns, in order; refused ones count too."""
     return [verdict for verdict in verdicts if verdict["event"]["event"] in _TURNS]
 
 
-def numbered_turn(verdicts: Sequence[Note], number: int) -> Note:
+def numbered_turn(verdicts: Sequence[FrameNote], number: int) -> FrameNote:
     """The verdict on turn ``number``, from 1. Raises EngardeError where there is no such turn."""
     turns = turns_of(verdicts)
     if not 1 <= number <= len(turns):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.record.corrections import Change, Correction, CorrectionError, Insert, Play, Remove, Replace, Setting
+from engine.record.corrections import Change, Correction, CorrectionError, Insert, PlayEvent, Remove, Replace, Setting
 from engine.record.course import CORRECTED, Course, JournalEntry, follow
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, TurnEvent, UndoEvent, YieldEvent
@@ -99,7 +99,7 @@ def _entry(wish: CorrectionWish, course: Course) -> JournalEntry | None:
     return Correction(tuple(changes), wish.why)
 
 
-def _play(wish: CorrectionWish, course: Course, number: int | None) -> Play:
+def _play(wish: CorrectionWish, course: Course, number: int | None) -> PlayEvent:
     """The turn that was really played: what is not named is as it was recorded, or as the figures stood."""
     steps = course.round_steps
     old = steps[number - 1].entry if number is not None and 1 <= number <= len(steps) else None

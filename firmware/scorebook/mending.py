@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.record.corrections import Correction
 from firmware.scorebook.modes import MODES, PLAY
-from firmware.scorebook.page_reader import Row, Value
+from firmware.scorebook.page_reader import PageRow, Value
 from firmware.scorebook.sums import event_sum, leftover_sum, match_sum
 
 KINDS: Final = ("match", "round", "turn", "yield", "reveal", "undo", Correction.name)
@@ -29,7 +29,7 @@ MOST_TRIED_LETTERS: Final = 2_000_000_000
 MOST_ROWS: Final = 400_000
 """Of ours in a book: three thousand matches and more, one every evening for nine years."""
 
-Summed = tuple[Row, int | None]
+Summed = tuple[PageRow, int | None]
 """A row without its sum, and the sum; None in a book of an older version."""
 
 
@@ -45,12 +45,12 @@ class Found:
     memory, until their match is gone through.
     """
 
-    matches: dict[int, Row] = field(default_factory=dict)
+    matches: dict[int, PageRow] = field(default_factory=dict)
     events: dict[int, dict[int, list[bytes]]] = field(default_factory=dict)
     leftovers: list[bytes] = field(default_factory=list)
     _rows: int = 0
 
-    def sort(self, read: Row) -> None:
+    def sort(self, read: PageRow) -> None:
         """Put a row where it belongs, if it is one of ours: by the number and kinds of its values.
 
         Raises TooManyError.
@@ -85,8 +85,8 @@ class KeptMatch:
     ``gaps``: there were more events than these.
     """
 
-    names: Row | None
-    events: tuple[Row, ...]
+    names: PageRow | None
+    events: tuple[PageRow, ...]
     gaps: bool
 
 
@@ -105,7 +105,7 @@ class Mending:
         packed = self._found.events.get(key, {})
         names = self._names(key, [unpacked(each) for each in packed.get(1, [])])
         before = None if names is None else match_sum(names)
-        standing: list[Row] = []
+        standing: list[PageRow] = []
         for seq in sorted(packed):
             (row, stored), known = self._event(before, [unpacked(each) for each in packed[seq]])
             before = stored
@@ -133,7 +133,7 @@ class Mending:
         for each in self._spare:
             yield json.dumps({"row": unpacked(each)[0]})
 
-    def _names(self, key: int, first: list[Summed]) -> Row | None:
+    def _names(self, key: int, first: list[Summed]) -> PageRow | None:
         """The match's row; its first event tells whether it is what was written."""
         names = self._found.matches.get(key)
         if names is None or any(stored is None or _fits(match_sum(names), row, stored) for row, stored in first):
@@ -162,7 +162,7 @@ class Mending:
                 return (mended, stored), True
         return claims[0], False
 
-    def _tried(self, row: Row, fits: Callable[..., bool]) -> Row | None:
+    def _tried(self, row: PageRow, fits: Callable[..., bool]) -> PageRow | None:
         """The row that differs from this one by a bit of one value and fits; None where there is none."""
         letters = sum(len(each) for each in row if isinstance(each, str))
         self._tries += 1
@@ -180,7 +180,7 @@ class Mending:
         return None
 
 
-def _fits(before: int, row: Row, stored: int) -> bool:
+def _fits(before: int, row: PageRow, stored: int) -> bool:
     """Whether the sum is this row's, but for one bit of the sum."""
     return (event_sum(before, row) ^ stored).bit_count() < 2
 
@@ -207,14 +207,14 @@ def _flipped(stored: bytes) -> Iterator[bytes]:
         changed[bit // 8] ^= 1 << bit % 8
 
 
-def _presentable(names: Row) -> Row:
+def _presentable(names: PageRow) -> PageRow:
     """The match's row with values that a book may hold, whatever a card made of them."""
     white, black = (str(each).encode("utf-8", "surrogateescape").decode("utf-8", "replace") for each in names[1:3])
     uid = names[6] if isinstance(names[6], str) and _clean(names[6:]) else None
     return (names[0], white, black, names[3] if names[3] in MODES else PLAY, *names[4:6], uid)
 
 
-def _clean(row: Row) -> bool:
+def _clean(row: PageRow) -> bool:
     """Whether all its texts are text."""
     try:
         for each in row:
@@ -225,7 +225,7 @@ def _clean(row: Row) -> bool:
     return True
 
 
-def packed_row(row: Row, stored: int | None) -> bytes:
+def packed_row(row: PageRow, stored: int | None) -> bytes:
     """A row and its sum in few bytes, with whatever is no text in them."""
     return marshal.dumps((row, stored))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Value: TypeAlias = int | float | str | bytes | None
-Row: TypeAlias = tuple[Value, ...]
+PageRow: TypeAlias = tuple[Value, ...]
 
 USUAL_PAGE: Final = 4096
 HEADER: Final = 100
@@ -35,7 +35,7 @@ class _Chained:
     left: int
 
 
-def rows(content: bytes) -> Iterator[Row]:
+def rows(content: bytes) -> Iterator[PageRow]:
     """Every row of every table and index that can still be read; a table's row number takes the place of its first
     value where that is stored as nothing."""
     size, chained = page_size(content), _Chained(len(content) + _IN_VAIN_BYTES)
@@ -53,7 +53,7 @@ def page_size(content: bytes) -> int:
     return USUAL_PAGE
 
 
-def _page(content: bytes, start: int, size: int, chained: _Chained) -> Iterator[Row]:
+def _page(content: bytes, start: int, size: int, chained: _Chained) -> Iterator[PageRow]:
     page = content[start : start + size]
     head = HEADER if start == 0 else 0
     if len(page) < head + 8 or page[head] not in (_INDEX_BRANCH, _TABLE_LEAF, _INDEX_LEAF):
@@ -77,7 +77,7 @@ def _page(content: bytes, start: int, size: int, chained: _Chained) -> Iterator[
         yield row
 
 
-def _cell(content: bytes, page: bytes, at: int, kind: int, size: int, chained: _Chained) -> Row:
+def _cell(content: bytes, page: bytes, at: int, kind: int, size: int, chained: _Chained) -> PageRow:
     if kind == _INDEX_BRANCH:
         at += 4
     length, at = _varint(page, at)
@@ -117,7 +117,7 @@ def _payload(
     return b"".join(found)
 
 
-def _record(payload: bytes) -> Row:
+def _record(payload: bytes) -> PageRow:
     head, at = _varint(payload, 0)
     kinds = []
     while at < head:

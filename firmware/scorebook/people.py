@@ -25,7 +25,7 @@ class HaveMetError(EngardeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RenamePlan:
     """One player's name to be written anew. ``spellings`` as the book has them; ``joins``: somebody else's name until
     now, whose results become his too."""
 
@@ -35,7 +35,7 @@ class Change:
     joins: bool
 
 
-def plan_rename(book: Scorebook, old: str, new: str) -> Change:
+def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
     """What giving this player another name changes. Raises EngardeError where that cannot be, or HaveMetError."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, old)
@@ -47,10 +47,10 @@ def plan_rename(book: Scorebook, old: str, new: str) -> Change:
             f"{old} and {wanted} have met (match {', '.join(met[:5])}{' and others' if len(met) > 5 else ''}), "
             "so they are two players: choose another name."
         )
-    return Change(spellings, wanted, own, bool(theirs))
+    return RenamePlan(spellings, wanted, own, bool(theirs))
 
 
-def plan_forget(book: Scorebook, name: str) -> Change:
+def plan_forget(book: Scorebook, name: str) -> RenamePlan:
     """What forgetting this player changes. Raises EngardeError when nobody is called that."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, name)
@@ -58,10 +58,10 @@ def plan_forget(book: Scorebook, name: str) -> Change:
     number = 1
     while person_key(f"{NEUTRAL} {number}") in taken:
         number += 1
-    return Change(spellings, f"{NEUTRAL} {number}", own, False)
+    return RenamePlan(spellings, f"{NEUTRAL} {number}", own, False)
 
 
-def make_change(book: Scorebook, change: Change) -> None:
+def make_change(book: Scorebook, change: RenamePlan) -> None:
     """Write the new name wherever the old one stands: also in what somebody noted with a correction, and in what was
     rescued from a damaged file."""
     old = {person_key(spelling) for spelling in change.spellings}
@@ -79,7 +79,7 @@ def make_change(book: Scorebook, change: Change) -> None:
     rewrite(book, names, events, rescued)
 
 
-def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
+def copies_with(book: Path, change: RenamePlan) -> tuple[Path, ...]:
     """Files beside the book that still hold the name: named after it (set aside, kept before an upgrade), and what
     players had learned, where that was damaged and set aside."""
     wanted = [spelling.encode() for spelling in change.spellings]
@@ -90,7 +90,7 @@ def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _without(text: str, change: Change) -> str:
+def _without(text: str, change: RenamePlan) -> str:
     """JSON text with the new name in every text value that has the old one as a word of its own; else as it was."""
     words = sorted({spelling.strip() for spelling in change.spellings} - {""}, key=len, reverse=True)
     if not words:

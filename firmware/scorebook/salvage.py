@@ -21,7 +21,7 @@ from firmware.scorebook.file import ScorebookError, check, connect, free_name, t
 from firmware.scorebook.mending import Found, KeptMatch, Mending, TooManyError
 from firmware.scorebook.migration import uid_of
 from firmware.scorebook.modes import PLAY
-from firmware.scorebook.page_reader import Row, rows
+from firmware.scorebook.page_reader import PageRow, rows
 from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
@@ -191,7 +191,7 @@ def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
     return Salvaged(Path(), matches, events, cut, mending.mended, tuple(mending.changed))
 
 
-def _named(key: int, kept: KeptMatch, taken: set[str]) -> Row:
+def _named(key: int, kept: KeptMatch, taken: set[str]) -> PageRow:
     """The match's own row, with a name no other has."""
     row = kept.names or (key, "White", "Black", PLAY, None, kept.events[0][6], None)
     uid = row[6] if isinstance(row[6], str) else uid_of(row[:6], kept.events[0])

@@ -41,7 +41,7 @@ WEIGHTS: Final = {"plain": 1.0, "attack": 1.6, "hands": 2.2, "end": 3.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FilmScene:
     """What is shown for so long. ``seen``: the table as the camera saw it then, where that was recorded."""
 
     view: ViewModel
@@ -49,7 +49,7 @@ class Scene:
     seen: CameraPicture | None = None
 
 
-def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPicture] | None = None) -> list[Scene]:
+def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPicture] | None = None) -> list[FilmScene]:
     """The whole match, cut. ``title`` and ``detail`` stand under the first picture.
 
     ``seen``: pictures of the table by the number of the entry in the match, 0 the first after the match began. A
@@ -67,7 +67,7 @@ def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPictu
     lengths = _lengths([kind for _, kind, _ in told[1:]])
     table = {} if seen is None else {0: seen[1], **seen} if 1 in seen else seen
     return [
-        Scene(_quiet(view, detail), lasts_s, table.get(place))
+        FilmScene(_quiet(view, detail), lasts_s, table.get(place))
         for (view, _, place), lasts_s in zip(told, (TITLE_S, *lengths), strict=True)
     ]
 
@@ -104,12 +104,14 @@ def _quiet(view: ViewModel, detail: str) -> ViewModel:
     )
 
 
-def length_s(cut: Sequence[Scene]) -> float:
+def length_s(cut: Sequence[FilmScene]) -> float:
     """How long these scenes last together."""
     return sum(scene.lasts_s for scene in cut)
 
 
-def pictures(cut: Sequence[Scene], theme: Theme, size: tuple[int, int] = SIZE, rate: int = RATE) -> Iterator[Picture]:
+def pictures(
+    cut: Sequence[FilmScene], theme: Theme, size: tuple[int, int] = SIZE, rate: int = RATE
+) -> Iterator[Picture]:
     """Every picture of the film, one after the other. Needs no screen."""
     surface = pygame.Surface(size)
     painter, animator = Painter(), Animator()

@@ -17,7 +17,7 @@ from engine.rules.track import Side
 from firmware.names import person_key
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.history import How, Summary
-from firmware.scores.ratings import Outcome, RatingLine, rating_lines
+from firmware.scores.ratings import RatedMatch, RatingLine, rating_lines
 
 FORM_MATCHES: Final = 10
 
@@ -228,7 +228,7 @@ def players(
     names: dict[str, str] = {}
     fights: dict[str, list[Fight]] = {}
     unfinished: Counter[str] = Counter()
-    outcomes: list[Outcome] = []
+    outcomes: list[RatedMatch] = []
     for summary in summaries:
         keys = summary.match.names.map(person_key)
         if summary.match.mode not in modes or keys.white == keys.black or preset not in (None, summary.rules):
@@ -240,7 +240,7 @@ def players(
             else:
                 fights.setdefault(key, []).append(Fight(summary, side, keys[side.other]))
         if summary.winner is not None:
-            outcomes.append(Outcome(summary.match.id, keys[summary.winner], keys[summary.winner.other]))
+            outcomes.append(RatedMatch(summary.match.id, keys[summary.winner], keys[summary.winner.other]))
     lines = rating_lines(outcomes)
     found = (
         Player(key, name, tuple(fights.get(key, ())), unfinished[key], lines.get(key)) for key, name in names.items()

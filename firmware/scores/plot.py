@@ -18,7 +18,7 @@ _STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PlottedValue:
     """One value with the range around it that is not ruled out."""
 
     value: float
@@ -38,7 +38,7 @@ def sparkline(values: Sequence[float], low: float, high: float, width: int, *, s
     return "".join(blocks[max(0, min(7, math.floor((value - low) / span * 8)))] for value in shown)
 
 
-def chart(readings: Sequence[Reading], width: int, height: int, *, signs: bool = True) -> list[str]:
+def chart(readings: Sequence[PlottedValue], width: int, height: int, *, signs: bool = True) -> list[str]:
     """``height`` lines of at most ``width`` columns: the values as a line, the ends of their ranges as dots.
 
     The scale at the left has round numbers. It spans the values and the last range; of wider ranges earlier on, the

@@ -18,7 +18,7 @@ UNSURE_DEVIATION: Final = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RatedMatch:
     """A finished match to rate: its number in the book, and two different players' keys."""
 
     match_id: int
@@ -38,7 +38,7 @@ class RatingLine:
         return self.now.deviation > UNSURE_DEVIATION
 
 
-def rating_lines(outcomes: Iterable[Outcome]) -> Mapping[str, RatingLine]:
+def rating_lines(outcomes: Iterable[RatedMatch]) -> Mapping[str, RatingLine]:
     """Everybody's rating from these matches in this order."""
     now: dict[str, Rating] = {}
     after: dict[str, list[tuple[int, Rating]]] = {}

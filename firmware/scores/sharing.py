@@ -21,7 +21,7 @@ GAME: Final = "En Garde"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """A match that is over. ``starter`` began its first round; ``began`` is when, None where nobody knows."""
 
     names: BySide[str]
@@ -31,7 +31,7 @@ class Result:
     began: datetime | None
 
 
-def play_link(result: Result) -> str:
+def play_link(result: MatchResult) -> str:
     """The address by which BG Stats takes this match, which it shows before it keeps it."""
     began = "" if result.began is None else result.began.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
     told = f"{began} {result.names.white} {result.names.black} {result.score}"

@@ -12,7 +12,7 @@ from firmware.clock import calendar
 from firmware.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.scores.history import How, Summary
 from firmware.scores.players import House, Player, Tally, lengths
-from firmware.scores.plot import Reading, chart, sparkline
+from firmware.scores.plot import PlottedValue, chart, sparkline
 from firmware.scores.ratings import RatingLine
 from firmware.scores.terminal import GAP, Terminal, columns_of, printable, table
 
@@ -249,7 +249,7 @@ def _curve(terminal: Terminal, player: Player) -> list[str]:
     if player.rating is None or len(player.rating.after) < 2:
         return []
     after = player.rating.after
-    readings = [Reading(rating.points, *rating.range_95) for _, rating in after]
+    readings = [PlottedValue(rating.points, *rating.range_95) for _, rating in after]
     width = min(terminal.width or FULL_WIDTH, FULL_WIDTH)
     head = f"Rating after each of {len(after)} matches (no. {after[0][0]} to {after[-1][0]}); dots: the 95 % range"
     return [head, *chart(readings, width, PLOT_LINES, signs=terminal.signs)]

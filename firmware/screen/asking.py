@@ -12,10 +12,10 @@ from display.draw.portraits import PORTRAITS
 from display.i18n import LANGUAGES, Words, words
 from display.menu.asking import language_page, opponents_page, welcome_page
 from display.menu.lines import Do, Goto, Line, Of, Wanted
-from display.menu.model import Key, Menu, Page, Place, step, tap, write
+from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.naming import faces_page, people_page, write_page
-from display.screens.menu import Part, Target
-from display.window import Request, Window
+from display.screens.menu import MenuPart, Target
+from display.window import Window, WindowRequest
 from display.words.sentences import side_name
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
@@ -101,7 +101,7 @@ def ask_what(
         page = asking.page(here)
         window.show_menu(page, here.menu, asking.language)
         for asked in (*window.poll_menu(writing=here.ask is _Ask.NAME), *keys()):
-            if asked is Request.QUIT or not window.alive:
+            if asked is WindowRequest.QUIT or not window.alive:
                 return None
             if asking.hear(here, page, asked):
                 break
@@ -251,14 +251,14 @@ class _Asking:
 
 
 def _menu(at: int) -> Menu:
-    return Menu((Place(Goto.MAIN, at),))
+    return Menu((MenuPlace(Goto.MAIN, at),))
 
 
 def _answered(menu: Menu, page: Page, asked: object) -> tuple[Menu | None, Line | None]:
     """The page after this key or finger, None where it was left, and what was chosen on it."""
     if isinstance(asked, Key):
         return step(menu, asked, page)
-    if isinstance(asked, Target) and asked.part is Part.BACK:
+    if isinstance(asked, Target) and asked.part is MenuPart.BACK:
         return None, None
     if isinstance(asked, Target):
         return tap(menu, asked.number, page)

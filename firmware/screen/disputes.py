@@ -19,10 +19,10 @@ from vision.frame import Frame
 from vision.look import Look
 from vision.marks.foreign import Run, in_process
 from vision.overlay import draw_recognised
-from vision.recording.recording import Note
+from vision.recording.recording import FrameNote
 
 
-class Telling:
+class Novelty:
     """Says of each look in turn whether it told anything new: a fencer elsewhere, a card more, a card glimpsed."""
 
     def __init__(self) -> None:
@@ -44,13 +44,13 @@ class Telling:
         return news
 
 
-def turn_lines(verdicts: Sequence[Note]) -> list[str]:
+def turn_lines(verdicts: Sequence[FrameNote]) -> list[str]:
     """The turns of a recording, a line each, numbered from 1; refused ones count too."""
     return [_line(number, verdict) for number, verdict in enumerate(turns_of(verdicts), 1)]
 
 
 def turn_frames(
-    source: Source, setup: Setup, verdicts: Sequence[Note], number: int, run: Run = in_process
+    source: Source, setup: Setup, verdicts: Sequence[FrameNote], number: int, run: Run = in_process
 ) -> Iterator[tuple[Frame, Look]]:
     """The frames that turn ``number`` of a recording was read from, in order, the judged one last.
 
@@ -59,7 +59,7 @@ def turn_frames(
     turn = numbered_turn(verdicts, number)
     # As many digits as a verdict's time has: the judged frame's own.
     opened_s, judged_s = round(float(turn["opened_s"]), 3), float(turn["t"])
-    eyes, telling = Eyes(setup.table, setup.calibration, run=run), Telling()
+    eyes, telling = Eyes(setup.table, setup.calibration, run=run), Novelty()
     while (frame := source.read()) is not None:
         t_s = round(frame.t_s, 3)
         look = eyes.look(frame)
@@ -78,7 +78,7 @@ def picture_into(folder: Path, frame: Frame, look: Look) -> None:
         raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
 
 
-def _line(number: int, verdict: Note) -> str:
+def _line(number: int, verdict: FrameNote) -> str:
     event, ruling = verdict["event"], verdict["ruling"]
     state: dict[str, Any] = ruling["state"] or {}
     what = ruling.get("action") or event["event"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.lessons.lesson import Stage, Telling
+from engine.lessons.lesson import StepStage, Telling
 from firmware.loop.moment import Moment
-from firmware.screen.moments import Draw
+from firmware.screen.moments import DrawMoment
 
 
 class LessonWriter:
     """Has a picture made whenever something new is said: ``012-moving-advance-do.png``, numbered as they came."""
 
-    def __init__(self, folder: Path, draw: Draw, told: Callable[[], Telling]) -> None:
+    def __init__(self, folder: Path, draw: DrawMoment, told: Callable[[], Telling]) -> None:
         """``draw`` puts a picture of a moment into a file; ``told`` gives what is said at it. An earlier run's pictures
         in the folder make way. Raises OSError where the folder cannot be made or cleared of them."""
         folder.mkdir(parents=True, exist_ok=True)
@@ -22,7 +22,7 @@ class LessonWriter:
         self._folder = folder
         self._draw = draw
         self._told = told
-        self._drawn: tuple[str, Stage, str] | None = None
+        self._drawn: tuple[str, StepStage, str] | None = None
         self.written = 0
 
     def attend(self, moment: Moment) -> None:

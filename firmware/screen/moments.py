@@ -15,7 +15,7 @@ from firmware.loop.moment import Moment
 MOST_OF_A_KIND: Final = 2
 """Pictures of each kind of moment, the endings apart: of those all are kept."""
 
-Draw = Callable[[Moment, Path], None]
+DrawMoment = Callable[[Moment, Path], None]
 
 
 def kind_of(moment: Moment) -> str | None:
@@ -64,7 +64,7 @@ _ENDINGS: Final = ("round-over", "match-over", "final", "reveal")
 class MomentWriter:
     """Has pictures made of the moments that matter: ``012-refused-wrong_distance.png``, numbered as they fell."""
 
-    def __init__(self, folder: Path, draw: Draw) -> None:
+    def __init__(self, folder: Path, draw: DrawMoment) -> None:
         """``draw`` puts a picture of a moment into a file; an earlier run's pictures in the folder make way.
 
         Raises OSError where the folder cannot be made or cleared of them.

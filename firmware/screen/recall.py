@@ -13,7 +13,7 @@ import numpy as np
 from display.screens.camera import CameraPicture
 from display.words.watching import nothing_to_review, review_caption
 from firmware.loop.moment import Moment
-from firmware.screen.disputes import Telling
+from firmware.screen.disputes import Novelty
 
 _MB: Final = 1_000_000
 _QUALITY: Final = 90
@@ -54,7 +54,7 @@ class Recall:
         self._keep_s = keep_s
         self._keep_bytes = keep_mb * _MB
         self._kept: deque[KeptPicture] = deque()
-        self._telling = Telling()
+        self._telling = Novelty()
         self._shown: tuple[KeptPicture, ...] | None = None
         self._place = 0
 

@@ -16,8 +16,8 @@ from display.menu.lines import Do, Goto, Line
 from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
-from display.screens.menu import Part, Target
-from display.window import Request, Window
+from display.screens.menu import MenuPart, Target
+from display.window import Window, WindowRequest
 from engine.table.presses import Button
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
@@ -34,13 +34,13 @@ DEMO_KEEP_S: Final = 300.0
 DEMO_KEEP_MB: Final = 64.0
 SEEN_S: Final = 0.5
 """At the menu the camera's picture is drawn anew after so long."""
-_PAGES: Final = {Request.MENU: None, Request.MANUAL: Goto.MANUAL, Request.PLAIN: Goto.PLAIN}
-_STEPS: Final = {Request.BACK: -1, Request.FORWARD: 1}
+_PAGES: Final = {WindowRequest.MENU: None, WindowRequest.MANUAL: Goto.MANUAL, WindowRequest.PLAIN: Goto.PLAIN}
+_STEPS: Final = {WindowRequest.BACK: -1, WindowRequest.FORWARD: 1}
 _BUTTONS: Final = {
-    Request.WHITE: Button.WHITE,
-    Request.BLACK: Button.BLACK,
-    Request.ACT: Button.ACT,
-    Request.UNDO: Button.UNDO,
+    WindowRequest.WHITE: Button.WHITE,
+    WindowRequest.BLACK: Button.BLACK,
+    WindowRequest.ACT: Button.ACT,
+    WindowRequest.UNDO: Button.UNDO,
 }
 
 
@@ -127,17 +127,17 @@ class WindowAudience(Helper):
             self._window.has_menu = self._menu is not None
             self._window.show(moment.view, self._seen, moment.frame.t_s)
         for request in self._window.poll():
-            if request is Request.QUIT:
+            if request is WindowRequest.QUIT:
                 self._asked.append(Stop())
-            elif request is Request.LEAVE:
+            elif request is WindowRequest.LEAVE:
                 self._leaving = Menu()
-            elif request in (Request.REVIEW, Request.LIVE):
+            elif request in (WindowRequest.REVIEW, WindowRequest.LIVE):
                 self._recall.toggle()
             elif request in _STEPS:
                 self._recall.step(_STEPS[request])
-            elif request is Request.LANGUAGE:
+            elif request is WindowRequest.LANGUAGE:
                 self._people.speak_next()
-            elif request is Request.RETELL:
+            elif request is WindowRequest.RETELL:
                 if self._menu is not None:
                     self._menu.retell()
             elif request in _PAGES:
@@ -153,12 +153,12 @@ class WindowAudience(Helper):
         after: Menu | None = asking
         for asked in self._window.poll_menu(writing=False):
             chosen: Line | None = None
-            if asked is Request.QUIT:
+            if asked is WindowRequest.QUIT:
                 chosen = Do.QUIT
             elif isinstance(asked, Key) and after is not None:
                 after, chosen = step(after, asked, page)
             elif isinstance(asked, Target) and after is not None:
-                after, chosen = tap(after, asked.number, page) if asked.part is Part.ROW else (None, None)
+                after, chosen = tap(after, asked.number, page) if asked.part is MenuPart.ROW else (None, None)
             if chosen is Do.QUIT:
                 self._asked.append(Stop())
             after = None if chosen is not None else after
@@ -170,16 +170,16 @@ class WindowAudience(Helper):
         if page is not None and shown is not None:
             self._window.show_menu(page, shown, self._people.language, self._seen if page.camera else None)
         for asked in self._window.poll_menu(writing=menu.writing):
-            if asked is Request.QUIT:
+            if asked is WindowRequest.QUIT:
                 self._asked.append(Stop())
             elif isinstance(asked, Key):
                 menu.key(asked)
             elif isinstance(asked, str):
                 menu.write(asked)
             elif isinstance(asked, Target):
-                if asked.part is Part.BACK:
+                if asked.part is MenuPart.BACK:
                     menu.key(Key.BACK)
-                elif asked.part is Part.ROW:
+                elif asked.part is MenuPart.ROW:
                     menu.tap(asked.number)
                 else:
-                    menu.adjust(asked.number, Key.LESS if asked.part is Part.LESS else Key.MORE)
+                    menu.adjust(asked.number, Key.LESS if asked.part is MenuPart.LESS else Key.MORE)

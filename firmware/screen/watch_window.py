@@ -9,7 +9,7 @@ from typing import Final
 
 from display.i18n import next_language
 from display.screens.camera import CameraPicture
-from display.window import Request, Window
+from display.window import Window, WindowRequest
 from display.words.watching import Watched, watch_view
 from engine.rules.track import BySide
 from firmware.screen.screens import drawn_picture
@@ -57,14 +57,14 @@ class WatchWindow:
         """Take what was asked for; whether this frame is to stay."""
         next_frame = False
         for request in self._window.poll():
-            if request in (Request.QUIT, Request.LEAVE):
+            if request in (WindowRequest.QUIT, WindowRequest.LEAVE):
                 self.ended = True
-            elif request is Request.LANGUAGE:
+            elif request is WindowRequest.LANGUAGE:
                 self._language = next_language(self._language)
-            elif request is Request.ACT:
+            elif request is WindowRequest.ACT:
                 self._paused = not self._paused
                 self._times.clear()
-            elif request in (Request.BLACK, Request.FORWARD):
+            elif request in (WindowRequest.BLACK, WindowRequest.FORWARD):
                 self._paused = next_frame = True
         return self._paused and not next_frame
 

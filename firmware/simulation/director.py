@@ -32,7 +32,7 @@ from vision.printed.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class GameShown:
     """What anybody at the table can read off the screen about where the game stands."""
 
     phase: Phase
@@ -43,8 +43,8 @@ class Glance:
     score: BySide[int]
 
     @staticmethod
-    def of(state: PublicState) -> Glance:
-        return Glance(state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
+    def of(state: PublicState) -> GameShown:
+        return GameShown(state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Shown:
 
     verdicts: int
     ok: bool
-    glance: Glance | None
+    glance: GameShown | None
     words: str = ""
     companion: Instruction | None = None
 
@@ -65,7 +65,7 @@ class Shown:
     def of(desk: Desk, view: ViewModel | None = None) -> Shown:
         """What a player sees of this desk, and of this screen."""
         ok = desk.ruling is not None and desk.ruling.ok
-        glance = Glance.of(desk.state) if desk.state is not None else None
+        glance = GameShown.of(desk.state) if desk.state is not None else None
         if view is None:
             return Shown(desk.verdicts, ok, glance)
         return Shown(desk.verdicts, ok, glance, _words(view), view.companion)
@@ -80,7 +80,7 @@ class WrongRuling:
 
 
 @dataclass
-class Tally:
+class TruthTally:
     """What happened at the table, counted from the truth's side."""
 
     turns: int = 0
@@ -128,7 +128,7 @@ class Director(Actors):
         self._full: FullState | None = None
         self._shown: Shown | None = None
         self._answered = 1  # the verdict on the match event, which opens it
-        self.tally = Tally()
+        self.tally = TruthTally()
         self._script = self._match()
 
     @property
@@ -230,7 +230,7 @@ class Director(Actors):
             after = self._true_after(event)
             if verdict is None and not self._watched:
                 break
-            if verdict is not None and verdict.ok and verdict.glance == Glance.of(after):
+            if verdict is not None and verdict.ok and verdict.glance == GameShown.of(after):
                 break
             self._note_wrong(verdict, event, after)
             if verdict is not None and verdict.ok:
@@ -258,7 +258,7 @@ class Director(Actors):
             self.tally.unanswered += 1
             return
         said = f"accepted as {verdict.glance}" if verdict.ok else "refused"
-        self.tally.wrong.append(WrongRuling(said, f"{event} gives {Glance.of(after)}"))
+        self.tally.wrong.append(WrongRuling(said, f"{event} gives {GameShown.of(after)}"))
 
     def _show_again(self, event: Event, attempt: int) -> Script:
         """What people do when the screen has not understood: lay the cards anew, apart, and stand figures up."""

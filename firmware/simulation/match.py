@@ -18,7 +18,7 @@ from firmware.coach.coach import Coach
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
-from firmware.simulation.director import Director, Shown, Tally
+from firmware.simulation.director import Director, Shown, TruthTally
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.camera.sources import Source
 from vision.eyes import Eyes
@@ -48,7 +48,7 @@ class MatchReport:
 
     state: PublicState
     truth: PublicState
-    tally: Tally
+    tally: TruthTally
     turns: int
     frames: int
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from engine.lessons.lesson import Bout, Deed, Question, Stage, Step, Telling, Values
+from engine.lessons.lesson import Deed, PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.rules.cards import LETTERS, Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
@@ -36,7 +36,7 @@ class Pupils(Actors):
         self._mistakes = mistakes
         self._told: Telling | None = None
         self._over = False
-        self._before: tuple[str, Stage] | None = None
+        self._before: tuple[str, StepStage] | None = None
         self._known: frozenset[Card] = frozenset()
         self.made: list[tuple[str, str, str, str]] = []
         self._script = self._take_lessons()
@@ -68,17 +68,17 @@ class Pupils(Actors):
                 raise StuckMatchError(f"{TRIES} tries at {at} failed")
 
     def _stage_of(self, told: Telling) -> Script:
-        if told.stage is Stage.SETUP:
+        if told.stage is StepStage.SETUP:
             yield from self._set_up(told)
             yield from self._press(Button.ACT)
-        elif told.stage is Stage.DO and isinstance(told.step, Step):
+        elif told.stage is StepStage.DO and isinstance(told.step, Step):
             self._known = frozenset(self._stage.cards)
             yield from self._do(told, told.step)
-        elif told.stage is Stage.DO and isinstance(told.step, Bout):
+        elif told.stage is StepStage.DO and isinstance(told.step, PracticeRound):
             yield from self._play(told.step)
-        elif told.stage is Stage.BACK:
+        elif told.stage is StepStage.BACK:
             yield from self._put_back(told.state)
-        elif told.stage is Stage.ASK and isinstance(told.step, Question):
+        elif told.stage is StepStage.ASK and isinstance(told.step, Question):
             yield from self._reply(told, told.step)
         else:
             yield from self._press(self._rng.choice((Button.WHITE, Button.BLACK, Button.ACT)))
@@ -109,9 +109,9 @@ class Pupils(Actors):
                 yield from self._back_at_it()
         yield from self._perform(told, step, step.deed)
 
-    def _play(self, bout: Bout) -> Script:
-        """One way the bout may go: a turn after the other, each once the one before it was accepted."""
-        for deed in bout.deeds:
+    def _play(self, practice: PracticeRound) -> Script:
+        """One way the practice round may go: a turn after the other, each once the one before it was accepted."""
+        for deed in practice.deeds:
             told = self._told
             side = None if told is None else told.state.to_act
             if told is None or side is None:
@@ -139,7 +139,7 @@ class Pupils(Actors):
     def _back_at_it(self) -> Script:
         """Wait until the screen asks for it once more."""
         until_s = self._now_s + PATIENCE_S
-        while self._now_s < until_s and self._told is not None and self._told.stage is Stage.BACK:
+        while self._now_s < until_s and self._told is not None and self._told.stage is StepStage.BACK:
             yield
         yield from self._wait(1.0)
 
@@ -213,5 +213,5 @@ class Pupils(Actors):
         yield
 
 
-def _where(told: Telling) -> tuple[str, int, Stage]:
+def _where(told: Telling) -> tuple[str, int, StepStage]:
     return told.lesson.id, told.place, told.stage

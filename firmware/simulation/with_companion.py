@@ -13,7 +13,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from engine.companion.companion import Plan, Wish
+from engine.companion.companion import CompanionWish, Plan
 from engine.companion.progress import Instruction
 from engine.players.players import Bot, give_up
 from engine.rules.actions import GiveUp
@@ -204,7 +204,7 @@ class WithCompanion(Director):
     def _asked_turn(self) -> tuple[tuple[int, ...], Plan] | None:
         """The slots and the turn that are asked for on the screen; None while no turn is."""
         said = self._instruction()
-        if said is None or said.asked.wish is not Wish.TURN or said.asked.plan is None:
+        if said is None or said.asked.wish is not CompanionWish.TURN or said.asked.plan is None:
             return None
         return said.asked.slots, said.asked.plan
 
@@ -244,4 +244,4 @@ def _unasked(said: Instruction) -> tuple[Card, ...]:
 
 
 def _lacks_one_card(said: Instruction) -> bool:
-    return said.asked.wish is Wish.DEAL and said.asked.count == 1
+    return said.asked.wish is CompanionWish.DEAL and said.asked.count == 1

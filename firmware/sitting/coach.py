@@ -8,13 +8,15 @@ from typing import Final
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.loop.moment import People
-from firmware.sitting.sitting import Say, Sitting
+from firmware.sitting.sitting import Notify, Sitting
 
-OPTIONS: Final = {Mode.HELP: "--coach", Mode.OPEN: "--open"}
+OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
 """The options of the command that propose something; both players still answer with their own buttons."""
 
 
-def open_coach(proposed: Sequence[Mode], sitting: Sitting, people: People, say: Say, *, at_hand: bool) -> Coach | None:
+def open_coach(
+    proposed: Sequence[Mode], sitting: Sitting, people: People, say: Notify, *, at_hand: bool
+) -> Coach | None:
     """The coach of these people; None where there is no screen to show his words on, which is said.
 
     A recording has him as it was made: what both had agreed to then is known, and nobody is asked.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from display.screens.qr import Code
+from display.screens.qr import ScanCode
 from display.view import ViewModel
 from display.words.review import share_text
 from display.words.sentences import words_for
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.scores.sharing import Result, play_link
+from firmware.scores.sharing import MatchResult, play_link
 from vision.printed.qr import qr_rows
 
 
@@ -20,10 +20,10 @@ class Codes:
 
     def __init__(self, address: Callable[[], str] = str) -> None:
         self._address = address
-        self._board: tuple[tuple[str, str], Code] | None = None
-        self._over: tuple[object, Code] | None = None
+        self._board: tuple[tuple[str, str], ScanCode] | None = None
+        self._over: tuple[object, ScanCode] | None = None
 
-    def __call__(self, view: ViewModel) -> tuple[Code, ...]:
+    def __call__(self, view: ViewModel) -> tuple[ScanCode, ...]:
         """None while somebody is at work: the lamps have their place then."""
         if view.phase not in (None, Phase.SETUP, Phase.MATCH_OVER) or view.joy_s is not None:
             return ()
@@ -34,17 +34,17 @@ class Codes:
             return board
         return (*board, self._play(view, share_text(say, "play")))
 
-    def _scoreboard(self, address: str, text: str) -> Code:
+    def _scoreboard(self, address: str, text: str) -> ScanCode:
         if self._board is None or self._board[0] != (address, text):
-            self._board = (address, text), Code(qr_rows(address), text)
+            self._board = (address, text), ScanCode(qr_rows(address), text)
         return self._board[1]
 
-    def _play(self, view: ViewModel, text: str) -> Code:
+    def _play(self, view: ViewModel, text: str) -> ScanCode:
         mark = (view.names, view.score, text)
         if self._over is None or self._over[0] != mark:
             winner = view.ending.winner if view.ending is not None else None
             first = Side.WHITE if view.starter is None else view.starter
             starter = first if view.round % 2 else first.other
-            link = play_link(Result(view.names, view.score, winner, starter, datetime.now(UTC)))
-            self._over = mark, Code(qr_rows(link), text)
+            link = play_link(MatchResult(view.names, view.score, winner, starter, datetime.now(UTC)))
+            self._over = mark, ScanCode(qr_rows(link), text)
         return self._over[1]

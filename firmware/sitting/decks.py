@@ -34,6 +34,6 @@ def unready(people: People, deck: str) -> str:
     if known < len(DECK):
         return (
             f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
-            "--partner, then show it every card with engarde register."
+            "--companion, then show it every card with engarde register."
         )
     return ""

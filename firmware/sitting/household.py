@@ -13,7 +13,7 @@ from engine.table.desk import EndTurn
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
 from firmware.doctor.camera import seen_facts
-from firmware.doctor.checkup import Opened, look_at_all
+from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import PanelFacts
@@ -61,7 +61,7 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
             say = words(language).say
-            opened = Opened(
+            opened = OpenedDevices(
                 window.driver if window is not None else "",
                 screen_drivers(),
                 "" if heard else say("doctor.sound.silent"),

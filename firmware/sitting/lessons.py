@@ -70,18 +70,18 @@ def give_lessons(
     def names() -> tuple[str, str]:
         return people.names.white, people.names.black
 
-    learners = [progress.of(name) for name in names()]
-    begins = warm_up(learners, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
+    pupils = [progress.of(name) for name in names()]
+    begins = warm_up(pupils, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
     with ExitStack() as held:
         teacher = Teacher(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
-            answered=lambda puzzle, play: solving.answer(puzzle, play, solvers(puzzle, learners) or names()),
+            answered=lambda puzzle, play: solving.answer(puzzle, play, solvers(puzzle, pupils) or names()),
             met=lambda at, recall: progress.met(names(), key_of(at), recall, day_number()),
             warm_up=begins,
-            own=own_puzzles(learners),
-            row=min(each.row for each in learners),
+            own=own_puzzles(pupils),
+            row=min(each.row for each in pupils),
             rowed=lambda row: progress.rowed(names(), row),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.

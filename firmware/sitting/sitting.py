@@ -27,7 +27,7 @@ from firmware.camera.waiting_camera import LOOK_S, WaitingCamera
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
-from firmware.doctor.checkup import Opened, look_at_all
+from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
@@ -58,7 +58,7 @@ from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
 
-Say: TypeAlias = Callable[[str], None]
+Notify: TypeAlias = Callable[[str], None]
 """Told in whole sentences what works and what does not; nothing for an empty one."""
 OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
 
@@ -130,7 +130,7 @@ class Sitting:
 def open_sitting(
     wish: TableWish,
     held: ExitStack,
-    say: Say,
+    say: Notify,
     opens: OpensCamera = open_with_table,
     window: Window | None = None,
 ) -> Sitting:
@@ -195,7 +195,7 @@ def open_sitting(
     )
 
 
-def _guard(wish: TableWish, say: Say, held: ExitStack) -> Callable[[], Guard]:
+def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], Guard]:
     """Who asks the readers of pictures, in a process that loads their libraries while the camera is opened.
 
     Gives what waits for it.
@@ -230,7 +230,7 @@ def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:
     return remembered_lens(folder, wish.camera.spec.name, frame.width, frame.height, setup.table_text)
 
 
-def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
+def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
     """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
 
     A service waits too: its journal says so, and being started again every few seconds would bring no camera.
@@ -247,7 +247,7 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
         return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
 
 
-def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
+def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = in_home(config.recordings) if config.recordings else None
     layers = {Layer(name): percent for name, percent in config.layers.items()}
@@ -264,7 +264,7 @@ def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, st
 
 def _examine(
     wish: TableWish,
-    say: Say,
+    say: Notify,
     panel: Panel,
     window: Window | None,
     camera: OpenCamera,
@@ -276,7 +276,7 @@ def _examine(
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
-    opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
+    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, told)
     table = table_in_force(wish.camera.table_file)
     facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
     findings = facts.findings(ENGLISH)  # into the journal, for a helper

@@ -32,7 +32,7 @@ WHOLE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CuePart:
     """One layer of a cue: what ``firmware.sound.synthesis`` makes by this name with these numbers, when, how loud."""
 
     layer: Layer
@@ -42,21 +42,21 @@ class Part:
     numbers: tuple[float, ...] = ()
 
 
-CUES: Final[Mapping[Cue, tuple[Part, ...]]] = {
-    Cue.TOUCH: (Part(Layer.TOUCH, 0.0, 1.0, "box"), Part(Layer.CROWD, 0.35, 0.5, "applause", (1.5, 14))),
+CUES: Final[Mapping[Cue, tuple[CuePart, ...]]] = {
+    Cue.TOUCH: (CuePart(Layer.TOUCH, 0.0, 1.0, "box"), CuePart(Layer.CROWD, 0.35, 0.5, "applause", (1.5, 14))),
     Cue.ATTACK: (
-        Part(Layer.BLADE, 0.0, 0.8, "whip"),
-        Part(Layer.STEP, 0.11, 0.7, "stamp"),
-        Part(Layer.BLADE, 0.14, 0.6, "scrape", (0.22,)),
+        CuePart(Layer.BLADE, 0.0, 0.8, "whip"),
+        CuePart(Layer.STEP, 0.11, 0.7, "stamp"),
+        CuePart(Layer.BLADE, 0.14, 0.6, "scrape", (0.22,)),
     ),
-    Cue.PARRY: (Part(Layer.BLADE, 0.0, 1.0, "clash"),),
-    Cue.REFUSED: (Part(Layer.TOUCH, 0.0, 0.9, "buzz"),),
-    Cue.LAST_CARD: tuple(Part(Layer.TOUCH, 0.22 * place, 0.9, "wood", (587.3,)) for place in range(3)),
-    Cue.MOVE: (Part(Layer.STEP, 0.0, 0.8, "step"),),
+    Cue.PARRY: (CuePart(Layer.BLADE, 0.0, 1.0, "clash"),),
+    Cue.REFUSED: (CuePart(Layer.TOUCH, 0.0, 0.9, "buzz"),),
+    Cue.LAST_CARD: tuple(CuePart(Layer.TOUCH, 0.22 * place, 0.9, "wood", (587.3,)) for place in range(3)),
+    Cue.MOVE: (CuePart(Layer.STEP, 0.0, 0.8, "step"),),
     Cue.WIN: (
-        Part(Layer.TOUCH, 0.0, 0.7, "wood", (523.3,)),
-        Part(Layer.TOUCH, 0.16, 0.8, "wood", (784.0,)),
-        Part(Layer.CROWD, 0.2, 1.0, "applause", (3.4, 40)),
+        CuePart(Layer.TOUCH, 0.0, 0.7, "wood", (523.3,)),
+        CuePart(Layer.TOUCH, 0.16, 0.8, "wood", (784.0,)),
+        CuePart(Layer.CROWD, 0.2, 1.0, "applause", (3.4, 40)),
     ),
 }
 """What is heard of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
@@ -77,7 +77,7 @@ def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> ND
     return np.rint(bent * np.iinfo(np.int16).max).astype(np.int16)
 
 
-class Player(Protocol):
+class SoundPlayer(Protocol):
     """Plays cues and calls. ``notice`` is empty, or says in one sentence why nothing is heard."""
 
     @property
@@ -190,7 +190,7 @@ def _interleaved(mono: NDArray[np.int16], channels: int) -> bytes:
 
 def open_player(
     volume_percent: int, recordings: Path | None = None, layers: Mapping[Layer, int] = MappingProxyType({})
-) -> Player:
+) -> SoundPlayer:
     """A player at this volume; a silent one, which says why, where the volume is 0 or there is no sound card.
 
     ``layers`` have each their own in percent, of that one.
@@ -247,7 +247,9 @@ ASKED: Final = "asked"
 class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
-    def __init__(self, player: Player, voices: Callable[[str], Voice | None] | None = None, way: str = "off") -> None:
+    def __init__(
+        self, player: SoundPlayer, voices: Callable[[str], Voice | None] | None = None, way: str = "off"
+    ) -> None:
         """``voices`` opens the voice that speaks in this way (a value of ``VOICE``); without it there is none."""
         self._player = player
         self._voices = voices

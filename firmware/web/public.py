@@ -9,7 +9,7 @@ from typing import Any, Final
 from display.view import AttackView, Pose, Tone, ViewModel
 from display.words.sentences import side_name, words_for
 from display.words.told import step_text
-from engine.record.course import Course, Step
+from engine.record.course import Course, CourseStep
 from engine.rules.track import Side
 
 MOST_TURNS: Final = 4
@@ -17,28 +17,28 @@ _TOLD: Final = (Tone.LEGAL, Tone.READY, Tone.WON)
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTold:
+class PublicTurn:
     """A turn of this round in words; ``side``: whose it was."""
 
     text: str
     side: Side | None
 
 
-def last_turns(course: Course | None, view: ViewModel) -> tuple[TurnTold, ...]:
+def last_turns(course: Course | None, view: ViewModel) -> tuple[PublicTurn, ...]:
     """The last few turns of this round as they were ruled, the newest first, in the words of the screen."""
     if course is None:
         return ()
     say = words_for(view.language, view.names)
     steps = course.round_steps[-MOST_TURNS:]
-    return tuple(TurnTold(step_text(say, step), _whose(step)) for step in reversed(steps))
+    return tuple(PublicTurn(step_text(say, step), _whose(step)) for step in reversed(steps))
 
 
-def _whose(step: Step) -> Side | None:
+def _whose(step: CourseStep) -> Side | None:
     before = step.state.previous
     return before.to_act if before is not None else None
 
 
-def public(view: ViewModel, turns: Sequence[TurnTold] = ()) -> dict[str, Any]:
+def public(view: ViewModel, turns: Sequence[PublicTurn] = ()) -> dict[str, Any]:
     """The view as plain values for a scoreboard, everything in words in the language of the screen.
 
     ``turns``: the last ones of this round.

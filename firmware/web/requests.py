@@ -40,7 +40,7 @@ class BadRequestError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WebRequest:
     """What is asked for. ``path`` is without what comes after a question mark; ``host`` whom the browser believes to
     ask, in small letters and without the port."""
 
@@ -49,7 +49,7 @@ class Request:
     host: str
 
 
-def read_request(head: bytes) -> Request:
+def read_request(head: bytes) -> WebRequest:
     """The request of these bytes, which end with the empty line. Raises BadRequestError."""
     first = _REQUEST.match(head)
     hosts = _HOST.findall(head)
@@ -59,7 +59,7 @@ def read_request(head: bytes) -> Request:
     if name is None:
         raise BadRequestError(HTTPStatus.BAD_REQUEST)
     path = first[2].decode("ascii").partition("?")[0]
-    return Request(first[1].decode("ascii"), path, name[1].lower().rstrip("."))
+    return WebRequest(first[1].decode("ascii"), path, name[1].lower().rstrip("."))
 
 
 def answer(status: HTTPStatus, body: bytes = b"", headers: Mapping[str, str] | None = None) -> bytes:

@@ -14,7 +14,7 @@ from display.view import Pose
 from engine.record.course import Course
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
-from firmware.web.public import TurnTold, last_turns, public
+from firmware.web.public import PublicTurn, last_turns, public
 from firmware.web.requests import answer
 from firmware.web.serving import LOOPBACK, Changing, SmallServer, Stream, page
 
@@ -30,7 +30,7 @@ class Scoreboard(Changing):
     def __init__(self) -> None:
         super().__init__()
         self._told: tuple[Course | None, str, BySide[str]] | None = None
-        self._turns: tuple[TurnTold, ...] = ()
+        self._turns: tuple[PublicTurn, ...] = ()
 
     def attend(self, moment: Moment) -> None:
         """Send what changed with this moment, if anything did."""

@@ -24,7 +24,7 @@ from firmware.web.requests import (
     METHODS,
     MOST_HEAD,
     BadRequestError,
-    Request,
+    WebRequest,
     answer,
     beginning,
     is_asked,
@@ -133,7 +133,7 @@ class SmallServer:
                 await _send(connection, found)
         await _part(connection)
 
-    def _found(self, request: Request, connection: socket.socket) -> bytes | Stream:
+    def _found(self, request: WebRequest, connection: socket.socket) -> bytes | Stream:
         if not is_asked(request.host, self._names, str(connection.getsockname()[0])):
             return answer(HTTPStatus.MISDIRECTED_REQUEST)
         try:

@@ -41,7 +41,7 @@ from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.config import DEFAULTS, load_config
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import Mark
+from firmware.first_start.mark import StartMark
 from firmware.first_start.screen import first_screen
 from firmware.first_start.site import PAGE, Site
 from firmware.first_start.table import TableEye
@@ -151,7 +151,7 @@ def setup_measure(path: Path) -> None:
         folder = Path(name)
         page, shot = folder / "setup.html", folder / "shot.png"
         page.write_text(PAGE.read_text(encoding="utf-8").replace("</body>", f"{_THUMB}</body>"), encoding="utf-8")
-        mark = Mark(folder / "first-start")
+        mark = StartMark(folder / "first-start")
         mark.begin()
         mark.reach("measure")
         with closing(TableEye(untouched_table(measured, 1), measured, in_process)) as eye:

@@ -22,8 +22,8 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, choice_event
 from engine.players.simulation import play, start_round
 from engine.puzzles.counting import depends_on_pile
-from engine.puzzles.hidden import CERTAIN, Aim, answers, worths
-from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, Theme, grade_hidden, grade_of, theme_of
+from engine.puzzles.hidden import CERTAIN, Goal, answers, worths
+from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, PuzzleTheme, grade_hidden, grade_of, theme_of
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Solved, Solver, duel_of
 from engine.puzzles.text import print_puzzles
@@ -44,7 +44,7 @@ MOST_POSITIONS: Final = 2000
 """A puzzle takes no more work than this to solve, about a tenth of a second where it was made."""
 FEWEST_TURNS: Final = 3
 """Legal turns to choose from; on the last defence two are enough."""
-PILES: Final = {Aim.TOUCH: (2, 13), Aim.SAFE: (4, 8), Aim.FORWARD: (9, 14), Aim.BEST: (0, 1)}
+PILES: Final = {Goal.TOUCH: (2, 13), Goal.SAFE: (4, 8), Goal.FORWARD: (9, 14), Goal.BEST: (0, 1)}
 """Cards in the pile where a hand is hidden: an opening has many, where the best turn is counted out it draws the last,
 and nobody is safe from a next turn that the end of the pile takes from the other."""
 TEMPTING: Final = Fraction(1, 2)
@@ -91,7 +91,7 @@ def find(
     grades: Sequence[int],
     of_grade: int,
     of_theme: int,
-    about: Collection[Theme] = (),
+    about: Collection[PuzzleTheme] = (),
     search: Search | None = None,
 ) -> tuple[Puzzle, ...]:
     """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade.
@@ -102,7 +102,7 @@ def find(
     search = search or SMALL
     found: list[Puzzle] = []
     room = dict.fromkeys(grades, of_grade)
-    themes: Counter[tuple[int, Theme]] = Counter()
+    themes: Counter[tuple[int, PuzzleTheme]] = Counter()
     for full, moves in positions(rng, rules, search):
         missing = {*about} - {each.theme for each in found}
         puzzle = hidden_of(full, moves, about) if search.hidden else puzzle_of(full, moves, search)
@@ -173,7 +173,7 @@ def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzz
     if len(solved) < fewest or solved[0].value - solved[1].value < CLEAR or len(solver) > search.most_positions:
         return None
     theme = theme_of(public, solver, duel)
-    if theme is Theme.SLIP_AWAY and any(each.play.parry for each in solved):
+    if theme is PuzzleTheme.SLIP_AWAY and any(each.play.parry for each in solved):
         return None  # that it could be parried, too, is nothing to explain with this theme
     return Puzzle(
         "",
@@ -186,7 +186,7 @@ def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzz
     )
 
 
-def hidden_of(full: FullState, moves: str, about: Collection[Theme]) -> Puzzle | None:
+def hidden_of(full: FullState, moves: str, about: Collection[PuzzleTheme]) -> Puzzle | None:
     """The puzzle about one of these that this table is to whoever is to act and sees his own hand alone; None where it
     is none, and no id yet."""
     public = full.public
@@ -206,16 +206,16 @@ def hidden_of(full: FullState, moves: str, about: Collection[Theme]) -> Puzzle |
     return None
 
 
-def _is_asked(aim: Aim, solved: Sequence[Solved]) -> bool:
+def _is_asked(aim: Goal, solved: Sequence[Solved]) -> bool:
     """Whether there is something to find: turns enough, and among those that do not do it one that might."""
     best, *others = solved
     if len(solved) < FEWEST_TURNS:
         return False
-    if aim is Aim.BEST:
+    if aim is Goal.BEST:
         return best.value - others[0].value >= CLEAR
-    if aim is Aim.TOUCH:
+    if aim is Goal.TOUCH:
         return any(0 < each.value < CERTAIN for each in others)
-    if aim is Aim.SAFE:
+    if aim is Goal.SAFE:
         return others[0].value >= TEMPTING
     # Without a card that would lead too far it is enough to play the highest one.
     return best.play.move > 0 and any(each.value < CERTAIN and each.play.move > best.play.move for each in others)
@@ -234,7 +234,7 @@ def main() -> int:
     parser.add_argument("--of-grade", type=int, default=OF_GRADE, metavar="N", help="of each (default: %(default)s)")
     parser.add_argument("--of-theme", type=int, default=OF_THEME, metavar="N", help="at most (default: %(default)s)")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
-    themes = [theme.value for theme in Theme]
+    themes = [theme.value for theme in PuzzleTheme]
     parser.add_argument("--about", nargs="*", choices=themes, help="one at least of each (default: all)")
     parser.add_argument("--hidden", action="store_true", help="without the opponent's hand, and only what --about says")
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
@@ -246,8 +246,8 @@ def main() -> int:
     parser.add_argument("--prefix", default="", help="what their ids begin with")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
     args = parser.parse_args()
-    of_kind = [theme for theme in Theme if (theme in AIMS) is args.hidden]
-    about = of_kind if args.about is None else [Theme(name) for name in args.about]
+    of_kind = [theme for theme in PuzzleTheme if (theme in AIMS) is args.hidden]
+    about = of_kind if args.about is None else [PuzzleTheme(name) for name in args.about]
     low, high = args.pile
     search = Search(low, high, args.most_positions, args.most, args.prefix, args.hidden)
     found = find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, about, search)

@@ -25,14 +25,14 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
 from firmware.loop.tidy import Tidy
-from firmware.workshop.tournament.matches import Timed
+from firmware.workshop.tournament.matches import TimedBot
 
 AIM_MS = 50.0
 NO_MOMENT: Any = None
 """Tidying looks at nothing of a moment."""
 
 
-class Asked(Timed):
+class Asked(TimedBot):
     """A bot whose answers are timed, and asked for again where one took longer than ``aim_s``."""
 
     def __init__(self, bot: Bot, aim_s: float) -> None:
@@ -47,7 +47,7 @@ class Asked(Timed):
             forget()
             as_before = Random()
             as_before.setstate(luck)
-            again = Timed(self._bot)
+            again = TimedBot(self._bot)
             again.choose(view, as_before)
             self.again_s += again.took_s
         return choice
@@ -71,7 +71,7 @@ def answers(asked: argparse.Namespace, name: str) -> tuple[list[float], list[flo
     """The seconds each answer of this bot took, those of the greedy one in the rounds between them, and those of the
     bot's that were asked for again."""
     timed = Asked(on_slower(name, asked.slower), asked.aim_ms / 1000 / asked.slower)
-    greedy, tidy = Timed(GreedyBot()), Tidy()
+    greedy, tidy = TimedBot(GreedyBot()), Tidy()
     try:
         for number in range(asked.rounds):
             bots: BySide[Bot] = BySide(timed, greedy) if number % 2 == 0 else BySide(greedy, timed)

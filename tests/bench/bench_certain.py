@@ -23,7 +23,7 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
-from firmware.workshop.tournament.matches import Timed
+from firmware.workshop.tournament.matches import TimedBot
 from tests.engine.players.bots.conftest import winning_turns
 
 Choice = tuple[PlayerView, Event, float]
@@ -34,7 +34,7 @@ def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
     """Every answer of the bot in so many rounds against the greedy one, on alternate sides."""
     rng, public = Random(seed), new_match(rules, rounds + 1)
     for number in range(rounds):
-        timed, own = Timed(bot), (Side.WHITE, Side.BLACK)[number % 2]
+        timed, own = TimedBot(bot), (Side.WHITE, Side.BLACK)[number % 2]
         seen: list[tuple[PlayerView, Event]] = []
         bots: BySide[Bot] = BySide(timed, GreedyBot())
         public = play_round(public, bots if own is Side.WHITE else BySide(bots.black, bots.white), rng, seen)

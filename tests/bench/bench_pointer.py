@@ -94,8 +94,8 @@ def puzzles(me: Any, folder: Path, done: Done) -> Script:
         yield from me.choose(line)
     for number, puzzle in enumerate(PUZZLES[:SOLVED]):
         yield from solved(me, puzzle, first_wrong=number == 1)
-    learner = Progress(folder / FILE).of("Anna")
-    done.append(f"{len(learner.tried)} tried, {len(learner.puzzles)} solved at the first try")
+    pupil = Progress(folder / FILE).of("Anna")
+    done.append(f"{len(pupil.tried)} tried, {len(pupil.puzzles)} solved at the first try")
 
 
 TAUGHT: Final = Taught()

@@ -85,7 +85,7 @@ def _texts() -> list[Kind]:
         "restore": (["book", "restore", "{}"], False),
         "scorebook": (["scores", "--scorebook", "{}"], True),
         "scorebook check": (["book", "check", "--scorebook", "{}"], True),
-        "backs": (["print", "--only", "backs", "--partner", "--out", "{}.d", "--backs-from", "{}"], False),
+        "backs": (["print", "--only", "backs", "--companion", "--out", "{}.d", "--backs-from", "{}"], False),
     }
 
     def made(command: list[str], make: Callable[[Path], object]) -> Makes:

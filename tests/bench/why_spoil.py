@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -165,8 +165,3 @@ class After:
 def gone(y: Picture, index: int) -> Picture:
     """The camera is gone."""
     return GONE
-
-
-def weaker(spot: Spot, times: float) -> Spot:
-    """The same reflection of a dimmer lamp."""
-    return replace(spot, strength=spot.strength * times)

@@ -21,6 +21,6 @@ def test_french_puts_nothing_before_a_name_that_a_vowel_would_shorten() -> None:
     """“de Émile” is wrong, and so is “que Ana”: which name it will be, the catalogue can't know."""
     people = {"White", "Black", "who", "rival", "winner", "loser", "name", "starter", "one", "other"}
     shortened = re.compile(r"\b(?:de|que|le|la|ne|jusque|lorsque|puisque|quoique) \{(\w+)\}", re.IGNORECASE)
-    cards = {"partner.register.back_taken"}  # the other card, not the other player
+    cards = {"companion.register.back_taken"}  # the other card, not the other player
     found = {key for key, text in texts() for name in shortened.findall(text) if name in people}
     assert found - cards == set()

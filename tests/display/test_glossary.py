@@ -13,7 +13,7 @@ import pytest
 from display.i18n import GLOSSARY, LANGUAGES, LOCALES, words
 
 EVERYWHERE = {"fencer", "space", "piste", "draw_pile", "discard_pile", "cards_in_hand", "turn", "round", "match"}
-EVERYWHERE |= {"retreat", "parry", "touch", "undo", "button", "record", "scorebook", "hints", "replay", "opponent"}
+EVERYWHERE |= {"retreat", "parry", "touch", "undo", "button", "record", "scorebook", "hints", "retelling", "opponent"}
 """What every language has a word for."""
 
 

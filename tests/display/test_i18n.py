@@ -18,7 +18,7 @@ from display.i18n import GLOSSARY, LANGUAGES, Words, next_language, placeholders
 from display.menu.board import GivenUp
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.menu.settings import MENU_SETTINGS
 from display.page.curve import Curve
@@ -35,7 +35,7 @@ from display.words.verdicts import answer_hint, choice_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
-from engine.record.course import CORRECTED, Step
+from engine.record.course import CORRECTED, CourseStep
 from engine.rules import endings
 from engine.rules.cards import VALUES, Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
@@ -83,7 +83,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "club": "display/words/test_club_words.py",
     "doctor": "display/words/test_check_words.py",
     "hands": "display/words/test_hands_words.py",
-    "help": "display/words/test_coach_words.py",
+    "coach": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
     "past": "display/menu/test_past_pages.py",
     "people": "display/menu/test_home_pages.py",
@@ -277,13 +277,13 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
                 on = lines if situation.state is not None else replace(lines, state=played)
                 for number, starter in enumerate(("white", "black", "lot")):
                     values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
-                    menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
+                    menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
                     draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
-    adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)
+    adjusting = Menu((MenuPlace(Goto.SETTINGS),), adjusting=True)
     for panel in (True, False):
         draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
-    step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
+    step_text(say, CourseStep(Setting(figures=BySide(1, 2)), CORRECTED, played))
     # What firmware.menu answers: tests/firmware/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():
         say.say(key, **facts)
@@ -293,7 +293,7 @@ def tap_every_card(state: PublicState, context: MenuContext) -> None:
     """Where turns are entered by hand: each first card, a whole hand at the end, giving up, and a refusal."""
     named = [(), *((value,) for value in VALUES), rest_of(state, ())[: state.hands.white]]
     for cards, way in ((cards, way) for cards in named for way in (None, GivenUp.GIVEN_UP)):
-        page_of(Menu((Place(Goto.MANUAL),), {Pick.NAMED: cards, Pick.WAY: way}), replace(context, told="Not so."))
+        page_of(Menu((MenuPlace(Goto.MANUAL),), {Pick.NAMED: cards, Pick.WAY: way}), replace(context, told="Not so."))
 
 
 MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {

@@ -18,10 +18,10 @@ from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
-from display.screens.qr import Code
+from display.screens.qr import ScanCode
 from display.screens.taps import tap_place
 from display.view import PanelLine, PanelView, Pose, Situation
-from display.window import Request, Window, open_window
+from display.window import Window, WindowRequest, open_window
 from display.words.present import KEYS, present
 from display.workshop.showcase import situations
 from engine.rules.track import BySide
@@ -74,7 +74,7 @@ def test_leaves_of_a_panel_are_turned_by_key_and_by_finger(window: Window, shown
     window.show(replace(told, panel=PanelView("Little", lines[:1])), None, 0.0)
     pygame.event.post(press(pygame.K_PAGEDOWN))
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(right, place.centery), button=1))
-    assert window.poll() == (Request.FORWARD, Request.ACT)  # nothing to turn: what they mean else
+    assert window.poll() == (WindowRequest.FORWARD, WindowRequest.ACT)  # nothing to turn: what they mean else
 
 
 def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
@@ -82,7 +82,7 @@ def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
     for _ in Arrangement:
         seen.append(window.arrangement)
         pygame.event.post(press(pygame.K_c))
-        assert window.poll() == (Request.CAMERA,)
+        assert window.poll() == (WindowRequest.CAMERA,)
     assert seen == list(Arrangement)
     assert window.arrangement is Arrangement.TABLE
 
@@ -96,7 +96,7 @@ def test_beside_the_table_there_is_only_what_somebody_wants(window: Window) -> N
     assert set(window.places.offers) == {"manual", "plain"}
     assert window.places.table.width < SIZE[0]
     window.show(view, None, 1.2)
-    window.codes = lambda _: (Code(((True,),), "Scan"),)
+    window.codes = lambda _: (ScanCode(((True,),), "Scan"),)
     window.show(view, None, 1.3)
     assert window.places.lamps.width > 0
     window.codes = lambda _: ()
@@ -129,7 +129,7 @@ def test_a_touch_counts_once() -> None:
 
 def test_a_tap_on_the_picture_ends_the_turn(window: Window) -> None:
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
-    assert window.poll() == (Request.ACT,)
+    assert window.poll() == (WindowRequest.ACT,)
 
 
 def test_showing_draws(window: Window, shown: Mapping[str, Situation]) -> None:
@@ -213,7 +213,9 @@ def test_the_layout_covers_the_picture_without_overlap() -> None:
 
 
 def test_every_button_has_a_word() -> None:
-    assert set(BUTTONS) <= set(KEYS) == {request.value for request in Request if request is not Request.LEAVE}
+    assert (
+        set(BUTTONS) <= set(KEYS) == {request.value for request in WindowRequest if request is not WindowRequest.LEAVE}
+    )
 
 
 def test_the_camera_picture_keeps_its_colours_and_shape() -> None:

@@ -6,15 +6,15 @@ import pygame
 
 from display.menu.context import MenuContext
 from display.menu.lines import Goto, Of, Rub
-from display.menu.model import Key, Menu, Place
+from display.menu.model import Key, Menu, MenuPlace
 from display.menu.pages import page_of
-from display.screens.menu import DrawnMenu, Part, Target, draw_menu
-from display.window import Request, Window
+from display.screens.menu import DrawnMenu, MenuPart, Target, draw_menu
+from display.window import Window, WindowRequest
 from engine.rules.track import BySide, Side
 
 SIZE = (800, 480)
-SETTINGS = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
-WRITE = Menu((Place(Goto.MAIN), Place(Goto.START), Place(Of(Goto.WRITE, Side.WHITE))), text="An")
+SETTINGS = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))
+WRITE = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START), MenuPlace(Of(Goto.WRITE, Side.WHITE))), text="An")
 
 
 def open_page(window: Window, menu: Menu, language: str = "en") -> DrawnMenu:
@@ -57,7 +57,7 @@ def test_keys_move_change_choose_and_go_back(window: Window) -> None:
     press(pygame.K_F5)
     assert window.poll_menu(writing=False) == tuple(keys.values())
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    assert window.poll_menu(writing=False) == (Request.QUIT,)
+    assert window.poll_menu(writing=False) == (WindowRequest.QUIT,)
 
 
 def test_letters_write_where_a_text_is_written(window: Window) -> None:
@@ -73,14 +73,14 @@ def test_letters_write_where_a_text_is_written(window: Window) -> None:
 
 def test_a_finger_and_the_mouse_touch_what_is_drawn(window: Window) -> None:
     drawn = open_page(window, SETTINGS)
-    arrows = [target for target in drawn.targets if target.part in (Part.LESS, Part.MORE)]
+    arrows = [target for target in drawn.targets if target.part in (MenuPart.LESS, MenuPart.MORE)]
     assert len(arrows) == 2 * 8  # the rows that the page has room for
-    back = next(target for target in drawn.targets if target.part is Part.BACK)
+    back = next(target for target in drawn.targets if target.part is MenuPart.BACK)
     for target in (*arrows, back):
         for tap in (touch, click):
             tap(target.box.center)
             assert window.poll_menu(writing=False) == (target,), tap
-    rows = [target for target in drawn.targets if target.part is Part.ROW]
+    rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
     for row in rows:
         touch((row.box.left + 40, row.box.centery))  # the words of a line, beside its arrows
         assert window.poll_menu(writing=False) == (row,)
@@ -99,9 +99,9 @@ def test_letters_on_the_screen_can_be_touched(window: Window) -> None:
     page = page_of(WRITE, MenuContext("en"))
     numbers = [next(at for at, item in enumerate(page.items) if item.key == key) for key in ("e", Rub.OUT)]
     for number in (*numbers, len(page.items) - 1):
-        target = next(target for target in drawn.targets if target.number == number and target.part is Part.ROW)
+        target = next(target for target in drawn.targets if target.number == number and target.part is MenuPart.ROW)
         touch(target.box.center)
-        assert window.poll_menu(writing=True) == (Target(target.box, Part.ROW, number),)
+        assert window.poll_menu(writing=True) == (Target(target.box, MenuPart.ROW, number),)
 
 
 def test_a_page_that_stays_is_not_drawn_again(window: Window) -> None:
@@ -113,4 +113,4 @@ def test_a_page_that_stays_is_not_drawn_again(window: Window) -> None:
     open_page(window, WRITE, "fr")
     assert window.drawn == drawn + 2
     touch((40, 20))
-    assert [asked.part for asked in window.poll_menu(writing=True) if isinstance(asked, Target)] == [Part.BACK]
+    assert [asked.part for asked in window.poll_menu(writing=True) if isinstance(asked, Target)] == [MenuPart.BACK]

@@ -19,7 +19,7 @@ from engine.table.observation import FigureReading, Why
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
-from vision.agree.cards_held import PlaceLook, Verdict
+from vision.agree.cards_held import PlaceLook, PlaceState
 from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
@@ -215,7 +215,7 @@ class TableEyes:
         return FrameReading(frame.t_s, figures, cards, places, hand, pending=bool(lower.unread))
 
     @staticmethod
-    def _verdict(card: Card, scene: Scene, hand: bool) -> Verdict:
+    def _verdict(card: Card, scene: Scene, hand: bool) -> PlaceState:
         if hand:
-            return Verdict.UNSURE
-        return Verdict.SAME if card in scene.cards else Verdict.BARE
+            return PlaceState.UNSURE
+        return PlaceState.SAME if card in scene.cards else PlaceState.BARE

@@ -13,7 +13,7 @@ import pytest
 from firmware.workshop.guide.bill import bill
 from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
 from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.layout import ARMS_MM, PI_LEAST_MM, RIBBON_MM, SLACK, Box, Layout, layout
+from firmware.workshop.guide.layout import ARMS_MM, PI_LEAST_MM, RIBBON_MM, SLACK, MountingLayout, Solid, layout
 from firmware.workshop.guide.layout_drawings import above_drawing, side_drawing
 from firmware.workshop.guide.layout_pages import drawn_layout, every_layout
 from firmware.workshop.guide.lead import LONGEST_LEAD_M
@@ -25,7 +25,7 @@ TABLE = load_table(HARDWARE / "table.toml")
 MAST = load_mast(HARDWARE / "printables" / "mast.scad")
 
 
-def _allowed() -> list[Layout]:
+def _allowed() -> list[MountingLayout]:
     """Every module that reads, on both mountings, at its lowest and its highest, with both arms."""
     found = []
     for mounting in MOUNTINGS:
@@ -94,7 +94,7 @@ def test_the_tube_of_the_parts_list_reaches_as_high_as_the_recommended_camera_ma
 @pytest.mark.parametrize("arm", ARMS_MM)
 def test_nothing_stands_on_anything_else(arm: float) -> None:
     each = layout(TABLE, MAST, ABOVE, 700.0, arm)
-    clamp = Box("clamp", each.upright[0] - 13, each.edge_y - 45, each.upright[0] + 13, each.edge_y)
+    clamp = Solid("clamp", each.upright[0] - 13, each.edge_y - 45, each.upright[0] + 13, each.edge_y)
     mat = replace(each.mat, y1=each.board.y0)  # cards may lie up to the board's edge
     for one, other in combinations((each.board, mat, each.panel, each.screen), 2):
         assert not _overlap(one, other), (one.name, other.name)
@@ -103,7 +103,7 @@ def test_nothing_stands_on_anything_else(arm: float) -> None:
     assert each.screen.y1 <= clamp.y1
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: Solid, other: Solid) -> bool:
     return one.x0 < other.x1 and other.x0 < one.x1 and one.y0 < other.y1 and other.y0 < one.y1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.panel.pins import WIRES, Kind
+from firmware.panel.pins import WIRES, PinKind
 from firmware.workshop.guide.bill import bill
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.guide.measures import measures_text
@@ -58,9 +58,9 @@ def test_another_table_gives_other_measures(tmp_path: Path) -> None:
 
 
 def test_the_panel_has_a_hole_for_every_lamp_and_button() -> None:
-    lamps = [wire.name for wire in WIRES if wire.kind is Kind.LAMP]
+    lamps = [wire.name for wire in WIRES if wire.kind is PinKind.LAMP]
     assert sorted(name for name, *_ in _holes("lamp")) == sorted(lamps)
-    assert sorted(name for name, *_ in _holes("button")) == sorted(w.name for w in WIRES if w.kind is Kind.BUTTON)
+    assert sorted(name for name, *_ in _holes("button")) == sorted(w.name for w in WIRES if w.kind is PinKind.BUTTON)
     assert _row(MEASURES, "panel_mm")[:2] == [WIDTH_MM, HEIGHT_MM]
     widths = {name: width for name, _, _, width in _holes("lamp")}
     assert widths["touch_left"] == 10.2

@@ -18,7 +18,7 @@ from firmware.workshop.release.__main__ import main
 from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sheets, write_sums
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
-from vision.sheets.book import Grid, Heading, Listing, Picture, Words
+from vision.sheets.book import BookPicture, BookTable, BookText, Heading, Listing
 from vision.sheets.drawn import read_drawing
 
 ROOT = HARDWARE.parent
@@ -68,12 +68,12 @@ def test_markdown_as_the_guide_uses_it(tmp_path: Path) -> None:
     )
     assert list(blocks_of(page)) == [
         Heading(1, 'A <font color="#7a1f1f">b</font>'),
-        Words("One <b>two</b> three four."),
-        Words("first goes on", mark="1."),
-        Words("second", mark="•"),
+        BookText("One <b>two</b> three four."),
+        BookText("first goes on", mark="1."),
+        BookText("second", mark="•"),
         Listing("as it is | so"),
-        Grid((("h", "i"), (Picture(tmp_path / "p.png"), "&lt;5 &amp; more"))),
-        Picture(tmp_path / "d.svg"),
+        BookTable((("h", "i"), (BookPicture(tmp_path / "p.png"), "&lt;5 &amp; more"))),
+        BookPicture(tmp_path / "d.svg"),
     ]
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.panel.pins import LINE_OHM, WIRES, Kind
+from firmware.panel.pins import LINE_OHM, WIRES, PinKind
 from firmware.workshop.guide.bill import bill
 from firmware.workshop.guide.chips import DRIVER_INPUTS, channels
 from firmware.workshop.guide.circuit import FIVE, GROUND, OWN_THREE, PI_THREE, circuit, nets
 from firmware.workshop.guide.header import SUPPLIES, on_header
 from firmware.workshop.guide.strip_tables import JOINT_S, strip_tables
-from firmware.workshop.guide.stripboard import Board, faults, joints, named, stripboard
+from firmware.workshop.guide.stripboard import Stripboard, faults, joints, named, stripboard
 
 PARTS = circuit()
 BY_REF = {part.ref: part for part in PARTS}
@@ -31,7 +31,7 @@ def test_no_net_leads_nowhere_and_no_part_has_a_number_twice() -> None:
 def test_the_circuit_is_the_pin_tables() -> None:
     kinds = Counter(part.kind for part in PARTS)
     wanted = Counter(wire.kind for wire in WIRES)
-    assert (kinds["lamp"], kinds["button"], kinds["buzzer"]) == (wanted[Kind.LAMP], wanted[Kind.BUTTON], 1)
+    assert (kinds["lamp"], kinds["button"], kinds["buzzer"]) == (wanted[PinKind.LAMP], wanted[PinKind.BUTTON], 1)
     header = BY_REF["J1"].feet
     assert {int(foot) for foot, net in header.items() if net not in (GROUND, FIVE, PI_THREE)} == set(on_header())
     assert all(_foot(ref, "16") == _foot(ref, "10") == OWN_THREE for ref in ("U1", "U2", "U3"))
@@ -61,7 +61,7 @@ def test_the_strip_board_is_the_circuit() -> None:
     assert faults(stripboard(), PARTS) == []
 
 
-def _spoiled(what: str) -> Board:
+def _spoiled(what: str) -> Stripboard:
     board = stripboard()
     if what == "cut":
         board.cuts.remove((2, 11))

@@ -22,8 +22,8 @@ from firmware.panel.pins import (
     RATED_MA,
     REGISTER_OUTPUTS,
     WIRES,
-    Kind,
     Output,
+    PinKind,
 )
 from firmware.workshop.guide.bill import PRICED, PRINTED_CM3, bill, bill_text, printed_g
 from firmware.workshop.guide.chips import (
@@ -129,8 +129,8 @@ def test_the_chips_have_every_foot_and_every_part_one_of_them() -> None:
     for each in channels():
         assert DRIVER_FEET[each.input_foot] == f"in {each.number}"
         assert DRIVER_FEET[each.output_foot] == f"out {each.number}"
-    lamps = [wire for wire in WIRES if wire.kind is Kind.LAMP]
-    placed = [*direct_lamps(), *(each.wire for each in channels() if each.wire.kind is Kind.LAMP)]
+    lamps = [wire for wire in WIRES if wire.kind is PinKind.LAMP]
+    placed = [*direct_lamps(), *(each.wire for each in channels() if each.wire.kind is PinKind.LAMP)]
     placed += [wire for number in range(1, 4) for wire in on_register(number).values() if not wire.driven]
     assert Counter(wire.name for wire in placed) == Counter(wire.name for wire in lamps)
 
@@ -153,7 +153,7 @@ def test_everything_on_at_once_stays_within_every_limit() -> None:
 
 def test_parts_at_the_edge_of_their_tolerance_stay_within_what_the_makers_allow() -> None:
     for wire in WIRES:
-        if wire.kind is Kind.LAMP:
+        if wire.kind is PinKind.LAMP:
             assert wire.current_ma < worst_ma(wire) < (RATED_MA if wire.driven else OUTPUT_MA)
         if wire.gpio is not None:
             assert wire.pad_ma < PAD_MA  # of a Pi 5 at its weakest
@@ -191,7 +191,7 @@ def test_the_parts_list_counts_what_the_pin_table_wants() -> None:
         alike = [row for row in rows if row["part"].startswith(part) and row["value"].startswith(value)]
         return sum(int(row["quantity"]) for row in alike)
 
-    lamps = [wire for wire in WIRES if wire.kind is Kind.LAMP]
+    lamps = [wire for wire in WIRES if wire.kind is PinKind.LAMP]
     for colour in {wire.colour for wire in lamps}:
         alike = [row for row in rows if row["part"].startswith("LED") and row["value"].startswith(f"{colour},")]
         found = sum(int(row["quantity"]) for row in alike)
@@ -202,7 +202,7 @@ def test_the_parts_list_counts_what_the_pin_table_wants() -> None:
     for ohm, wanted in resistors.items():
         assert ohm is not None
         assert count("resistor", f"{ohm} ohm" if ohm < 1000 else f"{ohm / 1000:g} kilohm") == wanted
-    buttons = sum(wire.kind is Kind.BUTTON for wire in WIRES)
+    buttons = sum(wire.kind is PinKind.BUTTON for wire in WIRES)
     assert count("push button") == buttons
     assert count("resistor", "10 kilohm") == buttons + 1
     assert count("74HC595") == register_count() == len({wire.output.register for wire in ON_REGISTERS if wire.output})

@@ -95,7 +95,7 @@ def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
     reader = watched.eyes._detector._reader
     monkeypatch.setattr(reader, "_by_zxing", lambda crop: ([], []))
     watched.eyes._detector._due |= watched.eyes._detector._zones.table  # type: ignore[union-attr]
-    watched.eyes._carried = replace(watched.eyes._carried, rests=None)
+    watched.eyes._carried = watched.eyes._carried._replace(rests=None)
     look = watched.show(times=5)
     assert [str(one) for one in look.seen.cards] == ["2c"]
     assert [str(reading.card) for reading in watched.show(times=8).table.cards] == ["2c"]

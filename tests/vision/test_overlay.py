@@ -15,7 +15,7 @@ from vision.board.calibration import Calibration, calibrate
 from vision.frame import Picture
 from vision.look import Drawn, Look, Seen
 from vision.overlay import AGREED, draw_recognised
-from vision.printed.table import Point, load_table
+from vision.printed.table import TablePoint, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
 
 pytestmark = pytest.mark.slow
@@ -37,14 +37,14 @@ def drawn(calibration: Calibration, seen: Seen, *, covered: bool = False) -> Pic
     return draw_recognised(grey, Look(seen, agreed, Drawn(), calibration, TABLE), caption="")
 
 
-def ringed(picture: Picture, calibration: Calibration, place: Point) -> bool:
+def ringed(picture: Picture, calibration: Calibration, place: TablePoint) -> bool:
     ((x_px, y_px),) = calibration.camera.project([place])
     part = picture[round(y_px) - 60 : round(y_px) + 60, round(x_px) - 60 : round(x_px) + 60]
     return bool((part == AGREED).all(axis=2).any())
 
 
 def test_what_is_agreed_and_out_of_sight_has_a_ring_and_nothing_else(calibration: Calibration) -> None:
-    white, black, card = TABLE.tag_mm(6), TABLE.tag_mm(19), Point(LAID.x_mm, LAID.y_mm, 0.0)
+    white, black, card = TABLE.tag_mm(6), TABLE.tag_mm(19), TablePoint(LAID.x_mm, LAID.y_mm, 0.0)
     for seen, expected in (
         (Seen(6, 19, (CARD,)), (False, False, False)),
         (Seen(None, 19, (CARD,)), (True, False, False)),
@@ -56,4 +56,4 @@ def test_what_is_agreed_and_out_of_sight_has_a_ring_and_nothing_else(calibration
 
 def test_a_card_under_others_has_none(calibration: Calibration) -> None:
     picture = drawn(calibration, Seen(6, 19, ()), covered=True)
-    assert not ringed(picture, calibration, Point(LAID.x_mm, LAID.y_mm, 0.0))
+    assert not ringed(picture, calibration, TablePoint(LAID.x_mm, LAID.y_mm, 0.0))

@@ -40,7 +40,7 @@ HIDES_WITHIN_MM: Final = 19.0
 COVERS_LABEL_MM: Final = -6.0
 
 
-class Verdict(Enum):
+class PlaceState(Enum):
     """What a place looks like where a label was read before."""
 
     SAME = "same"
@@ -49,7 +49,7 @@ class Verdict(Enum):
     UNSURE = "unsure"
 
 
-GONE: Final = frozenset({Verdict.BARE, Verdict.DIFFERENT})
+GONE: Final = frozenset({PlaceState.BARE, PlaceState.DIFFERENT})
 
 
 class PlaceLook(NamedTuple):
@@ -57,7 +57,7 @@ class PlaceLook(NamedTuple):
 
     card: Card
     place: Place
-    verdict: Verdict
+    verdict: PlaceState
 
 
 class HeldLabel(NamedTuple):
@@ -195,7 +195,7 @@ def step_cards(
     new = _step_new(new, elsewhere, t_s, hand, shapes)
     arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
     gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
-    bare = {look.card for look in looks if look.verdict is Verdict.BARE} - set(at_place)
+    bare = {look.card for look in looks if look.verdict is PlaceState.BARE} - set(at_place)
     doubtful: list[HeldCard] = []
     taken: set[Card] = set()
     for card in order:
@@ -245,11 +245,11 @@ def _absent(
             and not any(hidden_by(label, present) for label in card.labels if label.place == look.place)
         }
         older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
-        if _lies_bare(card, older) or (verdicts & GONE and Verdict.SAME not in verdicts):
+        if _lies_bare(card, older) or (verdicts & GONE and PlaceState.SAME not in verdicts):
             absent.add(card.card)
     # Of nudged cards each may seem to hide the other: what nothing hides that is known to lie there goes, too.
     missed = {look.card for look in looks if look.verdict in GONE} - sights.keys()
-    missed -= {look.card for look in looks if look.verdict is Verdict.SAME}
+    missed -= {look.card for look in looks if look.verdict is PlaceState.SAME}
     unseen = [card for card in held if card.card in missed]
     lying = [*arriving, *(card for card in held if card.card not in missed)]
     while under := [card for card in unseen if any(hidden_by(label, lying) for label in card.labels)]:

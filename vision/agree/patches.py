@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.agree.cards_held import Verdict
+from vision.agree.cards_held import PlaceState
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Box
@@ -45,7 +45,7 @@ def remembered(y: Picture, corners: Floats) -> Picture:
     )
 
 
-def compared(y: Picture, corners: Floats, before: Picture) -> Verdict:
+def compared(y: Picture, corners: Floats, before: Picture) -> PlaceState:
     """Whether the same place now looks like ``before`` (made by ``remembered``), shifted a little at most.
 
     Measured on the simulated table at its hardest: the same label scores 0.85 and more (99 of 100), nudged by 2 mm
@@ -56,14 +56,14 @@ def compared(y: Picture, corners: Floats, before: Picture) -> Verdict:
     if _clipped(now) > _clipped(core) + _GLARE_SHARE:
         return _beside_glare(now, core)
     if float(now.std()) < _LEAST_CONTRAST:
-        return Verdict.DIFFERENT
+        return PlaceState.DIFFERENT
     score = float(cv2.matchTemplate(now, core, cv2.TM_CCOEFF_NORMED).max())
     if score >= STILL_THERE:
-        return Verdict.SAME
-    return Verdict.DIFFERENT if score <= NOT_THERE else Verdict.UNSURE
+        return PlaceState.SAME
+    return PlaceState.DIFFERENT if score <= NOT_THERE else PlaceState.UNSURE
 
 
-def _beside_glare(now: Picture, core: Picture) -> Verdict:
+def _beside_glare(now: Picture, core: Picture) -> PlaceState:
     """What the part that is not blown out says: glare, or white paper in strong light, hides the rest.
 
     Glare only adds light. Where the label was white and the place is dark now, something else lies there.
@@ -75,7 +75,7 @@ def _beside_glare(now: Picture, core: Picture) -> Verdict:
         for down in range(2 * SLACK + 1)
         for across in range(2 * SLACK + 1)
     )
-    return Verdict.DIFFERENT if darkened >= _DARKENED_SHARE else Verdict.UNSURE
+    return PlaceState.DIFFERENT if darkened >= _DARKENED_SHARE else PlaceState.UNSURE
 
 
 def looks_bare(y: Picture, box: Box) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Container, Sequence
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import HeldCard, PlaceLook, Verdict, is_covered
+from vision.agree.cards_held import HeldCard, PlaceLook, PlaceState, is_covered
 from vision.agree.place_memory import PlaceMemory
 from vision.change.gate import CELL_PX, Thumb, cells_under
 from vision.frame import Picture
@@ -41,7 +41,7 @@ def looks_at(
         card = held_card.card
         clear = card not in covered and not found.near_hand[cells_under(at[None], around)].any()
         if clear and places.is_as_before(thumb, card, at):
-            looks.append(PlaceLook(card, place, Verdict.BARE))
+            looks.append(PlaceLook(card, place, PlaceState.BARE))
             continue
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
         if not kept_back and not waits_at(at):

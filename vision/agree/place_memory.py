@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import Verdict
+from vision.agree.cards_held import PlaceState
 from vision.agree.patches import compared, looks_bare, remembered
 from vision.change.gate import Mask, Thumb, cells_under
 from vision.change.light import room_gain
@@ -45,7 +45,7 @@ class _Patch:
     before: Thumb | None = None
     with_label: Thumb | None = None
     by_label: float | None = None
-    verdict: Verdict | None = None
+    verdict: PlaceState | None = None
     age: int = 0
     middle: tuple[float, float] = field(init=False)
     cells: tuple[slice, slice] = field(init=False)
@@ -117,7 +117,7 @@ class PlaceMemory:
                 if cells[patch.cells].any():
                     patch.verdict = None
 
-    def verdict(self, y: Picture, card: Card, at_px: Floats, side_px: float) -> Verdict:
+    def verdict(self, y: Picture, card: Card, at_px: Floats, side_px: float) -> PlaceState:
         """What the place of a label of about this size looks like now.
 
         Where no picture of it was kept (it was only ever read beside a hand) a bare place still tells.
@@ -125,7 +125,7 @@ class PlaceMemory:
         patch = _near(self._patches.get(card, []), (float(at_px[0]), float(at_px[1])))
         if patch is None:
             box = box_around(at_px[None], 0.4 * side_px, y.shape[1], y.shape[0])
-            return Verdict.DIFFERENT if looks_bare(y, box) else Verdict.UNSURE
+            return PlaceState.DIFFERENT if looks_bare(y, box) else PlaceState.UNSURE
         if patch.verdict is None or patch.age >= _CHECK_AGAIN_LOOKS:
             patch.age = 0
             patch.verdict = compared(y, patch.corners, patch.picture)

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.board.lens_fit import CAMERA, Fit, Kept, LensBelief, Square, fit_camera
+from vision.board.lens_fit import CAMERA, Fit, KeptPoints, LensBelief, Square, fit_camera
 from vision.geometry import Floats
 
 CORNER_LIMIT: Final = 25.0
@@ -35,7 +35,7 @@ class Agreement:
 
     fit: Fit
     squares: tuple[Square, ...]
-    kept: Kept
+    kept: KeptPoints
     free: frozenset[int]
     doubted: frozenset[int]
 
@@ -97,7 +97,7 @@ def _without_a_place(
     belief: LensBelief,
     size: tuple[int, int],
     pose: Floats,
-    kept: Kept,
+    kept: KeptPoints,
     free: frozenset[int],
     places: Floats,
 ) -> dict[int, Fit]:
@@ -111,6 +111,6 @@ def _without_a_place(
     return fits
 
 
-def _noise(fit: Fit, kept: Kept) -> float:
+def _noise(fit: Fit, kept: KeptPoints) -> float:
     """How much noisier than believed the corners as a whole are, as a variance."""
     return float(np.clip(np.median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MOST_NOISE))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
-from engine.table.aim import Aim, Turn
+from engine.table.aim import Aim, CameraTurn
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.geometry import Floats
@@ -29,7 +29,7 @@ class InView:
 
     seen: Mapping[int, Floats]
     missing: tuple[int, ...]
-    turn: Turn | None = None
+    turn: CameraTurn | None = None
     off: tuple[float, float] | None = None
 
     @property
@@ -78,20 +78,20 @@ def in_view(markers: Sequence[Marker], table: Table, size_px: tuple[int, int], *
     worst = int(past_px.argmax())
     whole_px = _past(whole if len(seen) > 1 else unseen, size_px, edge_px)
     if whole_px[worst] + whole_px[worst ^ 1] > 0:  # what is turned into the picture here goes out of it there
-        return replace(found, turn=Turn.HIGHER)
+        return replace(found, turn=CameraTurn.HIGHER)
     turn = _TURNS[worst]
     along = _through(to_px, np.array([[table.corners[0].x, 0.0], [table.corners[0].x + 1.0, 0.0]]))
     turn = turn if along[1, 0] > along[0, 0] else _FROM_THE_OTHER_SIDE[turn]
     return replace(found, turn=turn, off=(float(off[0]), float(off[1])))
 
 
-_TURNS: Final = (Turn.LEFT, Turn.RIGHT, Turn.AWAY, Turn.NEAR)
+_TURNS: Final = (CameraTurn.LEFT, CameraTurn.RIGHT, CameraTurn.AWAY, CameraTurn.NEAR)
 """What brings something into the picture that lies past its left, right, upper and lower edge."""
 _FROM_THE_OTHER_SIDE: Final = {
-    Turn.LEFT: Turn.RIGHT,
-    Turn.RIGHT: Turn.LEFT,
-    Turn.AWAY: Turn.NEAR,
-    Turn.NEAR: Turn.AWAY,
+    CameraTurn.LEFT: CameraTurn.RIGHT,
+    CameraTurn.RIGHT: CameraTurn.LEFT,
+    CameraTurn.AWAY: CameraTurn.NEAR,
+    CameraTurn.NEAR: CameraTurn.AWAY,
 }
 """The same where the picture is upside down to the players."""
 

@@ -39,7 +39,7 @@ _OWN_EACH: Final = 3  # of every square: along x, along y, turn
 _FREE_MM: Final = 60.0
 _STEPS: Final = 60
 
-Kept = NDArray[np.bool_]
+KeptPoints = NDArray[np.bool_]
 
 
 class Square(NamedTuple):
@@ -165,7 +165,7 @@ def fit_camera(
     belief: LensBelief,
     size: tuple[int, int],
     pose: Floats,
-    kept: Kept | None = None,
+    kept: KeptPoints | None = None,
     free: frozenset[int] = frozenset(),
 ) -> Fit | None:
     """The camera for these squares, from a first pose about their centre; None when it does not see them.
@@ -204,7 +204,9 @@ def fit_camera(
 class _Problem:
     """The observations and beliefs of one fit."""
 
-    def __init__(self, squares: Sequence[Square], belief: LensBelief, kept: Kept | None, free: frozenset[int]) -> None:
+    def __init__(
+        self, squares: Sequence[Square], belief: LensBelief, kept: KeptPoints | None, free: frozenset[int]
+    ) -> None:
         count = len(squares)
         self.centre = centre_of(squares)
         self.kept = np.ones((count, 4), np.bool_) if kept is None else kept

@@ -23,7 +23,7 @@ from vision.frame import Frame
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import Corner, PlayArea, Point, Table
+from vision.printed.table import Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import OWN_IDS
 
 LEAST_MARKERS: Final = 2
@@ -70,7 +70,7 @@ class MeasureError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class MeasuredTable:
     """A measured table, the camera that sees it, and how well the printed squares fit it in pixels.
 
     ``turned_deg`` is how far each corner marker's top is turned from the players' far side, by its id.
@@ -82,7 +82,9 @@ class Measured:
     turned_deg: Mapping[int, float]
 
 
-def measure_frames(frames: Iterable[Frame], table: Table, level_mm: float = 0.0, run: Run = in_process) -> Measured:
+def measure_frames(
+    frames: Iterable[Frame], table: Table, level_mm: float = 0.0, run: Run = in_process
+) -> MeasuredTable:
     """The table as some frames of a still camera show it; every corner marker that can be printed is looked for.
 
     ``run`` as in ``MarkerFinder``, the rest as in ``measure``. Raises MeasureError.
@@ -98,7 +100,7 @@ def measure_frames(frames: Iterable[Frame], table: Table, level_mm: float = 0.0,
     return measure(median_corners(looks, wide), wide, size, level_mm)
 
 
-def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float = 0.0) -> Measured:
+def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float = 0.0) -> MeasuredTable:
     """The table as corner markers and tags in view (id to (4, 2) px in a picture of this size) tell it.
 
     ``table`` gives what is printed: ids, sizes, the tags' offset; and the camera's field of view. ``level_mm`` is how
@@ -204,7 +206,7 @@ def _side_px(px: Floats) -> float:
     return float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
 
 
-def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Measured:
+def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> MeasuredTable:
     """The fit in the board frame of its two tags. Raises MeasureError where those are not on spaces 1 and 23."""
     own = fit.parameters[-3 * len(squares) :].reshape(-1, 3)
     places = np.array([square.pivot_mm[:2] for square in squares]) + own[:, :2]
@@ -246,13 +248,13 @@ def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Mea
     camera = Camera(seen.K, seen.dist, seen.R @ whole.T, seen.t - seen.R @ whole.T @ shift, seen.width, seen.height)
     measured = replace(
         table,
-        spaces_mm=tuple(Point(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
+        spaces_mm=tuple(TablePoint(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
         corners=corners,
         play_area=_area(camera, table.play_area, (SPACES - 1) * pitch / 2),
     )
     degrees = np.degrees(np.arctan2(np.sin(turns[2:]), np.cos(turns[2:])))
     turned_deg = {corner.id: float(turn) for corner, turn in zip(corners, degrees, strict=True)}
-    return Measured(measured, camera, _rms_px(fit), turned_deg)
+    return MeasuredTable(measured, camera, _rms_px(fit), turned_deg)
 
 
 def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
@@ -268,7 +270,7 @@ def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
     return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, y1)))
 
 
-def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Floats) -> Measured:
+def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_px: Floats) -> MeasuredTable:
     """The same with what a person drew: the middles of spaces 1 and 23 (2,) px, the play area's corners (N, 2) px.
 
     The board frame goes along: its origin is the drawn middle of space 1. Raises MeasureError.
@@ -304,15 +306,17 @@ def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Fl
         )
     new = replace(
         table,
-        spaces_mm=tuple(Point(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
+        spaces_mm=tuple(TablePoint(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
         corners=tuple(
             corner._replace(x=round(float(x), _ROUND), y=round(float(y), _ROUND))
             for corner, (x, y) in zip(table.corners, places, strict=True)
         ),
-        fencer_offset_mm=Point(round(float(tag[0]), _ROUND), round(float(tag[1]), _ROUND), table.fencer_offset_mm.z),
+        fencer_offset_mm=TablePoint(
+            round(float(tag[0]), _ROUND), round(float(tag[1]), _ROUND), table.fencer_offset_mm.z
+        ),
         play_area=PlayArea(*(round(float(value)) * 1.0 for value in (x0, x1, y0, y1))),
     )
-    return Measured(new, moved, measured.rms_px, measured.turned_deg)
+    return MeasuredTable(new, moved, measured.rms_px, measured.turned_deg)
 
 
 def with_measures(text: str, table: Table) -> str:

@@ -49,7 +49,7 @@ _MIRROR_FROM: Final = 2  # once two searches as usual were in vain
 _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
 
 
-class Board(Enum):
+class BoardSeen(Enum):
     """What the corner markers say."""
 
     UNKNOWN = "unknown"  # not found yet
@@ -95,7 +95,7 @@ class PoseWatch:
         self.rough: Calibration | None = None
         self.loose_tags: tuple[Marker, ...] = ()
         self.corners: tuple[Marker, ...] = ()
-        self.board = Board.UNKNOWN
+        self.board = BoardSeen.UNKNOWN
         self.mirrored = False
         self.places = 0
         self._in_vain = 0
@@ -108,7 +108,7 @@ class PoseWatch:
         """One frame. ``suspicious``: the picture as a whole may have moved, so look at once."""
         if self.calibration is None and self._given is not None:
             self._use(scaled_to(self._given, y.shape[1], y.shape[0]))
-        self._in_vain = self._in_vain + 1 if self.board is Board.LOST and not self.corners else 0
+        self._in_vain = self._in_vain + 1 if self.board is BoardSeen.LOST and not self.corners else 0
         if self._in_vain % _MIRROR_EVERY == _MIRROR_FROM:
             self.mirrored = self._finder.is_mirrored(y, self._own)
             return
@@ -118,7 +118,7 @@ class PoseWatch:
             self._checked_s = t_s
             return
         self._rested += 1
-        if self.is_due(t_s) or self.board is not Board.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
+        if self.is_due(t_s) or self.board is not BoardSeen.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
             self._checked_s, self._rested = t_s, 0
             self._check(y, t_s, suspicious=suspicious)
 
@@ -145,7 +145,7 @@ class PoseWatch:
             self._looks = 0
         if not board:
             if self.calibration is None:
-                self.board = Board.LOST
+                self.board = BoardSeen.LOST
             else:
                 self._looks += 1
                 self._check(y, t_s)
@@ -175,7 +175,7 @@ class PoseWatch:
         try:
             found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
         except CalibrationError as error:
-            self.board = Board.LOST
+            self.board = BoardSeen.LOST
             self.rough = error.rough
             return
         self._evidence.settled(corners)
@@ -185,7 +185,7 @@ class PoseWatch:
         self.calibration = calibration
         self.places += elsewhere
         self.zones = zones_of(calibration, self._table)
-        self.board = Board.FOUND
+        self.board = BoardSeen.FOUND
         self._refer(calibration)
 
     def _refer(self, calibration: Calibration) -> None:
@@ -238,7 +238,7 @@ class PoseWatch:
         asked = asked or known
         markers = self._near(y, asked)
         if (
-            self.board is not Board.FOUND
+            self.board is not BoardSeen.FOUND
             or len(markers) < len(asked)
             or any(not self._is_in_place(marker) for marker in markers)
         ):
@@ -258,7 +258,7 @@ class PoseWatch:
                 return
         if not markers:
             self._agreeing = []
-            self.board = Board.LOST
+            self.board = BoardSeen.LOST
             self.corners = ()
             return
         self._seen = (self._seen - set(asked)) | {marker.id for marker in markers}
@@ -301,7 +301,7 @@ class PoseWatch:
         """The board was found at another place: it is believed when two looks in a row agree on where."""
         board = self._once(markers, self._own)
         self.corners = board
-        self.board = Board.MOVED
+        self.board = BoardSeen.MOVED
         if self._agreeing and _shift(_by_id(board), _by_id(self._agreeing[-1])) > AGREE_PX:
             self._agreeing = []
         self._agreeing.append(markers)
@@ -310,7 +310,7 @@ class PoseWatch:
 
     def _in_place(self, t_s: float, markers: tuple[Marker, ...]) -> None:
         self._agreeing = []
-        self.board = Board.FOUND
+        self.board = BoardSeen.FOUND
         self._evidence.add(marker for marker in markers if self._is_in_place(marker))
         if self._evidence.fresh(REFINE_LOOKS) and t_s - self._refined_s >= REFINE_EVERY_S:
             self._refine(t_s)

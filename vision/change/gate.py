@@ -8,6 +8,8 @@ and only what remains counts as change.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -42,7 +44,7 @@ _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousa
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
 
-class Change(NamedTuple):
+class ThumbChange(NamedTuple):
     """How a thumbnail differs from an earlier one.
 
     The cells that changed, the shift of the whole in pixels (small ones only), the share of the
@@ -56,17 +58,25 @@ class Change(NamedTuple):
     gain: float | Thumb
 
 
-class Steepness(NamedTuple):
-    """A thumbnail's gradient, across and down in grey levels a cell; both together; and which cells are edges.
+@dataclass(frozen=True, eq=False)
+class Steepness:
+    """What is known of a thumbnail by itself, for whatever it is compared with.
 
+    Its gradient, ``across`` and ``down`` in grey levels a cell, ``both`` together, and which cells are ``edges``;
     ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
     """
 
+    thumb: Thumb
     across: Thumb
     down: Thumb
     both: Thumb
     edges: Mask
     some: Thumb
+
+    @cached_property
+    def step(self) -> float:
+        """By how many grey levels its cells jump (``step_of_blocks``): few looks ask, and then several times."""
+        return step_of_blocks(self.thumb)
 
 
 def thumbnail(y: Picture) -> Thumb:
@@ -88,10 +98,10 @@ def steepness(thumb: Thumb) -> Steepness:
     together = np.abs(across)
     together += np.abs(down)
     some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
-    return Steepness(across, down, together, (together > _EDGE).view(np.uint8), some)
+    return Steepness(thumb, across, down, together, (together > _EDGE).view(np.uint8), some)
 
 
-def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> Change:
+def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
     """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
 
     ``within``: only these cells are asked for; what goes on beside them does not show in them either.
@@ -115,8 +125,8 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if within is not None:
         found &= within.view(np.bool_)
     if not found.any():
-        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
-    if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := step_of_blocks(now)) > 0.0:
+        return ThumbChange(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
+    if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := slope.step) > 0.0:
         limit = max(limit, _ABOVE_STEP * step)
         found &= left > limit
     # Where either picture clips, a gain shows only in part.
@@ -133,7 +143,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     share = cv2.countNonZero(cells) / cells.size
     if among:
         share = max(share, cv2.countNonZero(cv2.bitwise_and(cells, slope.edges)) / among)
-    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, gain)
+    return ThumbChange(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, gain)
 
 
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:

@@ -91,7 +91,7 @@ class Region(NamedTuple):
         return max(0.0, math.hypot(*off) - self.slack_mm)
 
 
-class Measured(NamedTuple):
+class OwnWay(NamedTuple):
     """A card's own way between its labels, seen from either, the mean of so many looks."""
 
     there: Way
@@ -119,7 +119,7 @@ class CardShapes:
     qr_mm: float = 25.0
     size: CardSize | None = None
     margin: LabelMargin | None = None
-    own: Mapping[Card, Measured] = field(default_factory=dict)
+    own: Mapping[Card, OwnWay] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Table) -> CardShapes:
@@ -193,24 +193,22 @@ class CardShapes:
 
     def learned(self, pairs: Iterable[tuple[Card, LabelPose, LabelPose]]) -> CardShapes:
         """What is known once these cards showed both their labels, whole and at rest."""
-        fresh: dict[Card, Measured] = {}
+        fresh: dict[Card, OwnWay] = {}
         for card, one, other in pairs:
             known = self.own.get(card)
             there, back = way_between(one, other), way_between(other, one)
             if known is None:
-                fresh[card] = Measured(there, back, 1)
+                fresh[card] = OwnWay(there, back, 1)
                 continue
             # Which of its labels is named first is by chance.
             same, turned = _off(known.there, there), _off(known.there, back)
             if turned < same:
                 there, back, same = back, there, turned
             if same > _ANOTHER_MM:
-                fresh[card] = Measured(there, back, 1)
+                fresh[card] = OwnWay(there, back, 1)
             elif known.looks < LEARNED_LOOKS:
                 share = 1.0 / (known.looks + 1)
-                fresh[card] = Measured(
-                    _mean(known.there, there, share), _mean(known.back, back, share), known.looks + 1
-                )
+                fresh[card] = OwnWay(_mean(known.there, there, share), _mean(known.back, back, share), known.looks + 1)
         return replace(self, own={**self.own, **fresh}) if fresh else self
 
     def _half_round(self) -> list[Way]:

@@ -20,9 +20,9 @@ __all__ = [
     "Corner",
     "LabelMargin",
     "PlayArea",
-    "Point",
     "Table",
     "TableError",
+    "TablePoint",
     "load_table",
     "read_table",
 ]
@@ -41,7 +41,7 @@ FEWEST_CORNERS: Final = 3
 """As many corner markers as a calibration needs, on the board and in view."""
 
 
-class Point(NamedTuple):
+class TablePoint(NamedTuple):
     """A place in the board frame, millimetres."""
 
     x: float
@@ -117,13 +117,13 @@ class Table:
     """
 
     deck_letter: str
-    spaces_mm: tuple[Point, ...]
+    spaces_mm: tuple[TablePoint, ...]
     dictionary: str
     board_size_mm: float
     corners: tuple[Corner, ...]
     fencer_ids: BySide[int]
     fencer_size_mm: float
-    fencer_offset_mm: Point
+    fencer_offset_mm: TablePoint
     qr_mm: float
     play_area: PlayArea
     camera: CameraFrame
@@ -131,16 +131,16 @@ class Table:
     card_size: CardSize | None = None
     label_margin: LabelMargin | None = None
 
-    def space_mm(self, space: int) -> Point:
+    def space_mm(self, space: int) -> TablePoint:
         """The centre of space 1 to 23. Raises ValueError for any other number."""
         if not 1 <= space <= len(self.spaces_mm):
             raise ValueError(f"the piste has spaces 1 to {len(self.spaces_mm)}, found {space}; choose one of those")
         return self.spaces_mm[space - 1]
 
-    def tag_mm(self, space: int) -> Point:
+    def tag_mm(self, space: int) -> TablePoint:
         """Where the centre of a fencer's tag is when the figure stands upright on this space."""
         place, offset = self.space_mm(space), self.fencer_offset_mm
-        return Point(place.x + offset.x, place.y + offset.y, place.z + offset.z)
+        return TablePoint(place.x + offset.x, place.y + offset.y, place.z + offset.z)
 
     def side_of(self, marker_id: int) -> Side | None:
         """Whose fencer carries this marker; None for any other marker."""
@@ -212,7 +212,7 @@ def read_table(text: str) -> Table:
         corners=corners,
         fencer_ids=fencer_ids,
         fencer_size_mm=fencer_size_mm,
-        fencer_offset_mm=Point(*offset),
+        fencer_offset_mm=TablePoint(*offset),
         qr_mm=qr_mm,
         play_area=area,
         camera=camera,
@@ -257,14 +257,14 @@ def _label_margin(cards: Section) -> LabelMargin | None:
     return margin
 
 
-def _spaces(track: Section) -> tuple[Point, ...]:
+def _spaces(track: Section) -> tuple[TablePoint, ...]:
     """Spaces from an even pitch, or each one measured (a stepped or bent track)."""
     if not track.has("spaces_mm"):
         count = track.integer("spaces", 1)
         pitch_mm = track.positive("pitch_mm")
         if count and count != SPACES:
             track.fault("spaces", f"expected {SPACES}, the spaces of the piste, found {count}; write spaces = {SPACES}")
-        return tuple(Point(pitch_mm * number, 0.0, 0.0) for number in range(SPACES))
+        return tuple(TablePoint(pitch_mm * number, 0.0, 0.0) for number in range(SPACES))
     if track.has("pitch_mm"):
         track.fault("pitch_mm", "stands beside spaces_mm, which says where every space is; keep one of the two")
     if track.has("spaces"):
@@ -272,7 +272,7 @@ def _spaces(track: Section) -> tuple[Point, ...]:
         if count and count != SPACES:
             track.fault("spaces", f"expected {SPACES}, found {count}; write spaces = {SPACES} or leave it out")
     rows = track.rows("spaces_mm", "[x, y, z]", 3, SPACES, SPACES)
-    places = tuple(Point(*row) for row in rows)
+    places = tuple(TablePoint(*row) for row in rows)
     for number, (before, here) in enumerate(pairwise(places), start=2):
         apart_mm = math.dist(before[:2], here[:2])
         if apart_mm < _SPACES_APART_MM:

@@ -19,10 +19,10 @@ from vision.board.zones import Zones
 from vision.change.arm import ArmWatch
 from vision.change.gate import (
     CELL_PX,
-    Change,
     Mask,
     Steepness,
     Thumb,
+    ThumbChange,
     both,
     cells_under,
     change,
@@ -243,7 +243,7 @@ class Detector:
         np.copyto(self._read_as, now / (1.0 + self._gain), where=(grown(region, 1) > 0) & calm)
         return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
 
-    def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
+    def _changed(self, now: Thumb, moved: ThumbChange, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
         assert self._read_as is not None
         quiet = not self._differed and not moved.cells.any() and not self._due.any()

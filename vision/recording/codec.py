@@ -38,7 +38,7 @@ _HEAD: Final = struct.Struct(">HHBI")
 _PIXELS: Final = CELL_PX * CELL_PX
 
 
-class Part(IntEnum):
+class BlockFate(IntEnum):
     """What becomes of a block."""
 
     SAME = 0
@@ -50,7 +50,7 @@ class Part(IntEnum):
 
 
 Parts = NDArray[np.uint8]
-"""One ``Part`` for each block, (rows, columns)."""
+"""One ``BlockFate`` for each block, (rows, columns)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,10 +73,10 @@ class Patch:
     def packed(self) -> bytes:
         """The patch as bytes for ``unpacked``."""
         inside = _inside(self.fine)
-        between = self.fine - (blocks_at(self.before, self.parts == Part.FINE) >> self.bits)
+        between = self.fine - (blocks_at(self.before, self.parts == BlockFate.FINE) >> self.bits)
         drifted = _size(between) < _size(inside)
         parts = self.parts.copy()
-        parts[parts == Part.FINE] = np.where(drifted, np.uint8(Part.DRIFTED), np.uint8(Part.FINE))
+        parts[parts == BlockFate.FINE] = np.where(drifted, np.uint8(BlockFate.DRIFTED), np.uint8(BlockFate.FINE))
         rough = self.rough.reshape(-1, _HALF_PX).copy()
         rough[:, 1:] -= rough[:, :1]
         rough[1:, 0] -= rough[:-1, 0].copy()
@@ -120,26 +120,26 @@ class Screen:
         Gives the blocks that are remembered now, because something came over them.
         """
         parts = patch.parts
-        new = marked((parts != Part.SAME).view(np.uint8))
+        new = marked((parts != BlockFate.SAME).view(np.uint8))
         self._stood += self._stood < RESTED_FRAMES
         if not new.any():
             return new
         self.held, self._next = self.held.copy() if self._next is None else self._next, None
-        back = parts == Part.BACK
+        back = parts == BlockFate.BACK
         leaves = marked((new & ~back & ~self.rough & (self._stood == RESTED_FRAMES)).view(np.uint8))
         if leaves.any():
             put_blocks(self.rest, leaves, blocks_at(self.held, leaves))
             self.has_rest |= leaves
         for part, values in (
-            (Part.FINE, patch.fine << patch.bits if patch.bits else patch.fine),
-            (Part.ROUGH, np.repeat(np.repeat(patch.rough << _ROUGH_BITS, _HALF_PX, axis=1), _HALF_PX, axis=2)),
-            (Part.FLAT, np.repeat(patch.flat, _PIXELS).reshape(-1, CELL_PX, CELL_PX)),
+            (BlockFate.FINE, patch.fine << patch.bits if patch.bits else patch.fine),
+            (BlockFate.ROUGH, np.repeat(np.repeat(patch.rough << _ROUGH_BITS, _HALF_PX, axis=1), _HALF_PX, axis=2)),
+            (BlockFate.FLAT, np.repeat(patch.flat, _PIXELS).reshape(-1, CELL_PX, CELL_PX)),
         ):
             if values.size:
                 put_blocks(self.held, parts == part, np.asarray(values, dtype=np.uint8))
         if back.any():
             put_blocks(self.held, back, blocks_at(self.rest, back))
-        np.copyto(self.rough, (parts == Part.ROUGH) | (parts == Part.FLAT), where=new)
+        np.copyto(self.rough, (parts == BlockFate.ROUGH) | (parts == BlockFate.FLAT), where=new)
         np.copyto(self._stood, 0, where=new)
         return leaves
 
@@ -157,11 +157,11 @@ class Copier:
         screen = self._screen
         if screen is None or (screen.height, screen.width) != (height, width):
             screen = self._screen = Screen(width, height)
-            parts = np.full(screen.rough.shape, Part.FINE, np.uint8)
+            parts = np.full(screen.rough.shape, BlockFate.FINE, np.uint8)
         else:
             parts = differing(whole, screen.held).view(np.uint8)  # a True is a FINE
         none = np.zeros((0,), np.uint8)
-        fine = blocks_at(whole, parts == Part.FINE)
+        fine = blocks_at(whole, parts == BlockFate.FINE)
         patch = Patch(width, height, 0, parts, fine, screen.held, none.reshape(0, 2, 2), none)
         screen.change(patch)
         return patch
@@ -186,7 +186,7 @@ class Restorer:
         if bits > MOST_BITS:
             raise CodecError(f"a frame without {bits} bits cannot be")
         patch = _unpacked(data[_HEAD.size :], bits, length, screen)
-        if begins and not (patch.parts != Part.SAME).all():
+        if begins and not (patch.parts != BlockFate.SAME).all():
             raise CodecError("a frame changes one that is not there")
         screen.change(patch)
         self._screen = screen
@@ -197,24 +197,24 @@ def _unpacked(data: bytes, bits: int, plan_bytes: int, screen: Screen) -> Patch:
     shape = screen.rough.shape
     count = screen.rough.size
     parts = inflated(data[:plan_bytes], count)
-    if parts.size != count or parts.max() > max(Part):
+    if parts.size != count or parts.max() > max(BlockFate):
         raise CodecError("a frame does not say what becomes of each of its blocks")
     parts = parts.reshape(shape).copy()
-    if (parts[~screen.has_rest] == Part.BACK).any():
+    if (parts[~screen.has_rest] == BlockFate.BACK).any():
         raise CodecError("a frame goes back to what never was there")
-    drifted = parts[(parts == Part.FINE) | (parts == Part.DRIFTED)] == Part.DRIFTED
-    parts[parts == Part.DRIFTED] = Part.FINE
-    many = {part: int(np.count_nonzero(parts == part)) for part in (Part.FINE, Part.ROUGH, Part.FLAT)}
-    sizes = (many[Part.FLAT], many[Part.ROUGH] * _HALF_PX, many[Part.FINE] * _PIXELS)
+    drifted = parts[(parts == BlockFate.FINE) | (parts == BlockFate.DRIFTED)] == BlockFate.DRIFTED
+    parts[parts == BlockFate.DRIFTED] = BlockFate.FINE
+    many = {part: int(np.count_nonzero(parts == part)) for part in (BlockFate.FINE, BlockFate.ROUGH, BlockFate.FLAT)}
+    sizes = (many[BlockFate.FLAT], many[BlockFate.ROUGH] * _HALF_PX, many[BlockFate.FINE] * _PIXELS)
     body = inflated(data[plan_bytes:], sum(sizes))
     if body.size != sum(sizes):
-        raise CodecError(f"a frame of {many[Part.FINE]} blocks has {body.size} bytes of them")
+        raise CodecError(f"a frame of {many[BlockFate.FINE]} blocks has {body.size} bytes of them")
     flat = np.cumsum(body[: sizes[0]], dtype=np.uint8)
     rough = body[sizes[0] : sizes[0] + sizes[1]].reshape(-1, _HALF_PX).copy()
     rough[:, 0] = np.cumsum(rough[:, 0], dtype=np.uint8)
     rough[:, 1:] += rough[:, :1]
     new = body[sizes[0] + sizes[1] :].reshape(-1, CELL_PX, CELL_PX).copy()
-    before = blocks_at(screen.held, parts == Part.FINE)
+    before = blocks_at(screen.held, parts == BlockFate.FINE)
     fine = new.copy()
     fine[drifted] += before[drifted] >> bits
     alone = new[~drifted]

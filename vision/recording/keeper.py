@@ -26,7 +26,7 @@ from vision.change.standstill import BLOCK_PX, Standstill
 from vision.frame import Picture
 from vision.marks.markers import Box
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
-from vision.recording.codec import MOST_BITS, Part, Parts, Patch, Screen
+from vision.recording.codec import MOST_BITS, BlockFate, Parts, Patch, Screen
 
 FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen
@@ -125,7 +125,7 @@ class Keeper:
         steady: Picture | None = None
         if screen is None or not same_size:
             screen = self._screen = self._begun(y.shape[1], y.shape[0])
-            parts = np.full(means.shape, Part.FINE, np.uint8)
+            parts = np.full(means.shape, BlockFate.FINE, np.uint8)
         else:
             steady = _steadied(means, self._means)
             if steady is not None:
@@ -138,7 +138,7 @@ class Keeper:
             parts = self._parts(screen, half, means)
             bits = min(round(float(np.log2(max(self._noise / _NOISE_MEAN, 1.0)))), MOST_BITS)
         self._count += 1
-        fine, rough, flat = parts == Part.FINE, parts == Part.ROUGH, parts == Part.FLAT
+        fine, rough, flat = parts == BlockFate.FINE, parts == BlockFate.ROUGH, parts == BlockFate.FLAT
         values = blocks_at(whole, fine)
         if steady is not None and values.size:
             values = np.asarray(cv2.LUT(values.reshape(-1, CELL_PX), steady), dtype=np.uint8).reshape(values.shape)
@@ -191,7 +191,7 @@ class Keeper:
 
     def _remember(self, parts: Parts, left: _Blocks, half: Picture, quarters: Picture, means: Picture) -> None:
         """What the kept picture looks like in half its size, and by how much it may differ from what comes next."""
-        new = parts != Part.SAME
+        new = parts != BlockFate.SAME
         if not new.any():
             return
         if left.any():
@@ -200,14 +200,14 @@ class Keeper:
             self._means_rest[left] = self._means[left]
         np.copyto(self._means, means, where=new)
         self._slack[new] = 0
-        fine, back = parts == Part.FINE, parts == Part.BACK
+        fine, back = parts == BlockFate.FINE, parts == BlockFate.BACK
         if fine.any():
             values = blocks_at(half, fine)
             put_blocks(self._half, fine, values)
             steep = np.maximum(_steepness(values) - np.float32(self._half_noise), 0) * np.float32(_TREMBLES)
             self._slack[fine] = steep.astype(np.uint8)
         if quarters.size:
-            put_blocks(self._half, parts == Part.ROUGH, np.repeat(np.repeat(quarters, 2, axis=1), 2, axis=2))
+            put_blocks(self._half, parts == BlockFate.ROUGH, np.repeat(np.repeat(quarters, 2, axis=1), 2, axis=2))
         if back.any():
             put_blocks(self._half, back, blocks_at(self._half_rest, back))
             self._slack[back] = self._slack_rest[back]
@@ -225,7 +225,7 @@ class Keeper:
         if detail is not None and self._markers is not None:
             changed = (changed | screen.rough) & detail
             flat = ((apart > _MEAN_CHANGE) | ~screen.rough) & ~detail
-            parts[flat] = Part.FLAT
+            parts[flat] = BlockFate.FLAT
             if changed.any() or self._arm is not None:
                 rough = self._rough(screen, means, apart, detail) & ~self._markers
         fresh = changed & ~rough
@@ -239,7 +239,7 @@ class Keeper:
                 fresh |= around & ~rough if detail is None else around & ~rough & detail
             self._due[fresh] = _THRIFTY_AFTER_CHANGE if self._thrifty else FRAMES_AFTER_CHANGE
             self._due[back] = 0
-            parts[back] = Part.BACK
+            parts[back] = BlockFate.BACK
         self._due[rough] = 0
         if detail is not None:
             np.multiply(self._due, detail, out=self._due)
@@ -247,9 +247,9 @@ class Keeper:
             self._refreshed = self._count
             np.maximum(self._due, ~screen.rough, out=self._due)
         fine = self._due > 0 if detail is not None else (self._due > 0) | screen.rough
-        parts[fine] = Part.FINE
+        parts[fine] = BlockFate.FINE
         # An arm that lies still need not be written again.
-        parts[rough & ((apart > _MEAN_CHANGE) | ~screen.rough)] = Part.ROUGH
+        parts[rough & ((apart > _MEAN_CHANGE) | ~screen.rough)] = BlockFate.ROUGH
         self._due -= fine & (self._due > 0)
         if self._count > _BEGINNING_FRAMES:
             self._over = max(0, self._over + int(np.count_nonzero(fine)) - _ROOM_BLOCKS)

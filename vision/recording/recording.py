@@ -40,7 +40,7 @@ _MOST_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, s
 FRAME: Final = b"FRAM"
 NOTE: Final = b"NOTE"
 
-Note = Mapping[str, Any]
+FrameNote = Mapping[str, Any]
 
 
 class RecordingError(SourceError):
@@ -74,7 +74,7 @@ def frame_bytes(index: int, t_s: float, patch: Patch | None) -> bytes:
     return _block(FRAME, _FRAME.pack(index, t_s) + (b"" if patch is None else patch.packed()))
 
 
-def note_bytes(note: Note) -> bytes:
+def note_bytes(note: FrameNote) -> bytes:
     """A note as a block; it belongs to the frame before it."""
     return _block(NOTE, json.dumps(note, separators=(",", ":")).encode())
 
@@ -100,13 +100,13 @@ class RecordedFrames:
         self._blocks = self._read_blocks()
         self._next: Block | None = None
         self._restorer = FirstRestorer() if version == 1 else Restorer()
-        self.notes: tuple[Note, ...] = ()
+        self.notes: tuple[FrameNote, ...] = ()
 
     def read(self) -> Frame | None:
         """The next frame, None after the last. Raises RecordingError for a damaged one."""
         first = self._next if self._next is not None else next(self._blocks, None)
         self._next = None
-        notes: list[Note] = []
+        notes: list[FrameNote] = []
         while first is not None and first.kind != FRAME:
             notes += self._noted(first)  # before the first frame
             first = next(self._blocks, None)
@@ -124,7 +124,7 @@ class RecordedFrames:
         self.notes = tuple(notes)
         return frame
 
-    def all_notes(self) -> Iterator[Note]:
+    def all_notes(self) -> Iterator[FrameNote]:
         """Every note of the recording, without unpacking a frame; reading on is not disturbed."""
         with RecordedFrames(self._path) as other:
             for block in other._read_blocks():
@@ -154,7 +154,7 @@ class RecordedFrames:
         except (CodecError, struct.error) as error:
             raise self._damaged(block.offset, str(error)) from error
 
-    def _noted(self, block: Block) -> list[Note]:
+    def _noted(self, block: Block) -> list[FrameNote]:
         if block.kind != NOTE:
             return []
         if len(block.payload) > _MOST_TEXT_BYTES:

@@ -18,7 +18,7 @@ from vision.sheets.labels import INSET_MM, cells_for
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
 from vision.sheets.playing import GOLD, NAVY, lattice
-from vision.sheets.shapes import CUT_PEN, WHITE, Box, Code, Rect, Shape, group, half_round
+from vision.sheets.shapes import CUT_PEN, WHITE, Code, Oblong, Rect, Shape, group, half_round
 
 SPARE_BACKS: Final = 14
 """Slips beyond those of a deck: with the words about them they fill the last page."""
@@ -50,25 +50,25 @@ def back_code(face: Face) -> Rect:
 def _slip(face: Face, token: str) -> Iterator[Shape]:
     slip = Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
     field = slip.grown(-_EDGE_MM)
-    yield Box(field, fill=NAVY)
+    yield Oblong(field, fill=NAVY)
     yield group(lattice(field), clip=field)
     for half in (list(_half(face, token)), [half_round(_half(face, token), face.width_mm, face.height_mm)]):
         yield from half
     x, y = slip.middle
     yield group(crossed_foils(20.0, GOLD, WHITE), (x, y))
-    yield Box(slip, pen=CUT_PEN)
+    yield Oblong(slip, pen=CUT_PEN)
 
 
 def _half(face: Face, token: str) -> Iterator[Shape]:
     code = back_code(face)
-    yield Box(code.grown(face.quiet_mm), fill=WHITE)
+    yield Oblong(code.grown(face.quiet_mm), fill=WHITE)
     yield Code(code, qr_bits(back_payload(token)))
 
 
 def _guide(face: Face, job: Job) -> Iterator[Shape]:
     """A cell of words: what the slips are for, and how they are put in."""
     slip = Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
-    yield Box(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
+    yield Oblong(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
     inside = slip.grown(-4.0)
     yield fitted((inside.x, inside.y + 3.2), job.say("sheet.backs.guide_title"), 2.8, inside.width, bold=True)
     body = Rect(inside.x, inside.y + 7.0, inside.width, inside.height - 7.0)

@@ -45,7 +45,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class BookText:
     """A paragraph; ``mark`` stands before one of a list. Text as reportlab marks it up."""
 
     text: str
@@ -61,20 +61,20 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BookPicture:
     """A PNG or JPEG, or one of the guide's SVG drawings."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class BookTable:
     """A table; the first row is its head. A cell is text as reportlab marks it up, or a picture."""
 
-    rows: tuple[tuple[str | Picture, ...], ...]
+    rows: tuple[tuple[str | BookPicture, ...], ...]
 
 
-Block = Heading | Words | Listing | Picture | Grid
+BookBlock = Heading | BookText | Listing | BookPicture | BookTable
 
 
 class _Drawn(Flowable):  # type: ignore[misc]
@@ -92,7 +92,7 @@ class _Drawn(Flowable):  # type: ignore[misc]
             draw_shape(self.canv, shape)
 
 
-def book_pdf(blocks: Sequence[Block], title: str, foot: str) -> bytes:
+def book_pdf(blocks: Sequence[BookBlock], title: str, foot: str) -> bytes:
     """These blocks one after the other on A4, the same bytes every time; ``foot`` stands below every page."""
     load_fonts()
     pdfmetrics.registerFontFamily(REGULAR, normal=REGULAR, bold=BOLD, italic=REGULAR, boldItalic=BOLD)
@@ -142,7 +142,7 @@ def _styles() -> dict[str, ParagraphStyle]:
     return made
 
 
-def _flow(blocks: Sequence[Block], styles: dict[str, ParagraphStyle]) -> Iterator[Any]:
+def _flow(blocks: Sequence[BookBlock], styles: dict[str, ParagraphStyle]) -> Iterator[Any]:
     """What reportlab sets, a heading kept with what follows it."""
     waiting: list[Any] = []
     began = False
@@ -154,7 +154,7 @@ def _flow(blocks: Sequence[Block], styles: dict[str, ParagraphStyle]) -> Iterato
             began = True
             continue
         made = _set(block, styles)
-        if waiting and not isinstance(block, Grid):
+        if waiting and not isinstance(block, BookTable):
             yield KeepTogether([*waiting, made])
         else:
             yield from (*waiting, made)
@@ -162,17 +162,17 @@ def _flow(blocks: Sequence[Block], styles: dict[str, ParagraphStyle]) -> Iterato
     yield from waiting
 
 
-def _set(block: Block, styles: dict[str, ParagraphStyle]) -> Any:
+def _set(block: BookBlock, styles: dict[str, ParagraphStyle]) -> Any:
     match block:
-        case Words(text, mark, depth):
+        case BookText(text, mark, depth):
             indent = 14 * (depth + bool(mark))
             style = ParagraphStyle("item", styles["text"], leftIndent=indent, bulletIndent=indent - 14)
             return Paragraph(text, style, bulletText=mark or None)
         case Listing(text):
             return KeepTogether([Preformatted(text, styles["code"]), Spacer(1, 2 * mm)])
-        case Picture(path):
+        case BookPicture(path):
             return _picture(path, _ROOM_MM[0] if path.suffix == ".svg" else _PICTURE_MM[0], _PICTURE_MM[1])
-        case Grid(rows):
+        case BookTable(rows):
             return _table(rows, styles)
     raise AssertionError(block)
 
@@ -185,7 +185,7 @@ def _picture(path: Path, wide_mm: float, high_mm: float) -> Any:
     return image
 
 
-def _table(rows: tuple[tuple[str | Picture, ...], ...], styles: dict[str, ParagraphStyle]) -> Any:
+def _table(rows: tuple[tuple[str | BookPicture, ...], ...], styles: dict[str, ParagraphStyle]) -> Any:
     """Columns as wide as their longest words ask for, within the page."""
     columns = len(rows[0])
     longest = [max(_length(row[at]) for row in rows) for at in range(columns)]
@@ -193,7 +193,7 @@ def _table(rows: tuple[tuple[str | Picture, ...], ...], styles: dict[str, Paragr
     widths = [_ROOM_MM[0] * share / sum(shares) for share in shares]
     cells = [
         [
-            _picture(cell.path, width - 4, 45.0) if isinstance(cell, Picture) else Paragraph(cell, styles["cell"])
+            _picture(cell.path, width - 4, 45.0) if isinstance(cell, BookPicture) else Paragraph(cell, styles["cell"])
             for cell, width in zip(row, widths, strict=True)
         ]
         for row in rows
@@ -208,5 +208,5 @@ def _table(rows: tuple[tuple[str | Picture, ...], ...], styles: dict[str, Paragr
     return Table(cells, [width * mm for width in widths], repeatRows=1, style=style, spaceBefore=4, spaceAfter=8)
 
 
-def _length(cell: str | Picture) -> int:
-    return 30 if isinstance(cell, Picture) else len(cell)
+def _length(cell: str | BookPicture) -> int:
+    return 30 if isinstance(cell, BookPicture) else len(cell)

@@ -7,8 +7,8 @@ from typing import Final
 
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import fitted, paragraph
-from vision.sheets.page import EDGE_MM, Job, Page, Sheet, size_of
-from vision.sheets.shapes import FOLD, GREY, HAIR, INK, Box, Line, Pen, Rect, Shape, group
+from vision.sheets.page import EDGE_MM, Job, PaperPage, Sheet, size_of
+from vision.sheets.shapes import FOLD, GREY, HAIR, INK, Oblong, Pen, Rect, Shape, Stroke, group
 
 _TITLE_MM: Final = 9.0
 _NAME_MM: Final = 8.0
@@ -25,12 +25,12 @@ def certificate(job: Job) -> Sheet:
     width, height = size_of(job.paper, landscape=True)
     room = Rect(EDGE_MM, EDGE_MM, width - 2 * EDGE_MM, height - 2 * EDGE_MM)
     title = job.say("sheet.certificate.title")
-    return Sheet("certificate", title, (Page(width, height, tuple(_drawn(job, title, room))),))
+    return Sheet("certificate", title, (PaperPage(width, height, tuple(_drawn(job, title, room))),))
 
 
 def _drawn(job: Job, title: str, room: Rect) -> Iterator[Shape]:
-    yield Box(room.grown(-2.0), pen=Pen(FOLD, 0.9), radius_mm=4.0)
-    yield Box(room.grown(-4.0), pen=HAIR, radius_mm=3.0)
+    yield Oblong(room.grown(-2.0), pen=Pen(FOLD, 0.9), radius_mm=4.0)
+    yield Oblong(room.grown(-4.0), pen=HAIR, radius_mm=3.0)
     middle, _ = room.middle
     wide = room.width - 30.0
     yield group(crossed_foils(34.0, GREY, INK), (middle, room.y + 24.0))
@@ -46,7 +46,7 @@ def _drawn(job: Job, title: str, room: Rect) -> Iterator[Shape]:
     else:
         for number in range(2):
             across = middle + (number - 0.5) * wide / 2
-            yield Line((across - wide * 0.2, top), (across + wide * 0.2, top), HAIR)
+            yield Stroke((across - wide * 0.2, top), (across + wide * 0.2, top), HAIR)
     for number, line in enumerate(_LINES):
         row = Rect(room.x + 20.0, top + 12.0 + number * 12.0, room.width - 40.0, 12.0)
         told = job.say(f"sheet.certificate.{line}", count=len(job.players) or 2)
@@ -54,5 +54,5 @@ def _drawn(job: Job, title: str, room: Rect) -> Iterator[Shape]:
     base = room.bottom - 14.0
     for place, key in ((0.25, "date"), (0.75, "referee")):
         across = room.x + room.width * place
-        yield Line((across - 36.0, base), (across + 36.0, base), HAIR)
+        yield Stroke((across - 36.0, base), (across + 36.0, base), HAIR)
         yield fitted((across, base + 5.0), job.say(f"sheet.certificate.{key}"), 2.6, 72.0, colour=GREY, anchor="middle")

@@ -10,7 +10,7 @@ from vision.sheets.lettering import fitted, numbered
 from vision.sheets.marks import margin_mm, marker
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
 from vision.sheets.plan import plan
-from vision.sheets.shapes import CUT_PEN, GREY, INK, Box, Line, Path, Pen, Rect, Shape, group
+from vision.sheets.shapes import CUT_PEN, GREY, INK, Oblong, Path, Pen, Rect, Shape, Stroke, group
 
 _RIM_MM: Final = 3.2
 _LABEL_MM: Final = 10.0
@@ -56,14 +56,14 @@ def _as_they_lie(found: tuple[Corner, ...]) -> list[Corner]:
 def _piece(job: Job, corner: Corner, side: float) -> Iterator[Shape]:
     table = job.table
     middle = side / 2
-    yield Box(Rect(0.0, 0.0, side, side + _LABEL_MM), pen=CUT_PEN)
+    yield Oblong(Rect(0.0, 0.0, side, side + _LABEL_MM), pen=CUT_PEN)
     yield from marker((middle, middle), corner.id, table.board_size_mm, table.dictionary)
     for start, end in (
         ((0.0, middle), (_TICK_MM, middle)),
         ((side, middle), (side - _TICK_MM, middle)),
         ((middle, side), (middle, side - _TICK_MM)),
     ):
-        yield Line(start, end, Pen(INK, 0.2))
+        yield Stroke(start, end, Pen(INK, 0.2))
     yield Path(((middle, 0.6), (middle + 1.8, 2.8), (middle - 1.8, 2.8)), fill=INK)
     place = f"x {corner.x:g}   y {corner.y:g}   z {corner.z:g} mm"
     yield fitted(

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from vision.sheets.lettering import CAPITAL
-from vision.sheets.shapes import Box, Colour, Disc, Path, Pen, Rect, Shape, Text
+from vision.sheets.shapes import Colour, Disc, Oblong, Path, Pen, Rect, Shape, Text
 
 _NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 _ANCHORS: Final = {"start": "left", "middle": "middle", "end": "right"}
@@ -42,7 +42,7 @@ def _shape(name: str, element: ElementTree.Element) -> Shape:
     match name:
         case "rect":
             rect = Rect(*(float(given[key]) for key in ("x", "y", "width", "height")))
-            return Box(rect, fill=fill, pen=pen, radius_mm=float(given.get("rx", 0)))
+            return Oblong(rect, fill=fill, pen=pen, radius_mm=float(given.get("rx", 0)))
         case "circle":
             return Disc((float(given["cx"]), float(given["cy"])), float(given["r"]), fill=fill, pen=pen)
         case "polyline" | "polygon":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from vision.sheets.shapes import Colour, Disc, Line, Path, Pen, Shape, group
+from vision.sheets.shapes import Colour, Disc, Path, Pen, Shape, Stroke, group
 
 
 def crossed_foils(width_mm: float, metal: Colour, blade: Colour) -> Iterator[Shape]:
@@ -21,7 +21,7 @@ def _foil(length: float, metal: Colour, blade: Colour) -> Iterator[Shape]:
     guard, top, end = length * 0.27, -length / 2, length / 2
     thick = length * 0.012
     yield Path(((-thick, guard), (-thick * 0.5, top), (thick * 0.5, top), (thick, guard)), fill=blade)
-    yield Line((0.0, guard), (0.0, end), Pen(metal, length * 0.035))
+    yield Stroke((0.0, guard), (0.0, end), Pen(metal, length * 0.035))
     yield Path(
         tuple((length * 0.075 * math.cos(a), guard - length * 0.035 * math.sin(a)) for a in _half_turn()), fill=metal
     )

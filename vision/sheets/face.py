@@ -17,7 +17,7 @@ from vision.printed.table import CardSize, LabelMargin, Table
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
 from vision.sheets.lettering import CAPITAL, width_mm
 from vision.sheets.page import SheetError
-from vision.sheets.shapes import GREY, WHITE, Box, Code, Colour, Path, Place, Rect, Shape, Text
+from vision.sheets.shapes import GREY, WHITE, Code, Colour, Oblong, Path, Place, Rect, Shape, Text
 
 VALUE_COLOURS: Final[dict[int, Colour]] = {
     1: (0.09, 0.33, 0.56),
@@ -113,7 +113,7 @@ def _largest(room_mm: float) -> float:
 def upper_half(face: Face, card: Card, deck: str) -> Iterator[Shape]:
     """The upper half of a front; the lower one is the same, turned half round."""
     colour = VALUE_COLOURS[card.value]
-    yield Box(face.quiet, fill=WHITE)
+    yield Oblong(face.quiet, fill=WHITE)
     yield Code(face.code, qr_bits(payload(card, deck)))
     yield from _beside(face, card, colour)
     yield from _field(face, card.value, colour)
@@ -134,7 +134,7 @@ def _beside(face: Face, card: Card, colour: Colour) -> Iterator[Shape]:
 def _field(face: Face, value: int, colour: Colour) -> Iterator[Shape]:
     band = face.band
     field = Rect(FIELD_LEFT_MM, band.y + 0.8, FIELD_MM, band.height - 1.6)
-    yield Box(field, fill=colour, radius_mm=1.6)
+    yield Oblong(field, fill=colour, radius_mm=1.6)
     high = min(field.height - 3.0, (FIELD_MM - 2.0) / _digit_width(value))
     yield _digit((field.middle[0], field.middle[1] + high / 2), value, high, WHITE)
     reach = min(4.0, field.height / 2 - 2.0)

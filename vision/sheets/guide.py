@@ -8,8 +8,8 @@ from typing import Final
 from vision.sheets.face import VALUE_COLOURS
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.marks import arrow
-from vision.sheets.page import EDGE_MM, Job, Page, Sheet, size_of
-from vision.sheets.shapes import FOLD, GREY, HAIR, INK, PALE, WHITE, Box, Disc, Line, Pen, Rect, Shape, Text
+from vision.sheets.page import EDGE_MM, Job, PaperPage, Sheet, size_of
+from vision.sheets.shapes import FOLD, GREY, HAIR, INK, PALE, WHITE, Disc, Oblong, Pen, Rect, Shape, Stroke, Text
 
 PARTS: Final[Mapping[str, float]] = {
     "aim": 0.67,
@@ -27,7 +27,7 @@ _NAMED: Final = {
     "undo": "key.undo",
     "menu": "key.menu",
     "learn": "lessons.menu.learn",
-    "hints": "coach.menu_help",
+    "hints": "coach.menu_hints",
     "refused": "tone.refused",
 }
 _HEAD_MM: Final = 11.0
@@ -54,7 +54,7 @@ def guide(job: Job) -> Sheet:
     for number, (part, weight) in enumerate(PARTS.items(), start=1):
         shapes += _part(job, number, part, Rect(room.x, top, room.width, weight * share - 2.5))
         top += weight * share
-    return Sheet("guide", title, (Page(width, height, tuple(shapes)),))
+    return Sheet("guide", title, (PaperPage(width, height, tuple(shapes)),))
 
 
 def buttons_of(job: Job) -> dict[str, str]:
@@ -74,7 +74,7 @@ def _part(job: Job, number: int, part: str, row: Rect) -> Iterator[Shape]:
     if part in _PICTURES:
         yield from _PICTURES[part](picture)
     if number < len(PARTS):
-        yield Line((row.x, row.bottom + 0.6), (row.right, row.bottom + 0.6), Pen(PALE, 0.2))
+        yield Stroke((row.x, row.bottom + 0.6), (row.right, row.bottom + 0.6), Pen(PALE, 0.2))
 
 
 def _piste(box: Rect, white: int, black: int) -> Iterator[Shape]:
@@ -82,7 +82,7 @@ def _piste(box: Rect, white: int, black: int) -> Iterator[Shape]:
     cell = box.width / _SPACES
     line = _line(box)
     for space in range(1, _SPACES + 1):
-        yield Box(Rect(box.x + (space - 1) * cell, line, cell, 1.7 * cell), fill=(0.97, 0.95, 0.90), pen=HAIR)
+        yield Oblong(Rect(box.x + (space - 1) * cell, line, cell, 1.7 * cell), fill=(0.97, 0.95, 0.90), pen=HAIR)
     for space in sorted({1, white, black, _SPACES}):
         yield Text((_x(box, space), line + 1.2 * cell), str(space), 1.25, GREY, anchor="middle")
     for space, fill in ((white, WHITE), (black, INK)):
@@ -103,8 +103,8 @@ def _distance(box: Rect, white: int, black: int) -> Iterator[Shape]:
     high = _line(box) - 4.6
     pen = Pen(FOLD, 0.3)
     for space in (white, black):
-        yield Line((_x(box, space), high + 1.0), (_x(box, space), high), pen)
-    yield Line((_x(box, white), high), (_x(box, black), high), pen)
+        yield Stroke((_x(box, space), high + 1.0), (_x(box, space), high), pen)
+    yield Stroke((_x(box, white), high), (_x(box, black), high), pen)
     middle = (_x(box, white) + _x(box, black)) / 2
     yield Text((middle, high - 1.0), str(black - white), 2.6, FOLD, bold=True, anchor="middle")
 
@@ -116,7 +116,7 @@ def _cards(box: Rect, values: tuple[int, ...], middle: float) -> Iterator[Shape]
     top = _line(box) + 5.6
     for number, value in enumerate(values):
         card = Rect(left + number * (wide + gap), top, wide, 7.0)
-        yield Box(card, fill=WHITE, pen=Pen(GREY, 0.2), radius_mm=0.7)
+        yield Oblong(card, fill=WHITE, pen=Pen(GREY, 0.2), radius_mm=0.7)
         yield Text((card.middle[0], top + 4.9), str(value), 2.9, VALUE_COLOURS[value], bold=True, anchor="middle")
 
 
@@ -133,7 +133,7 @@ def _backs(box: Rect, middle: float, count: int) -> Iterator[Shape]:
     top = _line(box) + 5.6
     for number in range(count):
         x = middle - 2.5 + 1.3 * (number - (count - 1) / 2)
-        yield Box(Rect(x, top, 5.0, 7.0), fill=(0.55, 0.16, 0.18), pen=Pen(WHITE, 0.25), radius_mm=0.7)
+        yield Oblong(Rect(x, top, 5.0, 7.0), fill=(0.55, 0.16, 0.18), pen=Pen(WHITE, 0.25), radius_mm=0.7)
 
 
 def _turn(box: Rect) -> Iterator[Shape]:

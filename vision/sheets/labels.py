@@ -9,7 +9,7 @@ from engine.rules.cards import DECK, Card
 from vision.sheets.face import Face, face_on, upper_half
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Grid, Job, Sheet, filled, grid, sheet_of
-from vision.sheets.shapes import CUT_PEN, FOLD, GREY, HAIR, PALE, Box, Path, Pen, Rect, Shape, Text, half_round
+from vision.sheets.shapes import CUT_PEN, FOLD, GREY, HAIR, PALE, Oblong, Path, Pen, Rect, Shape, Text, half_round
 
 INSET_MM: Final = 0.65  # a slip is so much smaller than the card on every side; nine of the usual size fit A4
 _GAP_MM: Final = 0.0  # one cut parts two slips
@@ -52,7 +52,7 @@ def _slip(face: Face, card: Card, deck: str) -> Iterator[Shape]:
 
 
 def _outline(face: Face) -> Iterator[Shape]:
-    yield Box(_slip_rect(face), pen=CUT_PEN)
+    yield Oblong(_slip_rect(face), pen=CUT_PEN)
     low, high = face.band.bottom - _STEP_OFF_MM, face.band.y + _STEP_OFF_MM
     middle, right = face.width_mm / 2, face.width_mm - INSET_MM
     step = ((INSET_MM, low), (middle, low), (middle, high), (right, high))
@@ -67,9 +67,9 @@ def _blank(face: Face, job: Job) -> Iterator[Shape]:
     """A slip without codes that shows where they belong: what is left of two torn ones makes one good one."""
     yield from _outline(face)
     for rect in (face.quiet, _turned(face.quiet, face)):
-        yield Box(rect, pen=_ROW_PEN)
+        yield Oblong(rect, pen=_ROW_PEN)
     for rect in (face.code, _turned(face.code, face)):
-        yield Box(rect, pen=HAIR)
+        yield Oblong(rect, pen=HAIR)
         yield from paragraph(
             rect.grown(-3.0), job.say("sheet.labels.blank"), 1.9, colour=GREY, anchor="middle", centred=True
         )
@@ -82,7 +82,7 @@ def _turned(rect: Rect, face: Face) -> Rect:
 def _guide(face: Face, job: Job, name: str) -> Iterator[Shape]:
     """A cell of words: how the slips are used, with the measures that count."""
     say, slip = job.say, _slip_rect(face)
-    yield Box(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
+    yield Oblong(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
     inside = slip.grown(-4.0)
     yield fitted((inside.x, inside.y + 3.2), say(f"sheet.{name}.guide_title"), 2.8, inside.width, bold=True)
     top = inside.y + 7.0
@@ -98,10 +98,10 @@ def _measures(face: Face, box: Rect, edge: str) -> Iterator[Shape]:
     """The card with its two codes, small, and how far they are from its edges."""
     scale = box.height / face.height_mm
     card = Rect(box.x, box.y, face.width_mm * scale, box.height)
-    yield Box(card, fill=(1.0, 1.0, 1.0), pen=HAIR, radius_mm=1.0)
+    yield Oblong(card, fill=(1.0, 1.0, 1.0), pen=HAIR, radius_mm=1.0)
     for rect in (face.code, _turned(face.code, face)):
         at = Rect(card.x + rect.x * scale, card.y + rect.y * scale, rect.width * scale, rect.height * scale)
-        yield Box(at, fill=FOLD)
+        yield Oblong(at, fill=FOLD)
     words = Rect(card.right + 3.0, box.y, box.right - card.right - 3.0, box.height - 4.0)
     yield from paragraph(words, edge, 1.8, colour=GREY, centred=True)
     size = f"{face.width_mm:g} x {face.height_mm:g} mm"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.sheets.shapes import WHITE, Box, Code, Colour, Line, Path, Pen, Place, Rect, Shape
+from vision.sheets.shapes import WHITE, Code, Colour, Oblong, Path, Pen, Place, Rect, Shape, Stroke
 
 
 def square(middle: Place, side_mm: float) -> Rect:
@@ -22,15 +22,15 @@ def margin_mm(size_mm: float, dictionary: str) -> float:
 def marker(middle: Place, marker_id: int, size_mm: float, dictionary: str) -> Iterator[Shape]:
     """A marker upright around a place, ``size_mm`` its black square, on its white margin."""
     black = square(middle, size_mm)
-    yield Box(black.grown(margin_mm(size_mm, dictionary)), fill=WHITE)
+    yield Oblong(black.grown(margin_mm(size_mm, dictionary)), fill=WHITE)
     yield Code(black, marker_bits(marker_id, dictionary))
 
 
 def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     """Two lines through a place."""
     x, y = middle
-    yield Line((x - reach_mm, y), (x + reach_mm, y), pen)
-    yield Line((x, y - reach_mm), (x, y + reach_mm), pen)
+    yield Stroke((x - reach_mm, y), (x + reach_mm, y), pen)
+    yield Stroke((x, y - reach_mm), (x, y + reach_mm), pen)
 
 
 def arrow(start: Place, end: Place, colour: Colour, width_mm: float = 0.4) -> Iterator[Shape]:
@@ -39,5 +39,5 @@ def arrow(start: Place, end: Place, colour: Colour, width_mm: float = 0.4) -> It
     head = 4.5 * width_mm
     back = (end[0] - head * math.cos(angle), end[1] - head * math.sin(angle))
     side = (-math.sin(angle) * head * 0.45, math.cos(angle) * head * 0.45)
-    yield Line(start, back, Pen(colour, width_mm))
+    yield Stroke(start, back, Pen(colour, width_mm))
     yield Path((end, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])), fill=colour)

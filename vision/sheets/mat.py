@@ -8,8 +8,23 @@ from typing import Final
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.page import Job, Sheet, sheet_of
-from vision.sheets.shapes import CUT_PEN, GREY, INK, PALE, WHITE, Box, Colour, Disc, Line, Pen, Rect, Shape, Text, group
-from vision.sheets.tiles import Drawing, tiled
+from vision.sheets.shapes import (
+    CUT_PEN,
+    GREY,
+    INK,
+    PALE,
+    WHITE,
+    Colour,
+    Disc,
+    Oblong,
+    Pen,
+    Rect,
+    Shape,
+    Stroke,
+    Text,
+    group,
+)
+from vision.sheets.tiles import LargeDrawing, tiled
 
 BORDER_MM: Final = 12.0  # of the mat around the play area
 _FROM_EDGE_MM: Final = 12.0  # from the play area's far edge to the pile
@@ -25,23 +40,23 @@ def mat(job: Job) -> Sheet:
     play = Rect(BORDER_MM, BORDER_MM, area.x1 - area.x0, area.y1 - area.y0)
     shapes = tuple(_shapes(job, play))
     words = tuple(bounds_of(shape) for shape in shapes if isinstance(shape, Text))
-    return sheet_of(job, "mat", tiled(job, Drawing(width, height, shapes, words=words)))
+    return sheet_of(job, "mat", tiled(job, LargeDrawing(width, height, shapes, words=words)))
 
 
 def _shapes(job: Job, play: Rect) -> Iterator[Shape]:
     say = job.say
     x, _ = play.middle
-    yield Box(play.grown(BORDER_MM - 0.2), pen=CUT_PEN)
-    yield Box(Rect(play.x, play.y, play.width / 2, play.height), fill=_WHITE_HALF)
-    yield Box(Rect(x, play.y, play.width / 2, play.height), fill=_BLACK_HALF)
+    yield Oblong(play.grown(BORDER_MM - 0.2), pen=CUT_PEN)
+    yield Oblong(Rect(play.x, play.y, play.width / 2, play.height), fill=_WHITE_HALF)
+    yield Oblong(Rect(x, play.y, play.width / 2, play.height), fill=_BLACK_HALF)
     pile = Rect(x - job.card.width_mm / 2, play.y + _FROM_EDGE_MM, job.card.width_mm, job.card.height_mm)
     top = play.y
     if pile.bottom + 20.0 < play.bottom and pile.width + 40.0 < play.width:
         top = pile.bottom + 3.0
         yield from _pile(job, pile)
-    yield Line((x, top), (x, play.bottom), Pen(GREY, 0.4, (4.0, 2.0)))
-    yield Box(play, pen=_EDGE_PEN)
-    yield Box(play.grown(2.0), pen=Pen(GREY, 0.2))
+    yield Stroke((x, top), (x, play.bottom), Pen(GREY, 0.4, (4.0, 2.0)))
+    yield Oblong(play, pen=_EDGE_PEN)
+    yield Oblong(play.grown(2.0), pen=Pen(GREY, 0.2))
     if job.slots:
         yield from _slots(job, play)
     half = play.width / 2 - 16.0
@@ -54,8 +69,8 @@ def _shapes(job: Job, play: Rect) -> Iterator[Shape]:
 
 
 def _pile(job: Job, pile: Rect) -> Iterator[Shape]:
-    yield Box(pile.grown(2.0), fill=(1.0, 1.0, 1.0), pen=Pen(GREY, 0.3), radius_mm=4.0)
-    yield Box(pile, pen=Pen(PALE, 0.3, (2.0, 1.5)), radius_mm=3.0)
+    yield Oblong(pile.grown(2.0), fill=(1.0, 1.0, 1.0), pen=Pen(GREY, 0.3), radius_mm=4.0)
+    yield Oblong(pile, pen=Pen(PALE, 0.3, (2.0, 1.5)), radius_mm=3.0)
     yield group(crossed_foils(34.0, PALE, PALE), (pile.middle[0], pile.middle[1] - 8.0))
     yield fitted(
         (pile.middle[0], pile.middle[1] + 20.0),
@@ -82,7 +97,7 @@ def _slots(job: Job, play: Rect) -> Iterator[Shape]:
     for number, (x_mm, y_mm) in enumerate(job.table.slots_mm, start=1):
         x, y = play.x + x_mm - area.x0, play.y + area.y1 - y_mm
         place = Rect(x - job.card.width_mm / 2, y - job.card.height_mm / 2, job.card.width_mm, job.card.height_mm)
-        yield Box(place.grown(1.0), fill=WHITE, pen=Pen(GREY, 0.4), radius_mm=3.0)
+        yield Oblong(place.grown(1.0), fill=WHITE, pen=Pen(GREY, 0.4), radius_mm=3.0)
         yield Text((x, y + 14.0), str(number), 28.0, PALE, bold=True, anchor="middle")
         yield fitted(
             (x, place.y + 8.0), job.say("sheet.mat.slot"), 2.4, place.width - 8.0, colour=GREY, anchor="middle"

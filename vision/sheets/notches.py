@@ -7,7 +7,7 @@ from typing import Final
 
 from vision.sheets.lettering import numbered
 from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
-from vision.sheets.shapes import CUT_PEN, FOLD_PEN, GREY, INK, Disc, Line, Path, Pen, Place, Rect, Shape, Text
+from vision.sheets.shapes import CUT_PEN, FOLD_PEN, GREY, INK, Disc, Path, Pen, Place, Rect, Shape, Stroke, Text
 
 INSIDE_MM: Final = 8.0
 """This much of a strip is held by the sleeve, behind the card."""
@@ -61,7 +61,7 @@ def strip(at: Place, wide: float, value: int) -> Iterator[Shape]:
         edge += [(x - NOTCH_MM / 2, top), (x, top + NOTCH_MM), (x + NOTCH_MM / 2, top)]
     yield Path((*edge, (left + wide, top), (left + wide, bottom), (left, bottom)), pen=CUT_PEN)
     held = top + OUTSIDE_MM
-    yield Line((left, held), (left + wide, held), FOLD_PEN)
+    yield Stroke((left, held), (left + wide, held), FOLD_PEN)
     yield Text((left + 3.0, bottom - 2.6), str(value), 3.6, INK, bold=True)
     for dot in braille_dots(value):
         yield Disc((left + wide - _BRAILLE_MM + dot[0], top + 1.0 + dot[1]), 0.65, fill=GREY, pen=Pen(GREY, 0.1))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol
 
 from vision.printed.table import CardSize, Table
 from vision.sheets.lettering import fitted, paragraph
-from vision.sheets.shapes import GREY, INK, Group, Line, Pen, Place, Rect, Shape, Text, group
+from vision.sheets.shapes import GREY, INK, Group, Pen, Place, Rect, Shape, Stroke, Text, group
 
 EDGE_MM: Final = 8.4  # home printers leave 3 to 6 mm blank; nothing of ours lies within 8
 RULER_MM: Final = 100
@@ -24,7 +24,7 @@ class SheetError(ValueError):
     """A table or card of which this sheet cannot be made."""
 
 
-class Say(Protocol):
+class Sentences(Protocol):
     """Looks up a sentence of the reader's language and fills in its facts."""
 
     def __call__(self, key: str, **facts: object) -> str: ...
@@ -56,14 +56,14 @@ class Job:
     table_name: str
     paper: Paper
     card: CardSize
-    say: Say
+    say: Sentences
     backs: tuple[str, ...] = ()
     slots: bool = False
     players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PaperPage:
     """A finished page. ``shapes`` are in its own frame, origin at the paper's top left."""
 
     width_mm: float
@@ -77,7 +77,7 @@ class Sheet:
 
     name: str
     title: str
-    pages: tuple[Page, ...]
+    pages: tuple[PaperPage, ...]
 
 
 class Content(NamedTuple):
@@ -112,7 +112,7 @@ def sheet_of(job: Job, name: str, contents: Sequence[Content]) -> Sheet:
         width, height = size_of(job.paper, content.landscape)
         counted = f"{number}/{len(contents)}"
         frame = _frame(job, (width, height), title, content, counted)
-        pages.append(Page(width, height, (*frame, *content.shapes)))
+        pages.append(PaperPage(width, height, (*frame, *content.shapes)))
     return Sheet(name, title, tuple(pages))
 
 
@@ -147,10 +147,10 @@ def ruler(at: Place, *, upright: bool = False) -> Group:
     return group(shapes, at)
 
 
-def _line(along0: float, across0: float, along1: float, across1: float, upright: bool) -> Line:
+def _line(along0: float, across0: float, along1: float, across1: float, upright: bool) -> Stroke:
     if upright:
-        return Line((-across0, -along0), (-across1, -along1), _TICK_PEN)
-    return Line((along0, across0), (along1, across1), _TICK_PEN)
+        return Stroke((-across0, -along0), (-across1, -along1), _TICK_PEN)
+    return Stroke((along0, across0), (along1, across1), _TICK_PEN)
 
 
 def _number(mm: int, text: str, upright: bool) -> Text:

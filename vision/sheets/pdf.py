@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from vision.sheets.lettering import CAPITAL, font_of
 from vision.sheets.page import Sheet
-from vision.sheets.shapes import BLACK, Box, Code, Colour, Disc, Group, Line, Path, Pen, Shape, Text
+from vision.sheets.shapes import BLACK, Code, Colour, Disc, Group, Oblong, Path, Pen, Shape, Stroke, Text
 
 _MAKER: Final = "En Garde Companion"
 
@@ -43,10 +43,10 @@ def draw_shape(canvas: Any, shape: Shape) -> None:
             _draw_text(canvas, shape)
         case Code():
             _draw_code(canvas, shape)
-        case Line(start, end, pen):
+        case Stroke(start, end, pen):
             _take(canvas, pen)
             canvas.line(*start, *end)
-        case Box(rect, fill, pen, radius):
+        case Oblong(rect, fill, pen, radius):
             _take(canvas, pen, fill)
             if radius:
                 canvas.roundRect(*rect, radius, stroke=pen is not None, fill=fill is not None)

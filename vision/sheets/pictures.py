@@ -15,14 +15,14 @@ from vision.sheets.shapes import (
     INK,
     PALE,
     WHITE,
-    Box,
     Colour,
     Disc,
-    Line,
+    Oblong,
     Path,
     Pen,
     Rect,
     Shape,
+    Stroke,
     Text,
     group,
 )
@@ -40,15 +40,15 @@ def _middle_of(box: Rect, width: float, height: float) -> Rect:
 def rulers(box: Rect) -> Iterator[Shape]:
     """A sheet with its printed ruler, and a wooden one laid against it."""
     page = _middle_of(box, 40.0, min(30.0, box.height))
-    yield Box(page, fill=_PAPER, pen=Pen(GREY, 0.2))
+    yield Oblong(page, fill=_PAPER, pen=Pen(GREY, 0.2))
     printed = page.bottom - 14.0
-    yield Line((page.x + 4.0, printed), (page.x + 34.0, printed), Pen(INK, 0.3))
+    yield Stroke((page.x + 4.0, printed), (page.x + 34.0, printed), Pen(INK, 0.3))
     for tick in range(11):
-        yield Line((page.x + 4.0 + 3.0 * tick, printed), (page.x + 4.0 + 3.0 * tick, printed - 2.4), Pen(INK, 0.2))
+        yield Stroke((page.x + 4.0 + 3.0 * tick, printed), (page.x + 4.0 + 3.0 * tick, printed - 2.4), Pen(INK, 0.2))
     wood = Rect(page.x + 1.0, printed + 1.0, 38.0, 8.0)
-    yield Box(wood, fill=_WOOD, radius_mm=0.6)
+    yield Oblong(wood, fill=_WOOD, radius_mm=0.6)
     for tick in range(12):
-        yield Line((wood.x + 3.0 + 3.0 * tick, wood.y), (wood.x + 3.0 + 3.0 * tick, wood.y + 2.4), Pen(INK, 0.2))
+        yield Stroke((wood.x + 3.0 + 3.0 * tick, wood.y), (wood.x + 3.0 + 3.0 * tick, wood.y + 2.4), Pen(INK, 0.2))
     yield Text((page.middle[0], page.y + 8.0), "100 %", 3.6, FOLD, bold=True, anchor="middle")
 
 
@@ -58,10 +58,10 @@ def sleeve(face: Face, box: Rect) -> Iterator[Shape]:
     scale = high / face.height_mm
     wide = face.width_mm * scale
     sleeve_box = Rect(box.x + 1.0, box.bottom - high, wide + 1.4, high)
-    yield Box(sleeve_box, fill=(0.88, 0.92, 0.97), pen=Pen(FOLD, 0.25), radius_mm=0.8)
-    yield Box(Rect(sleeve_box.x + 0.7, sleeve_box.y + 1.4, wide, high - 2.1), fill=_WOOD, radius_mm=0.8)
+    yield Oblong(sleeve_box, fill=(0.88, 0.92, 0.97), pen=Pen(FOLD, 0.25), radius_mm=0.8)
+    yield Oblong(Rect(sleeve_box.x + 0.7, sleeve_box.y + 1.4, wide, high - 2.1), fill=_WOOD, radius_mm=0.8)
     slip = Rect(sleeve_box.right + 5.0, box.y, wide, high)
-    yield Box(slip, fill=WHITE, pen=HAIR)
+    yield Oblong(slip, fill=WHITE, pen=HAIR)
     for turn in (False, True):
         x, y = face.code.x * scale, face.code.y * scale
         size = face.qr_mm * scale
@@ -70,7 +70,7 @@ def sleeve(face: Face, box: Rect) -> Iterator[Shape]:
             if turn
             else Rect(slip.x + x, slip.y + y, size, size)
         )
-        yield Box(at, fill=INK)
+        yield Oblong(at, fill=INK)
     yield Text(
         (slip.right - wide * 0.20, slip.y + high * 0.28), "3", wide * 0.24, VALUE_COLOURS[3], bold=True, anchor="middle"
     )
@@ -83,15 +83,15 @@ def ring(box: Rect) -> Iterator[Shape]:
     """A base from above in its ring, the tag in front of it."""
     x = box.middle[0]
     top = box.y + 9.0
-    yield Box(Rect(x - 4.0, top, 8.0, 17.0), fill=_PAPER, pen=HAIR)
+    yield Oblong(Rect(x - 4.0, top, 8.0, 17.0), fill=_PAPER, pen=HAIR)
     yield Disc((x, top), 8.4, fill=_PAPER, pen=HAIR)
     yield Disc((x, top), 6.4, fill=GREY)
     yield Path(((x - 2.0, top + 3.0), (x, top - 4.0), (x + 2.0, top + 3.0)), fill=PALE)
     plate = square((x, top + 17.5), 12.0)
-    yield Box(plate, fill=WHITE, pen=HAIR)
-    yield Box(plate.grown(-1.8), fill=INK)
-    yield Box(plate.grown(-3.8), fill=WHITE)
-    yield Box(square((x + 0.8, top + 16.8), 2.4), fill=INK)
+    yield Oblong(plate, fill=WHITE, pen=HAIR)
+    yield Oblong(plate.grown(-1.8), fill=INK)
+    yield Oblong(plate.grown(-3.8), fill=WHITE)
+    yield Oblong(square((x + 0.8, top + 16.8), 2.4), fill=INK)
 
 
 def board(table: Table, box: Rect) -> Iterator[Shape]:
@@ -105,7 +105,7 @@ def mat(table: Table, box: Rect) -> Iterator[Shape]:
     x, y = box.middle[0], box.middle[1] + 4.6
     for shift, turn in ((-6.0, -12.0), (-1.6, 4.0), (3.4, 12.0)):
         yield group(
-            [Box(Rect(-1.6, -2.2, 3.2, 4.4), fill=WHITE, pen=Pen(INK, 0.15), radius_mm=0.3)], (x + shift, y), turn
+            [Oblong(Rect(-1.6, -2.2, 3.2, 4.4), fill=WHITE, pen=Pen(INK, 0.15), radius_mm=0.3)], (x + shift, y), turn
         )
 
 
@@ -115,10 +115,10 @@ def pitch(box: Rect) -> Iterator[Shape]:
     y = box.middle[1] + 1.0
     for number in range(6):
         x = left + step * number
-        yield Box(square((x, y), step), fill=_PAPER if number % 2 else PALE, pen=HAIR)
+        yield Oblong(square((x, y), step), fill=_PAPER if number % 2 else PALE, pen=HAIR)
         yield Disc((x, y), 0.5, fill=INK)
     yield from arrow((left + 17.0, y - 7.0), (left, y - 7.0), _RED)
     yield from arrow((left + 18.0, y - 7.0), (left + 5 * step, y - 7.0), _RED)
     for x in (left, left + 5 * step):
-        yield Line((x, y - 9.0), (x, y - 1.0), Pen(_RED, 0.2))
+        yield Stroke((x, y - 9.0), (x, y - 1.0), Pen(_RED, 0.2))
     yield Text((left + 17.5, y - 8.6), "mm", 2.4, _RED, bold=True, anchor="middle")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from vision.printed.table import Corner, Table
 from vision.sheets.marks import square
-from vision.sheets.shapes import GREY, INK, PALE, Box, Disc, Pen, Place, Rect, Shape, Text
+from vision.sheets.shapes import GREY, INK, PALE, Disc, Oblong, Pen, Place, Rect, Shape, Text
 
 
 def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
@@ -24,7 +24,7 @@ def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
         return origin[0] + scale * x, origin[1] - scale * y
 
     corner = at(area.x0, area.y1)
-    yield Box(
+    yield Oblong(
         Rect(*corner, scale * (area.x1 - area.x0), scale * (area.y1 - area.y0)),
         fill=(0.93, 0.96, 0.92),
         pen=Pen(GREY, 0.2),
@@ -37,7 +37,7 @@ def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
             yield Text((x, y - scale * 12.0 - 0.8), str(number), 1.5, GREY, anchor="middle")
     for one in table.corners:
         x, y = at(one.x, one.y)
-        yield Box(square((x, y), max(scale * table.board_size_mm, 5.0 if numbers else 2.6)), fill=INK)
+        yield Oblong(square((x, y), max(scale * table.board_size_mm, 5.0 if numbers else 2.6)), fill=INK)
         if numbers:
             yield Text((x, y + 1.0), str(one.id), 2.0, (1.0, 1.0, 1.0), bold=True, anchor="middle")
     if numbers:

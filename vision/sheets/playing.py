@@ -10,7 +10,7 @@ from engine.rules.cards import DECK, Card
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_on, upper_half
 from vision.sheets.page import Grid, Job, Sheet, filled, grid, sheet_of, size_of
-from vision.sheets.shapes import CUT_PEN, WHITE, Box, Colour, Line, Pen, Rect, Shape, group, half_round
+from vision.sheets.shapes import CUT_PEN, WHITE, Colour, Oblong, Pen, Rect, Shape, Stroke, group, half_round
 
 _ROUNDING_MM: Final = 3.0
 NAVY: Final[Colour] = (0.10, 0.17, 0.33)
@@ -46,8 +46,8 @@ def _front(face: Face, card: Card, deck: str) -> Iterator[Shape]:
     colour = VALUE_COLOURS[card.value]
     frame_mm = (face.code.x - face.quiet_mm) / 2
     inner = _edge(face).grown(-frame_mm)
-    yield Box(_edge(face), pen=CUT_PEN, radius_mm=_ROUNDING_MM)
-    yield Box(inner, pen=Pen(colour, min(0.35, frame_mm / 2)), radius_mm=_ROUNDING_MM - frame_mm)
+    yield Oblong(_edge(face), pen=CUT_PEN, radius_mm=_ROUNDING_MM)
+    yield Oblong(inner, pen=Pen(colour, min(0.35, frame_mm / 2)), radius_mm=_ROUNDING_MM - frame_mm)
     yield from _band(face, card.value)
     yield from upper_half(face, card, deck)
     yield half_round(upper_half(face, card, deck), face.width_mm, face.height_mm)
@@ -58,7 +58,7 @@ def _band(face: Face, value: int) -> Iterator[Shape]:
     colour = VALUE_COLOURS[value]
     beside = FIELD_LEFT_MM + FIELD_MM + 0.8
     band = Rect(beside, face.band.y + 0.8, face.width_mm - 2 * beside, face.band.height - 1.6)
-    yield Box(band, fill=_pale(colour, 0.10), radius_mm=1.6)
+    yield Oblong(band, fill=_pale(colour, 0.10), radius_mm=1.6)
     yield group(
         crossed_foils(min(band.width * 0.62, band.height * 1.4), _pale(colour, 0.34), _pale(colour, 0.34)), band.middle
     )
@@ -71,14 +71,14 @@ def _pale(colour: Colour, share: float) -> Colour:
 
 
 def _back(face: Face) -> Iterator[Shape]:
-    yield Box(_edge(face), pen=CUT_PEN, radius_mm=_ROUNDING_MM)
+    yield Oblong(_edge(face), pen=CUT_PEN, radius_mm=_ROUNDING_MM)
     field = _edge(face).grown(-_BACK_EDGE_MM)
-    yield Box(field, fill=NAVY, radius_mm=1.5)
-    yield Box(field.grown(-1.4), pen=Pen(GOLD, 0.35), radius_mm=0.8)
+    yield Oblong(field, fill=NAVY, radius_mm=1.5)
+    yield Oblong(field.grown(-1.4), pen=Pen(GOLD, 0.35), radius_mm=0.8)
     inner = field.grown(-2.6)
     yield group(lattice(inner), clip=inner)
     x, y = field.middle
-    yield Box(Rect(x - 17.0, y - 11.0, 34.0, 22.0), fill=NAVY, pen=Pen(GOLD, 0.35), radius_mm=11.0)
+    yield Oblong(Rect(x - 17.0, y - 11.0, 34.0, 22.0), fill=NAVY, pen=Pen(GOLD, 0.35), radius_mm=11.0)
     yield group(crossed_foils(26.0, GOLD, WHITE), (x, y))
 
 
@@ -95,4 +95,4 @@ def lattice(field: Rect) -> Iterator[Shape]:
 
 def _diagonal(through: tuple[float, float], slope: float, reach: float) -> Shape:
     x, y = through
-    return Line((x - reach, y - slope * reach), (x + reach, y + slope * reach), Pen(_STEEL, 0.25))
+    return Stroke((x - reach, y - slope * reach), (x + reach, y + slope * reach), Pen(_STEEL, 0.25))

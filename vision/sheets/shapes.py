@@ -62,7 +62,7 @@ HAIR: Final = Pen(GREY, 0.15)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A straight line."""
 
     start: Place
@@ -71,7 +71,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Oblong:
     """A rectangle, its corners rounded by ``radius_mm``; filled, outlined or both."""
 
     rect: Rect
@@ -130,7 +130,7 @@ class Group:
     clip: Rect | None = None
 
 
-Shape = Line | Box | Path | Disc | Text | Code | Group
+Shape = Stroke | Oblong | Path | Disc | Text | Code | Group
 
 
 def group(shapes: Iterable[Shape], at: Place = (0.0, 0.0), turn_deg: float = 0.0, clip: Rect | None = None) -> Group:

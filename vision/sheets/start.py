@@ -9,7 +9,7 @@ from vision.sheets import pictures
 from vision.sheets.face import face_on
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
-from vision.sheets.shapes import FOLD, HAIR, PALE, WHITE, Box, Disc, Line, Pen, Rect, Shape, Text
+from vision.sheets.shapes import FOLD, HAIR, PALE, WHITE, Disc, Oblong, Pen, Rect, Shape, Stroke, Text
 
 _PICTURE_MM: Final = 52.0
 _GAP_MM: Final = 5.0
@@ -48,13 +48,13 @@ def _step(job: Job, number: int, step: str, row: Rect, drawn: Callable[[Rect], I
     yield fitted((left, row.y + 4.9), job.say(f"sheet.start.{step}_title"), 3.0, wide, bold=True)
     yield from paragraph(Rect(left, row.y + 8.4, wide, row.height - 8.4), job.say(f"sheet.start.{step}"), 2.5)
     yield from drawn(picture)
-    yield Line((row.x, row.bottom + 1.2), (row.right, row.bottom + 1.2), Pen(PALE, 0.2))
+    yield Stroke((row.x, row.bottom + 1.2), (row.right, row.bottom + 1.2), Pen(PALE, 0.2))
 
 
 def _facts(job: Job, box: Rect) -> Iterator[Shape]:
     """The table's measures, to compare with one's own."""
     say, table = job.say, job.table
-    yield Box(box, fill=(0.95, 0.96, 0.98), pen=HAIR, radius_mm=2.0)
+    yield Oblong(box, fill=(0.95, 0.96, 0.98), pen=HAIR, radius_mm=2.0)
     inside = box.grown(-4.0)
     yield fitted(
         (inside.x, inside.y + 2.6), say("sheet.start.facts_title", table=job.table_name), 2.6, inside.width, bold=True

@@ -27,15 +27,15 @@ from vision.sheets.shapes import (
     HAIR,
     INK,
     PALE,
-    Box,
     Colour,
     Disc,
-    Line,
+    Oblong,
     Path,
     Pen,
     Place,
     Rect,
     Shape,
+    Stroke,
     Text,
     group,
 )
@@ -201,7 +201,7 @@ def _ring(tab: Tab) -> Iterator[Shape]:
     for number in range(_SLITS):
         angle = 2 * math.pi * (number + 0.5) / _SLITS
         c, s = math.cos(angle), math.sin(angle)
-        yield Line((least * c, least * s), (most * c, most * s), CUT_PEN)
+        yield Stroke((least * c, least * s), (most * c, most * s), CUT_PEN)
     yield Disc((0.0, 0.0), least, pen=CUT_PEN)
     for diameter in range(2 * math.ceil(least), 2 * math.floor(most) + 1, 2):
         yield Disc((0.0, 0.0), diameter / 2, pen=Pen(PALE, 0.12))
@@ -214,13 +214,13 @@ def _folds(tab: Tab) -> Iterator[Shape]:
     if not tab.high:
         return
     plate, x, high = tab.plate, tab.tag[0], tab.high
-    yield Line((x - tab.neck_mm, tab.low_fold), (x + tab.neck_mm, tab.low_fold), RISE_PEN)
-    yield Line((x - tab.neck_mm, plate.y), (x + tab.neck_mm, plate.y), FOLD_PEN)
+    yield Stroke((x - tab.neck_mm, tab.low_fold), (x + tab.neck_mm, tab.low_fold), RISE_PEN)
+    yield Stroke((x - tab.neck_mm, plate.y), (x + tab.neck_mm, plate.y), FOLD_PEN)
     for edge, way in ((plate.x, -1.0), (plate.right, 1.0)):
-        yield Line((edge, plate.y), (edge, plate.bottom), FOLD_PEN)
-        yield Line((edge + way * high, plate.y), (edge + way * high, plate.bottom), FOLD_PEN)
-    yield Line((plate.x, plate.bottom), (plate.right, plate.bottom), FOLD_PEN)
-    yield Line((plate.x, plate.bottom + high), (plate.right, plate.bottom + high), FOLD_PEN)
+        yield Stroke((edge, plate.y), (edge, plate.bottom), FOLD_PEN)
+        yield Stroke((edge + way * high, plate.y), (edge + way * high, plate.bottom), FOLD_PEN)
+    yield Stroke((plate.x, plate.bottom), (plate.right, plate.bottom), FOLD_PEN)
+    yield Stroke((plate.x, plate.bottom + high), (plate.right, plate.bottom + high), FOLD_PEN)
 
 
 def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
@@ -232,7 +232,7 @@ def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     left = box.right - picture_mm
     for row, (key, pen) in enumerate((("cut", Pen(INK, 0.3)), ("down", FOLD_PEN), ("up", RISE_PEN))):
         y = box.y + 2.0 + row * 6.0
-        yield Line((left, y), (left + 13.0, y), pen)
+        yield Stroke((left, y), (left + 13.0, y), pen)
         yield fitted((left + 15.5, y + 0.9), say(f"sheet.tabs.{key}"), 2.2, picture_mm - 15.5)
     side = Rect(left, box.y + 24.0, picture_mm, min(38.0, box.height - 25.0))
     yield from _from_the_side(job, tab, side)
@@ -245,8 +245,8 @@ def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     pen = Pen(paper, 0.6)
     lift = 5.0 if tab.high else 0.0
     base = box.x + 12.0
-    yield Box(Rect(box.x, board, box.width, 1.2), fill=PALE)
-    yield Box(Rect(base - 8.0, board - 3.4, 16.0, 3.2), fill=GREY, radius_mm=0.6)
+    yield Oblong(Rect(box.x, board, box.width, 1.2), fill=PALE)
+    yield Oblong(Rect(base - 8.0, board - 3.4, 16.0, 3.2), fill=GREY, radius_mm=0.6)
     body = (
         (base - 4.0, board - 3.4),
         (base - 1.6, board - 20.0),
@@ -256,8 +256,8 @@ def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     yield Path(body, fill=GREY)
     yield Disc((base, board - 21.0), 2.6, fill=GREY)
     for way in (-1.0, 1.0):
-        yield Line((base + way * 8.4, board - 0.3), (base + way * 8.4, board - 3.0), pen)
-    yield Line((base - 12.0, board - 0.3), (base - 8.4, board - 0.3), pen)
+        yield Stroke((base + way * 8.4, board - 0.3), (base + way * 8.4, board - 3.0), pen)
+    yield Stroke((base - 12.0, board - 0.3), (base - 8.4, board - 0.3), pen)
     step, end = base + 20.0, base + 45.0
     side = [(base + 8.4, board - 0.3), (step, board - 0.3), (step, board - 0.3 - lift), (end, board - 0.3 - lift)]
     if lift:
@@ -265,8 +265,8 @@ def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     yield Path(tuple(side), pen=pen, closed=False)
     far = -job.table.fencer_offset_mm.y
     middle = (step + end) / 2
-    yield Line((base, board + 2.4), (middle, board + 2.4), Pen(INK, 0.2))
+    yield Stroke((base, board + 2.4), (middle, board + 2.4), Pen(INK, 0.2))
     for x in (base, middle):
-        yield Line((x, board + 1.6), (x, board + 3.2), Pen(INK, 0.2))
+        yield Stroke((x, board + 1.6), (x, board + 3.2), Pen(INK, 0.2))
     yield Text(((base + middle) / 2, board + 5.4), f"{far:g} mm", 1.8, anchor="middle")
     yield Text((middle, board - 2.2 - lift), f"{job.table.fencer_offset_mm.z:g} mm", 1.8, anchor="middle")

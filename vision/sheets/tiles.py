@@ -10,7 +10,7 @@ from typing import Final
 from vision.sheets.lettering import fitted
 from vision.sheets.marks import cross
 from vision.sheets.page import Content, Job, SheetError, room_on
-from vision.sheets.shapes import FOLD, GREY, Line, Pen, Rect, Shape, group
+from vision.sheets.shapes import FOLD, GREY, Pen, Rect, Shape, Stroke, group
 
 OVERLAP_MM: Final = 8.0
 _CROSS_MM: Final = 2.6
@@ -23,7 +23,7 @@ Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class LargeDrawing:
     """Something large in a frame of its own, origin at its top left.
 
     No seam goes through what is in ``whole``, nor, if it can be helped, through what is in ``words``.
@@ -70,7 +70,7 @@ def _stretch(length_mm: float, most_mm: float, whole: Sequence[Span]) -> list[Sp
     return [*found, (start, length_mm)]
 
 
-def tiled(job: Job, drawing: Drawing) -> list[Content]:
+def tiled(job: Job, drawing: LargeDrawing) -> list[Content]:
     """The drawing's pages, the paper lying whichever way takes fewer."""
     ways = []
     for landscape in (False, True):
@@ -95,7 +95,7 @@ def _down(rects: Sequence[Rect]) -> list[Span]:
 
 
 def _tile(
-    job: Job, drawing: Drawing, landscape: bool, cut: tuple[list[Span], list[Span]], at: tuple[int, int]
+    job: Job, drawing: LargeDrawing, landscape: bool, cut: tuple[list[Span], list[Span]], at: tuple[int, int]
 ) -> Content:
     (columns, rows), (column, row) = cut, at
     (left, right), (top, bottom) = columns[column], rows[row]
@@ -110,7 +110,7 @@ def _tile(
     return Content((group(shapes, origin, clip=window), *_joining(job, room, window, at)), landscape, note)
 
 
-def _seams(columns: list[Span], rows: list[Span], drawing: Drawing) -> Iterator[Shape]:
+def _seams(columns: list[Span], rows: list[Span], drawing: LargeDrawing) -> Iterator[Shape]:
     """The crosses of every overlap, in the drawing's frame: both pages show the same ones."""
     for start, end in zip(columns[1:], columns, strict=False):
         x = (start[0] + end[1]) / 2
@@ -126,15 +126,15 @@ def _edges(columns: list[Span], rows: list[Span], at: tuple[int, int], window: R
     """Where this page is cut to lie on the one before it (solid), and where the next one's edge comes (dashed)."""
     column, row = at
     if column > 0:
-        yield Line((window.x, window.y), (window.x, window.bottom), _EDGE_PEN)
+        yield Stroke((window.x, window.y), (window.x, window.bottom), _EDGE_PEN)
     if column + 1 < len(columns):
         x = columns[column + 1][0]
-        yield Line((x, window.y), (x, window.bottom), _SEAM_PEN)
+        yield Stroke((x, window.y), (x, window.bottom), _SEAM_PEN)
     if row > 0:
-        yield Line((window.x, window.y), (window.right, window.y), _EDGE_PEN)
+        yield Stroke((window.x, window.y), (window.right, window.y), _EDGE_PEN)
     if row + 1 < len(rows):
         y = rows[row + 1][0]
-        yield Line((window.x, y), (window.right, y), _SEAM_PEN)
+        yield Stroke((window.x, y), (window.right, y), _SEAM_PEN)
 
 
 def _joining(job: Job, room: Rect, window: Rect, at: tuple[int, int]) -> Iterator[Shape]:

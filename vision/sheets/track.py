@@ -9,13 +9,28 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from vision.printed.table import Point, Table
+from vision.printed.table import Table, TablePoint
 from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.marks import margin_mm, marker, square
 from vision.sheets.mat import BORDER_MM as MAT_BORDER_MM
 from vision.sheets.page import Job, Sheet, SheetError, sheet_of
-from vision.sheets.shapes import CUT_PEN, GREY, INK, WHITE, Box, Colour, Disc, Line, Path, Pen, Place, Rect, Shape, Text
-from vision.sheets.tiles import Drawing, tiled
+from vision.sheets.shapes import (
+    CUT_PEN,
+    GREY,
+    INK,
+    WHITE,
+    Colour,
+    Disc,
+    Oblong,
+    Path,
+    Pen,
+    Place,
+    Rect,
+    Shape,
+    Stroke,
+    Text,
+)
+from vision.sheets.tiles import LargeDrawing, tiled
 
 _DEPTH_MM: Final = 40.0
 _BORDER_MM: Final = 2.0  # beyond the markers' white margin
@@ -45,7 +60,7 @@ def track(job: Job) -> Sheet:
     whole = tuple(square(frame.at(corner.x, corner.y), 2 * reach) for corner in table.corners)
     shapes = tuple(_shapes(job, frame, size))
     words = tuple(bounds_of(shape) for shape in shapes if isinstance(shape, Text))
-    return sheet_of(job, "track", tiled(job, Drawing(size.width, size.height, shapes, whole, words)))
+    return sheet_of(job, "track", tiled(job, LargeDrawing(size.width, size.height, shapes, whole, words)))
 
 
 class _Frame:
@@ -88,7 +103,7 @@ def _half_pitches(table: Table) -> list[float]:
 
 def _shapes(job: Job, frame: _Frame, size: Rect) -> Iterator[Shape]:
     table = job.table
-    yield Box(size.grown(-0.2), pen=CUT_PEN)
+    yield Oblong(size.grown(-0.2), pen=CUT_PEN)
     for number, (space, half) in enumerate(zip(table.spaces_mm, _half_pitches(table), strict=True), start=1):
         yield from _space(frame, number, space, half)
     for end, side, way in ((1, "white", 1.0), (len(table.spaces_mm), "black", -1.0)):
@@ -101,20 +116,20 @@ def _shapes(job: Job, frame: _Frame, size: Rect) -> Iterator[Shape]:
     start_x, y = frame.at(area.x0 - MAT_BORDER_MM, area.y1 + MAT_BORDER_MM)
     end_x, _ = frame.at(area.x1 + MAT_BORDER_MM, area.y1)
     if y < size.height - 1.0:
-        yield Line((start_x, y), (end_x, y), Pen(GREY, 0.3, (3.0, 2.0)))
+        yield Stroke((start_x, y), (end_x, y), Pen(GREY, 0.3, (3.0, 2.0)))
         middle = (start_x + end_x) / 2
         yield fitted((middle, y + 4.0), job.say("sheet.track.mat"), 2.0, 150.0, colour=GREY, anchor="middle")
     for corner in table.corners:
         yield from marker(frame.at(corner.x, corner.y), corner.id, table.board_size_mm, table.dictionary)
 
 
-def _space(frame: _Frame, number: int, space: Point, half_mm: float) -> Iterator[Shape]:
+def _space(frame: _Frame, number: int, space: TablePoint, half_mm: float) -> Iterator[Shape]:
     x, y = frame.at(space.x, space.y)
     fill = {1: WHITE, 23: _BLACK_END}.get(number, _LIGHT if number % 2 else _DARK)
     ink = WHITE if number == 23 else INK
-    yield Box(Rect(x - half_mm, y - _DEPTH_MM / 2, 2 * half_mm, _DEPTH_MM), fill=fill, pen=_LINE)
+    yield Oblong(Rect(x - half_mm, y - _DEPTH_MM / 2, 2 * half_mm, _DEPTH_MM), fill=fill, pen=_LINE)
     yield Disc((x, y), min(_BASE_MM, half_mm - 1.5), pen=Pen(GREY, 0.2, (1.2, 0.9)))
     if number == 12:
         for edge in (-_DEPTH_MM / 2 + 0.9, _DEPTH_MM / 2 - 0.9):
-            yield Line((x - half_mm + 0.6, y + edge), (x + half_mm - 0.6, y + edge), Pen(_MIDDLE, 0.9))
+            yield Stroke((x - half_mm + 0.6, y + edge), (x + half_mm - 0.6, y + edge), Pen(_MIDDLE, 0.9))
     yield Text((x, y - _DEPTH_MM / 2 + 6.2), str(number), 3.8, ink, bold=True, anchor="middle")

@@ -27,7 +27,7 @@ from vision.printed.card_shape import (
     turned_deg,
     way_between,
 )
-from vision.printed.table import CardSize, Point, Table
+from vision.printed.table import CardSize, Table, TablePoint
 from vision.printed.tags import QR_MODULES
 
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
@@ -260,7 +260,7 @@ def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[boo
     return BySide(spread.get(Side.WHITE, 0.0) > _ONE_TAG_MM, spread.get(Side.BLACK, 0.0) > _ONE_TAG_MM)
 
 
-def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:
+def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> FigureReading:
     here = spaces[space - 1]
     before, after = spaces[max(space - 2, 0)], spaces[min(space, len(spaces) - 1)]
     # The track's direction and pitch here; at an end its only neighbour gives both.
@@ -277,7 +277,7 @@ def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReadi
     return FigureReading(space, None, base[0])
 
 
-def _base(corners: Floats, middle: Floats, offset: Point) -> Place:
+def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     right = corners[1] + corners[2] - corners[0] - corners[3]
     angle = math.atan2(right[1], right[0])
     if abs(math.degrees(angle)) > _TURNED_DEG:

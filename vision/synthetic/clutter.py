@@ -12,7 +12,7 @@ import numpy as np
 import segno
 
 from vision.geometry import Floats
-from vision.synthetic.faces import Face
+from vision.synthetic.faces import Facet
 from vision.synthetic.plane import Texture, level_plane
 from vision.synthetic.scene import SceneClutter
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
@@ -24,7 +24,7 @@ _MUG_RADIUS_MM: Final = 38.0
 _MUG_HEIGHT_MM: Final = 82.0
 _MUG_SIDES: Final = 64
 _NO_DISCS: Final = np.empty((0, 4))
-Sprites = tuple[Sprite | None, ...]
+SpriteList = tuple[Sprite | None, ...]
 
 
 def clutter_sprites(studio: Studio, thing: SceneClutter) -> tuple[Sprite, ...]:
@@ -35,7 +35,7 @@ def clutter_sprites(studio: Studio, thing: SceneClutter) -> tuple[Sprite, ...]:
     return tuple(sprite for sprite in draw(studio, thing) if sprite is not None)
 
 
-def _leaflet(studio: Studio, thing: SceneClutter) -> Sprites:
+def _leaflet(studio: Studio, thing: SceneClutter) -> SpriteList:
     texture, where = _code(thing.text), level_plane(thing.x_mm, thing.y_mm, 0.2, thing.turn_deg)
     shadow = studio.shadow([where.at(texture.outline())], _NO_DISCS, 2.0, 0.4)
     return shadow, studio.flat(texture, where, 0.3)
@@ -51,7 +51,7 @@ def _code(text: str) -> Texture:
     return Texture(premultiplied(bgr, np.full_like(grey, 255)), len(grey) / _CODE_MM)
 
 
-def _coin(studio: Studio, thing: SceneClutter) -> Sprites:
+def _coin(studio: Studio, thing: SceneClutter) -> SpriteList:
     texture, where = _coin_face(), level_plane(thing.x_mm, thing.y_mm, 2.0, thing.turn_deg)
     disc = np.array([[thing.x_mm, thing.y_mm, 2.0, 11.0]])
     return studio.shadow([], disc, 2.0, 0.5), studio.flat(texture, where, 0.8)
@@ -69,7 +69,7 @@ def _coin_face() -> Texture:
     return Texture(premultiplied(face, opacity), side / 23.0)
 
 
-def _pen(studio: Studio, thing: SceneClutter) -> Sprites:
+def _pen(studio: Studio, thing: SceneClutter) -> SpriteList:
     c, s = math.cos(math.radians(thing.turn_deg)), math.sin(math.radians(thing.turn_deg))
 
     def at(along_mm: float) -> tuple[float, float, float]:
@@ -87,7 +87,7 @@ def _pen(studio: Studio, thing: SceneClutter) -> Sprites:
     return shadow, None if rect.empty else studio.lit(rect, studio.balls(balls, rect, 2), 0.0)
 
 
-def _mug(studio: Studio, thing: SceneClutter) -> Sprites:
+def _mug(studio: Studio, thing: SceneClutter) -> SpriteList:
     optics = studio.optics
     centre = np.array([thing.x_mm, thing.y_mm, 0.0])
     low, high = _ring(centre, 0.0, _MUG_RADIUS_MM - 3.0), _ring(centre, _MUG_HEIGHT_MM, _MUG_RADIUS_MM)
@@ -101,11 +101,11 @@ def _mug(studio: Studio, thing: SceneClutter) -> Sprites:
             light = 0.55 + 0.4 * max(0.0, float(normal @ np.array([-0.8, -0.6])))
             pair = [number, (number + 1) % _MUG_SIDES]
             shade = tuple(int(light * part) for part in (196, 170, 148))
-            faces.append(Face(np.vstack([low[pair], high[pair]]), (shade[0], shade[1], shade[2])))
+            faces.append(Facet(np.vstack([low[pair], high[pair]]), (shade[0], shade[1], shade[2])))
     faces += [
-        Face(high, (226, 208, 190)),
-        Face(_ring(centre, _MUG_HEIGHT_MM, _MUG_RADIUS_MM - 3.5), (96, 84, 78)),
-        Face(_ring(centre, _MUG_HEIGHT_MM - 6.0, _MUG_RADIUS_MM - 4.5), (26, 42, 66)),
+        Facet(high, (226, 208, 190)),
+        Facet(_ring(centre, _MUG_HEIGHT_MM, _MUG_RADIUS_MM - 3.5), (96, 84, 78)),
+        Facet(_ring(centre, _MUG_HEIGHT_MM - 6.0, _MUG_RADIUS_MM - 4.5), (26, 42, 66)),
     ]
     handle = _handle(thing, centre)
     rect = optics.rect_of(np.vstack([low, high]), 4.0).around(balls_rect(optics, handle))

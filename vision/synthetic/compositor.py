@@ -10,9 +10,9 @@ from collections.abc import Hashable, Sequence
 import cv2
 
 from vision.frame import Picture
-from vision.synthetic.sprite import Rect, Sprite
+from vision.synthetic.sprite import PixelRect, Sprite
 
-Layer = tuple[Hashable, Sprite]
+PaintedLayer = tuple[Hashable, Sprite]
 """A sprite and what it was made from: equal keys mean equal sprites. A key may come more than once."""
 
 
@@ -23,13 +23,13 @@ class Compositor:
         self._background = background
         self._blur_px = blur_px
         self._reach_px = 0 if blur_px == 0 else max(1, round(3 * blur_px + 0.5))
-        self._frame = Rect(0, 0, background.shape[1], background.shape[0])
+        self._frame = PixelRect(0, 0, background.shape[1], background.shape[0])
         self._sharp = background.copy()
         self._soft = background.copy()
-        self._layers: list[Layer] = []
+        self._layers: list[PaintedLayer] = []
         self._soften(self._frame)
 
-    def show(self, layers: Sequence[Layer]) -> Picture:
+    def show(self, layers: Sequence[PaintedLayer]) -> Picture:
         """The picture with these layers, in painting order. It is the compositor's own: copy it to keep it."""
         for rect in joined(self._changed(layers)):
             self._sharp[rect.slices] = self._background[rect.slices]
@@ -39,7 +39,7 @@ class Compositor:
         self._layers = list(layers)
         return self._soft
 
-    def _changed(self, layers: Sequence[Layer]) -> list[Rect]:
+    def _changed(self, layers: Sequence[PaintedLayer]) -> list[PixelRect]:
         """Where layers came, went or changed their order."""
         before = {key for key, _ in self._layers}
         after = {key for key, _ in layers}
@@ -52,7 +52,7 @@ class Compositor:
         inside = [rect.clipped(self._frame) for rect in changed]
         return [rect for rect in inside if not rect.empty]
 
-    def _soften(self, rect: Rect) -> None:
+    def _soften(self, rect: PixelRect) -> None:
         if self._reach_px == 0:
             self._soft[rect.slices] = self._sharp[rect.slices]
             return
@@ -64,9 +64,9 @@ class Compositor:
         self._soft[wanted.slices] = blurred[y : y + wanted.y1 - wanted.y0, x : x + wanted.x1 - wanted.x0]
 
 
-def joined(rects: Sequence[Rect]) -> list[Rect]:
+def joined(rects: Sequence[PixelRect]) -> list[PixelRect]:
     """Rectangles without overlaps that hold all of these: overlapping ones become one around both."""
-    apart: list[Rect] = []
+    apart: list[PixelRect] = []
     for rect in rects:
         growing = rect
         merged = True

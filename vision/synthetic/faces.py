@@ -12,19 +12,19 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.synthetic.paint import Colour
 from vision.synthetic.plane import Optics
-from vision.synthetic.sprite import Rect, as_picture
+from vision.synthetic.sprite import PixelRect, as_picture
 
 _FINER: Final = 3
 
 
-class Face(NamedTuple):
+class Facet(NamedTuple):
     """The convex hull of some points (N, 3) mm as seen, in one colour."""
 
     points_mm: Floats
     colour: Colour
 
 
-def draw_faces(optics: Optics, faces: Iterable[Face], rect: Rect) -> Picture:
+def draw_faces(optics: Optics, faces: Iterable[Facet], rect: PixelRect) -> Picture:
     """The faces, later ones over earlier ones, as premultiplied BGRA (h, w, 4)."""
     fine = np.zeros(((rect.y1 - rect.y0) * _FINER, (rect.x1 - rect.x0) * _FINER, 4), np.uint8)
     for face in faces:

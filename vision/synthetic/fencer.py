@@ -12,7 +12,7 @@ import numpy as np
 from engine.rules.track import Side
 from vision.geometry import Floats
 from vision.synthetic.board import marker
-from vision.synthetic.faces import Face
+from vision.synthetic.faces import Facet
 from vision.synthetic.plane import Texture, plane
 from vision.synthetic.scene import SceneFigure
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
@@ -118,7 +118,9 @@ def _solid(studio: Studio, figure: SceneFigure, balls: Balls, smear_px: Vector) 
         return None
     side_colour, top_colour = _BASE_COLOURS[figure.side]
     nearer = min(rims, key=lambda rim: float(optics.camera.depth_mm(rim).mean()))
-    base = studio.faces([Face(neck, _NECK_COLOUR), Face(np.vstack(rims), side_colour), Face(nearer, top_colour)], rect)
+    base = studio.faces(
+        [Facet(neck, _NECK_COLOUR), Facet(np.vstack(rims), side_colour), Facet(nearer, top_colour)], rect
+    )
     # What moves is smeared anyway and mostly in a hand: it need not be drawn finer than the picture.
     body = studio.balls(balls, rect, _FINER if smear_px == (0.0, 0.0) else 1)
     return studio.lit(rect, smeared(laid_over(base, body), smear_px), 0.2)

@@ -13,14 +13,14 @@ from vision.frame import Picture
 from vision.geometry import Camera
 from vision.synthetic.disturbances import Disturbances
 from vision.synthetic.plane import BLOCK_PX, Optics
-from vision.synthetic.sprite import Floats32, Rect, Sprite, as_picture
+from vision.synthetic.sprite import Floats32, PixelRect, Sprite, as_picture
 
 _COARSE = BLOCK_PX
 _UNIT = 128  # this field value leaves a colour as it is
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class RoomLamp:
     """``slope`` (x, y) is how far a shadow falls to the side for each mm of height."""
 
     slope: tuple[float, float]
@@ -28,7 +28,7 @@ class Lamp:
     y_mm: float
 
 
-def lamp_of(seed: int) -> Lamp:
+def lamp_of(seed: int) -> RoomLamp:
     """A lamp on the far side of the table, to the left or right."""
     rng = random.Random(f"lamp {seed}")
     way = rng.choice((-1.0, 1.0))
@@ -36,7 +36,7 @@ def lamp_of(seed: int) -> Lamp:
     steepness = rng.uniform(0.35, 0.6)
     toward = (math.cos(azimuth), math.sin(azimuth))
     slope = (-steepness * toward[0], -steepness * toward[1])
-    return Lamp(slope, 308.0 + 260.0 * toward[0], -60.0 + 200.0 * toward[1])
+    return RoomLamp(slope, 308.0 + 260.0 * toward[0], -60.0 + 200.0 * toward[1])
 
 
 class Light:
@@ -72,7 +72,7 @@ class Light:
 
     def on_background(self, background: Picture, gloss: float) -> Picture:
         """The whole background lit."""
-        rect = Rect(0, 0, background.shape[1], background.shape[0])
+        rect = PixelRect(0, 0, background.shape[1], background.shape[0])
         lit = self.on(Sprite(rect, np.zeros_like(background), background), gloss).add
         assert lit is not None
         return lit
@@ -87,7 +87,7 @@ def _places(camera: Camera) -> tuple[Floats32, Floats32]:
     return xy[..., 0], xy[..., 1]
 
 
-def _brightness(x_mm: Floats32, y_mm: Floats32, lamp: Lamp, strength: float) -> Floats32:
+def _brightness(x_mm: Floats32, y_mm: Floats32, lamp: RoomLamp, strength: float) -> Floats32:
     """1 where the light is as it should be. The lamp's side is brighter, the far side and the corners are darker."""
     reach = ((x_mm - lamp.x_mm) ** 2 + (y_mm - lamp.y_mm) ** 2) / 380.0**2
     falloff = 1.55 / (1.0 + 0.55 * reach)

@@ -14,7 +14,7 @@ from vision.printed.table import Table
 from vision.synthetic.background import background
 from vision.synthetic.cards import card_sprites
 from vision.synthetic.clutter import clutter_sprites
-from vision.synthetic.compositor import Compositor, Layer
+from vision.synthetic.compositor import Compositor, PaintedLayer
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.fencer import figure_sprites
 from vision.synthetic.hand import hand_sprites
@@ -94,7 +94,7 @@ class _Stage:
         self._hands: Callable[[SceneHand], tuple[Sprite, ...]] = lru_cache(maxsize=4)(self._hand)
 
     def show(self, scene: Scene) -> Picture:
-        layers: list[Layer] = []
+        layers: list[PaintedLayer] = []
         for key, sprites in self._things(scene):
             layers += [((key, number), sprite) for number, sprite in enumerate(sprites)]
         return self._compositor.show(layers)

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.synthetic.disturbances import Disturbances
-from vision.synthetic.sprite import Floats32, Rect, as_picture
+from vision.synthetic.sprite import Floats32, PixelRect, as_picture
 
 _TILE_MARGIN_PX = 320
 _GAMMA = 2.2
@@ -25,7 +25,7 @@ _STRONGEST_NOISE = 9.0  # grey levels; cameras smooth the rest away
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Exposure:
     """What is particular to one exposure: where the camera points (pixels), how it moves meanwhile, its gain."""
 
     shift_px: tuple[float, float]
@@ -39,7 +39,7 @@ class Sensor:
     """Turns composed pictures into exposures. Everything random depends on seed and index alone."""
 
     def __init__(self, width: int, height: int, disturbances: Disturbances, seed: int) -> None:
-        self._frame = Rect(0, 0, width, height)
+        self._frame = PixelRect(0, 0, width, height)
         self._disturbances = disturbances
         self._seed = seed
         rng = random.Random(f"drift {seed}")
@@ -51,7 +51,7 @@ class Sensor:
         if disturbances.noise > 0:
             self._prepare_noise(disturbances.noise)
 
-    def moment(self, index: int, t_s: float) -> Moment:
+    def moment(self, index: int, t_s: float) -> Exposure:
         """The circumstances of this exposure."""
         strength = self._disturbances
         rng = random.Random(f"frame {self._seed} {index}")
@@ -63,9 +63,9 @@ class Sensor:
         smear = tuple(min(abs(rng.gauss(0, smear_size)), _LONGEST_SHAKE_PX) for _ in range(2))
         gain = 1.0 + strength.flicker * 0.05 * math.sin(2.1 * index + self._waves[0][1])
         at = (rng.randrange(_TILE_MARGIN_PX), rng.randrange(_TILE_MARGIN_PX))
-        return Moment(shift, (smear[0], smear[1]), gain, at, rng.random() < 0.5)
+        return Exposure(shift, (smear[0], smear[1]), gain, at, rng.random() < 0.5)
 
-    def expose(self, light: Picture, moment: Moment, brightness: float) -> Picture:
+    def expose(self, light: Picture, moment: Exposure, brightness: float) -> Picture:
         """The picture of this light; a new array."""
         seen = self._shaken(light, moment)
         table = np.clip(np.arange(256) * brightness * moment.gain, 0, 255)
@@ -83,7 +83,7 @@ class Sensor:
         cv2.subtract(noisy, less, noisy)
         return np.asarray(cv2.LUT(noisy, self._back), dtype=np.uint8)
 
-    def _shaken(self, light: Picture, moment: Moment) -> Picture:
+    def _shaken(self, light: Picture, moment: Exposure) -> Picture:
         dx, dy = moment.shift_px
         if self._disturbances.shake == 0:
             return light

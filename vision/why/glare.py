@@ -45,7 +45,7 @@ _WHITE_OF_LABEL: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
+class WantedLabel:
     """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
 
     key: tuple[str, int]
@@ -129,7 +129,7 @@ class GlareWatch:
         """A label was read, which covers these cells."""
         self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), np.count_nonzero(cells >= _BURNT[1]) / cells.size)
 
-    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
+    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[WantedLabel], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
         told = False
         for label in wanted:
@@ -196,12 +196,12 @@ class GlareWatch:
         ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
         a card that is taken away bares it, and brings nothing.
         """
-        bare = (cards == 0).view(np.uint8)
+        bare = cards == 0
         if self._before is None:
-            self._before, self._bare = thumb, bare
+            self._before, self._bare = thumb, bare.view(np.uint8)
         elif not self._blobs:
             self._before = np.where(bare, thumb, self._before)
-            self._bare |= bare
+            self._bare |= bare.view(np.uint8)
         if self._first_s is None:
             self._first_s = t_s
 

@@ -44,7 +44,7 @@ class Trouble(NamedTuple):
     mirrored: bool = False
 
 
-class Places(NamedTuple):
+class TroublePlaces(NamedTuple):
     """Where trouble may be in a picture of ``size_px`` (width, height).
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
@@ -61,7 +61,7 @@ class Places(NamedTuple):
     mirrored: bool = False
 
 
-def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Trouble, ...]:
+def troubles(why: Why | None, side: Side | None, places: TroublePlaces) -> tuple[Trouble, ...]:
     """The places that this ``why`` (None: the eyes are steady) concerns; ``side``: whose tag is hidden or glares.
 
     Where nobody knows the place it is the whole picture; nowhere while there is none, or a hand has no outline.
@@ -94,7 +94,7 @@ def troubles_of(
     ``tags`` are those read in it; ``mirrored``: it is a mirror image.
     """
     why = seen.why
-    places = Places(size_px, arm=arm, mirrored=mirrored and why is Why.BOARD_LOST)
+    places = TroublePlaces(size_px, arm=arm, mirrored=mirrored and why is Why.BOARD_LOST)
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
             unread=tuple(
@@ -128,7 +128,7 @@ def expected_tags(seen: TableObservation, table: Table, calibration: Calibration
     return BySide(tag(Side.WHITE), tag(Side.BLACK))
 
 
-def _at(why: Why, side: Side | None, places: Places) -> tuple[Trouble, ...]:
+def _at(why: Why, side: Side | None, places: TroublePlaces) -> tuple[Trouble, ...]:
     """The places this concerns, none where nobody knows."""
     if why in (Why.MOVED, Why.BOARD_LOST):
         return tuple(Trouble(why, outline) for outline in places.markers)

@@ -15,7 +15,7 @@ import numpy as np
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.cards_held import HeldCard, hidden_by
-from vision.board.pose_watch import Board
+from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, Thumb, both
 from vision.change.light import LampsWatch
@@ -30,7 +30,7 @@ from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
-from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, is_burnt, markers_are_burnt
+from vision.why.glare import GlareWatch, WantedLabel, burnt_level, cells_of, is_burnt, markers_are_burnt
 from vision.why.outshone import OutshoneWatch
 from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 
@@ -140,7 +140,7 @@ class WhyWatch:
             return Why.DARK
         return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
 
-    def trouble(self, board: Board, zones: Zones, t_s: float) -> Why | None:
+    def trouble(self, board: BoardSeen, zones: Zones, t_s: float) -> Why | None:
         """Why nothing in this frame can be trusted, or None."""
         assert self._y is not None
         self._t_s = t_s
@@ -149,11 +149,11 @@ class WhyWatch:
             return Why.DARK
         if _share_from(_GLARING, on_table) > _GLARE_SHARE:
             return Why.GLARE
-        if board is Board.LOST:
+        if board is BoardSeen.LOST:
             if markers_are_burnt(self._thumb, zones.markers_px):
                 return Why.GLARE
             return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
-        if board is Board.MOVED:
+        if board is BoardSeen.MOVED:
             # What is found in a picture out of focus is not where it seems to be.
             if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
                 return Why.BLUR
@@ -221,7 +221,7 @@ class WhyWatch:
         own = _PAPER if self._clarity is None else self._clarity.white
         return max(own, float(np.median(whites))) if whites else own
 
-    def _labels(self, around: Around) -> list[Wanted]:
+    def _labels(self, around: Around) -> list[WantedLabel]:
         """The labels of held cards that are not read, that no other card hides and no hand; those read are learned."""
         read = {sight.card: sight.labels for sight in around.sights}
         ends = [(card, place) for card in around.held for place in _both_ends(card)]
@@ -247,7 +247,7 @@ class WhyWatch:
             elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
                 # A card that another one came to lie across was read before, and lies there all the same.
                 under = any(_hidden(card, label.place, around.held) for label in card.labels)
-                wanted.append(Wanted(key, cells, spared=bool(labels) or under))
+                wanted.append(WantedLabel(key, cells, spared=bool(labels) or under))
         return wanted
 
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.players.bots.endgame import never
 from engine.players.bots.hands import PACKED, hand_of, packed
-from engine.players.bots.kinds import Kind
+from engine.players.bots.kinds import PlayStyle
 from engine.players.bots.options import attack_number
 from engine.players.bots.sparring import Stand, can_do
 from engine.rules.cards import HAND_SIZE
@@ -31,16 +31,16 @@ WHIM: Final = 0.05
 """The chance of any turn whatever: nobody is ruled out by what he did."""
 
 
-class Deal(NamedTuple):
+class SampledDeal(NamedTuple):
     """One way the hidden cards may lie: the opponent's hand, and the pile as values less one, drawn from its end. And
     who the opponent may be."""
 
     hand: int
     pile: Sequence[int]
-    kind: Kind
+    kind: PlayStyle
 
 
-class Past(NamedTuple):
+class OpponentTurn(NamedTuple):
     """A turn the opponent made: what stood then (his hand unknown, 0), the values less one laid, the cards drawn, and
     all cards not played yet (packed)."""
 
@@ -52,8 +52,8 @@ class Past(NamedTuple):
 
 
 def deals(
-    view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random, late: Callable[[], bool] = never
-) -> list[Deal]:
+    view: PlayerView, kinds: Sequence[PlayStyle], count: int, rng: Random, late: Callable[[], bool] = never
+) -> list[SampledDeal]:
     """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often.
 
     Once it is ``late`` no more are weighed, and there may be none.
@@ -61,7 +61,7 @@ def deals(
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
     size = view.public.hands[view.side.other]
     past = opponents_turns(view, LOOK_BACK)
-    found: list[Deal] = []
+    found: list[SampledDeal] = []
     weights = []
     likely: dict[tuple[int, int], list[float]] = {}
     for _ in range(count * TRIES if past else count):
@@ -71,17 +71,17 @@ def deals(
         held = unseen[:size]
         hand, pile = hand_of(held), unseen[size:]
         if past:
-            found.extend(Deal(hand, pile, kind) for kind in kinds)
+            found.extend(SampledDeal(hand, pile, kind) for kind in kinds)
             weights.extend(_likelihoods(held, past, kinds, view.public.rules, likely, rng))
         else:
-            found.append(Deal(hand, pile, rng.choice(kinds)))
+            found.append(SampledDeal(hand, pile, rng.choice(kinds)))
     return rng.choices(found, weights, k=count) if weights else found
 
 
-def opponents_turns(view: PlayerView, most: int) -> list[Past]:
+def opponents_turns(view: PlayerView, most: int) -> list[OpponentTurn]:
     """His last turns of this round, the latest first, as far as the record of the match holds them in a row."""
     opponent = view.side.other
-    turns: list[Past] = []
+    turns: list[OpponentTurn] = []
     after = view.public
     while len(turns) < most:
         before = after.previous
@@ -97,15 +97,15 @@ def opponents_turns(view: PlayerView, most: int) -> list[Past]:
             gained = room_behind(before.spaces, opponent)
             stand = Stand(0, before.distance, gained, attack_number(before.attack), before.pile)
             unplayed = packed(tuple(before.unseen_counts.values()))
-            turns.append(Past(stand, play, laid, before.pile - after.pile, unplayed))
+            turns.append(OpponentTurn(stand, play, laid, before.pile - after.pile, unplayed))
         after = before
     return turns
 
 
 def _likelihoods(
     held: list[int],
-    past: Sequence[Past],
-    kinds: Sequence[Kind],
+    past: Sequence[OpponentTurn],
+    kinds: Sequence[PlayStyle],
     rules: RuleSet,
     likely: dict[tuple[int, int], list[float]],
     rng: Random,
@@ -130,7 +130,7 @@ def _likelihoods(
     return likelihoods
 
 
-def _chance(turn: Past, hand: int, kind: Kind, rules: RuleSet) -> float:
+def _chance(turn: OpponentTurn, hand: int, kind: PlayStyle, rules: RuleSet) -> float:
     """How likely one of this kind makes the turn with this hand; 0 where he cannot."""
     stand = turn.stand._replace(hand=hand)
     for place, option in enumerate(can_do(stand, rules)):

@@ -35,7 +35,7 @@ COUNTED: Final = 4
 """The largest pile whose lies are all looked at for a turn that wins in every one."""
 
 
-class Layout(NamedTuple):
+class CountedDeal(NamedTuple):
     """One way the hidden cards may lie, by numbers of ``HANDS``: the opponent's hand, the pile in any order, and in how
     many ways it can be made of single cards."""
 
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
     ways: int
 
 
-Draw = tuple[int, int, float]
+AfterDraw = tuple[int, int, float]
 """What drawing may bring: the hand then, the pile left, the chance. A plain tuple: garbage collection passes it by."""
 
 
@@ -63,12 +63,12 @@ def never() -> bool:
     return False
 
 
-def layouts(unseen: Counts, pile: int) -> list[Layout]:
+def layouts(unseen: Counts, pile: int) -> list[CountedDeal]:
     """Every way so many of the unseen cards can be the pile and the rest the opponent's hand, likeliest first.
 
     The pile holds at most five cards, and the opponent's hand too: ``pile`` is their number.
     """
-    found = [Layout(_rest(unseen, cards), INDEX[cards], ways) for cards, ways in HiddenHand(unseen, pile).hands()]
+    found = [CountedDeal(_rest(unseen, cards), INDEX[cards], ways) for cards, ways in HiddenHand(unseen, pile).hands()]
     return sorted(found, key=lambda each: -each.ways)
 
 
@@ -78,7 +78,7 @@ def _rest(unseen: Counts, gone: Counts) -> int:
 
 
 @lru_cache(maxsize=1 << 13)
-def draws(hand: int, pile: int) -> tuple[Draw, ...]:
+def draws(hand: int, pile: int) -> tuple[AfterDraw, ...]:
     """Everything filling up this hand from this pile can bring; the chances add up to one."""
     held = PACKED[hand]
     return tuple(
@@ -90,7 +90,7 @@ def draws(hand: int, pile: int) -> tuple[Draw, ...]:
 
 
 @cache
-def _taken(pile: int, count: int) -> tuple[Draw, ...]:
+def _taken(pile: int, count: int) -> tuple[AfterDraw, ...]:
     """Everything so many cards of this pile can be: packed, what is left of it, the chance."""
     there = HANDS[pile]
     total = comb(SIZES[pile], count)
@@ -138,7 +138,7 @@ class Endgame:
         theirs = APART - stand.distance - stand.gained
         return can_do(Stand(other, distance, theirs, option.attack, pile), self.rules)
 
-    def after(self, stand: Stand, option: Option, layout: Layout) -> float:
+    def after(self, stand: Stand, option: Option, layout: CountedDeal) -> float:
         """What the turn is worth to whoever makes it, if the hidden cards lie like this: 1 won, 0.5 drawn, 0 lost."""
         return self._after(option, stand.distance, stand.gained, layout.other, layout.pile)
 

@@ -17,8 +17,8 @@ from typing import Final
 
 from engine.players.bots.endgame import (
     LAST_CARD,
+    CountedDeal,
     Endgame,
-    Layout,
     OutOfBudgetError,
     counted,
     draws,
@@ -55,7 +55,7 @@ class Work:
             raise OutOfBudgetError
 
 
-class Learner:
+class InformationSet:
     """An information set whose player regrets less and less (CFR+)."""
 
     def __init__(self, choices: int) -> None:
@@ -76,19 +76,21 @@ class Learner:
 
 
 Mixes = Sequence[Sequence[float]]
-Row = list[float]
+FloatRow = list[float]
 """What each last choice of whoever made the turn brings him, times how likely chance makes it."""
 
 
 class Rest:
     """The rest of a round after a turn: what it is worth to whoever made it lies between ``low`` and ``high``."""
 
-    def __init__(self, endgame: Endgame, stand: Stand, option: Option, lying: Sequence[Layout], work: Work) -> None:
+    def __init__(
+        self, endgame: Endgame, stand: Stand, option: Option, lying: Sequence[CountedDeal], work: Work
+    ) -> None:
         """``lying``: every lie of the hidden cards. Raises OutOfBudgetError."""
         self._sure = 0.0
         self._known: list[list[float]] = []
         """By the other's hand and his answer: what the answers that end the round leave."""
-        self._leads: list[list[dict[int, Row]]] = []
+        self._leads: list[list[dict[int, FloatRow]]] = []
         """By the other's hand and his answer: what comes of it, by the information set it leads to."""
         self._sets: dict[tuple[int, Play], int] = {}
         self._worths: dict[tuple[int, Play, int], list[float]] = {}
@@ -110,15 +112,15 @@ class Rest:
                 )
             else:
                 self._answered(there, [(hand, rest, share * chance) for hand, rest, chance in draws(left, layout.pile)])
-        self._into: list[list[tuple[int, int, Row]]] = [[] for _ in self._sets]
+        self._into: list[list[tuple[int, int, FloatRow]]] = [[] for _ in self._sets]
         for hand, answers in enumerate(self._leads):
             for answer, rows in enumerate(answers):
                 for place, row in rows.items():
                     self._into[place].append((hand, answer, row))
         self._columns = [list(zip(*[row for _, _, row in into], strict=True)) for into in self._into]
         self._numbers = sum(len(columns) * len(columns[0]) for columns in self._columns)
-        self._theirs = [Learner(len(known)) for known in self._known]
-        self._mine = [Learner(len(columns)) for columns in self._columns]
+        self._theirs = [InformationSet(len(known)) for known in self._known]
+        self._mine = [InformationSet(len(columns)) for columns in self._columns]
         self.rounds = 0
         self.low, self.high = 0.0, 1.0
         if not self._sets:
@@ -166,20 +168,20 @@ class Rest:
         """The other answers with two cards in the pile, and after most answers there is one more turn to choose."""
         choices = can_do(there, self._endgame.rules)
         known = [0.0] * len(choices)
-        leads: list[dict[int, Row]] = [{} for _ in choices]
+        leads: list[dict[int, FloatRow]] = [{} for _ in choices]
         for place, option in enumerate(choices):
             ends = not after_drawing(option.left, there.pile)
             for mine, rest, chance in drawn:
                 if ends:
                     self._work.spend(1)
-                    known[place] += chance * (1.0 - self._endgame.after(there, option, Layout(mine, rest, 1)))
+                    known[place] += chance * (1.0 - self._endgame.after(there, option, CountedDeal(mine, rest, 1)))
                 else:
                     self._last_choice(there, option, mine, rest, chance, leads[place])
         self._known.append(known)
         self._leads.append(leads)
 
     def _last_choice(
-        self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, Row]
+        self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, FloatRow]
     ) -> None:
         """Whoever made the turn chooses by what he drew and by the answer, not by what the other drew."""
         (_, move, _), left, attack = option

@@ -34,7 +34,7 @@ _SAME_FROM: Final = 3 * HAND_SIZE + 1
 """From this distance on no turn comes near enough for a glance to tell it from farther away."""
 
 
-class Kind(Protocol):
+class PlayStyle(Protocol):
     """A way to play."""
 
     def chances(self, stand: Stand, unseen: int) -> Sequence[float]:
@@ -90,7 +90,7 @@ def _shared(likings: Sequence[float]) -> tuple[float, ...]:
     return tuple([weight / total for weight in weights])
 
 
-def answer(kind: Kind, stand: Stand, unplayed: int, rules: RuleSet, rng: Random) -> Option | None:
+def answer(kind: PlayStyle, stand: Stand, unplayed: int, rules: RuleSet, rng: Random) -> Option | None:
     """A turn that one of this kind may make, likelier ones more often; None where nothing can be done.
 
     ``unplayed``: all cards in hands and pile, packed.
@@ -106,7 +106,7 @@ def answer(kind: Kind, stand: Stand, unplayed: int, rules: RuleSet, rng: Random)
 
 
 @cache
-def kinds(rules_name: str) -> tuple[Kind, ...]:
+def kinds(rules_name: str) -> tuple[PlayStyle, ...]:
     """All there are under a preset, each as likely as another before he has made a turn.
 
     Raises KeyError for a name that is no preset's.

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.players.bots.beliefs import Deal, deals
+from engine.players.bots.beliefs import SampledDeal, deals
 from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, never, thinking
 from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.hidden_end import SOLVED, best_solved
@@ -123,7 +123,7 @@ def _best(running: Sequence[Contender], count: int) -> list[Contender]:
 def _tried(
     contender: Contender,
     stand: Stand,
-    layouts: Sequence[Deal],
+    layouts: Sequence[SampledDeal],
     unplayed: int,
     mind: Sparring,
     rng: Random,

@@ -23,7 +23,7 @@ class Draw(NamedTuple):
     chance: Fraction
 
 
-class Drawing(Protocol):
+class DrawingRule(Protocol):
     """How cards come off a pile."""
 
     def __call__(self, pile: Pile, count: int) -> Sequence[Draw]:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from engine.players.bots.hands import DRAWN, INDEX, SIZES
 from engine.players.bots.options import APART, Option, attack_number
 from engine.players.bots.sparring import Stand, can_do, compared
-from engine.puzzles.solver.piles import Draw, Drawing, Pile
+from engine.puzzles.solver.piles import Draw, DrawingRule, Pile
 from engine.rules.cards import HAND_SIZE, Card
 from engine.rules.endings import Ended
 from engine.rules.legal import Play, counts_of
@@ -50,7 +50,7 @@ class Solved(NamedTuple):
     value: Fraction
 
 
-class Step(NamedTuple):
+class BestLineTurn(NamedTuple):
     """One turn of a line of best play. ``value``: for the player to act at the line's start, once it is made.
 
     ``drawn``: the cards he draws, with their chance. ``end``: how the round ends by it, if it does.
@@ -67,7 +67,7 @@ class Step(NamedTuple):
 class Solver:
     """Solves positions under one preset, and remembers them. ``drawing``: how cards come off the pile."""
 
-    def __init__(self, rules: RuleSet, drawing: Drawing) -> None:
+    def __init__(self, rules: RuleSet, drawing: DrawingRule) -> None:
         self._rules = rules
         self._drawing = drawing
         self._values: dict[Duel, Fraction] = {}
@@ -94,13 +94,13 @@ class Solver:
         self._values[duel] = best
         return best
 
-    def line(self, duel: Duel, first: Play | None = None, *, lucky: bool = False) -> tuple[Step, ...]:
+    def line(self, duel: Duel, first: Play | None = None, *, lucky: bool = False) -> tuple[BestLineTurn, ...]:
         """Best play from here to the end of the round, drawing what is likeliest, from the ``first`` turn on if given.
 
         ``lucky``: drawing what is best for the player to act, so that the end is worth as much to him as the start or
         more. Empty where nothing can be done. Raises ValueError where the first turn is not legal.
         """
-        steps: list[Step] = []
+        steps: list[BestLineTurn] = []
         mine = True
         choices = [each for each in self._options(duel) if first is None or each.play == first]
         if first is not None and not choices:
@@ -113,7 +113,7 @@ class Solver:
             draw = max(worth, key=lambda each: (worth[each], each.chance))
             following = _following(duel, option, draw)
             end = self._end(duel, option, following)
-            steps.append(Step(mine, option.play, value if mine else 1 - value, draw.drawn, draw.chance, end))
+            steps.append(BestLineTurn(mine, option.play, value if mine else 1 - value, draw.drawn, draw.chance, end))
             if end is not None:
                 break
             duel = following

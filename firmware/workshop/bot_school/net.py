@@ -53,7 +53,7 @@ def _sums(weights: Weights, rows: Rows) -> NDArray[np.float32]:
     return total
 
 
-class Learner:
+class LearningNet:
     """Weights that move, and their slow mean, by which is played.
 
     Each step goes down the slope of the cross entropy, measured by its own past. Source: D. Kingma and J. Ba, Adam

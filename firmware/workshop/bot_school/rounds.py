@@ -44,7 +44,7 @@ SURE: Final = Mood(0.01, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
-class Choices:
+class AllTurns:
     """Every turn of every stand: how many there are, and of each the spaces moved, the hand left, the attack."""
 
     count: Ints
@@ -54,7 +54,7 @@ class Choices:
 
 
 @cache
-def choices_of(indirect: bool) -> Choices:
+def choices_of(indirect: bool) -> AllTurns:
     """By hand, distance (at most 11) less one, room (at most 5), attack and whether it is the last defence."""
     shape = (len(HANDS), _FAR, HAND_SIZE + 1, 2 * HAND_SIZE + 1, 2)
     count = np.zeros(shape, np.int64)
@@ -66,7 +66,7 @@ def choices_of(indirect: bool) -> Choices:
         count[hand, far, room, attack, final] = len(there)
         for place, (play, left, made) in enumerate(there):
             found[:, hand, far, room, attack, final, place] = play.move, left, made
-    return Choices(count, *found)
+    return AllTurns(count, *found)
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from engine.rules.rulesets import RuleSet
-from firmware.workshop.bot_school.net import Learner, Weights
+from firmware.workshop.bot_school.net import LearningNet, Weights
 from firmware.workshop.bot_school.rounds import Mood, play_rounds
 
 ROUNDS: Final = 1024
@@ -47,7 +47,7 @@ def nobody(_lesson: int) -> None:
 def learn(rules: RuleSet, lessons: int, rounds: int, seed: int, told: Callable[[int], None] = nobody) -> Weights:
     """The weights after so many lessons of so many rounds each; ``told`` hears after each how many are done."""
     rng = np.random.default_rng(seed)
-    learner = Learner(rng, PATIENCE)
+    learner = LearningNet(rng, PATIENCE)
     for lesson in range(lessons):
         rows, targets = play_rounds(rules, learner.mean, rounds, mood_of(lesson, lessons), rng)
         for part in np.array_split(rng.permutation(len(rows)), PARTS):

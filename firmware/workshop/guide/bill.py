@@ -16,10 +16,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import channels, register_count
 from firmware.workshop.guide.header import SUPPLIES
-from firmware.workshop.guide.parts import CORE, MAST, Item
+from firmware.workshop.guide.parts import CORE, MAST, BillLine
 
 COLUMNS: Final = (
     *("part", "maker_number", "quantity", "value", "what_for"),
@@ -80,7 +80,7 @@ _MAKERS_NUMBERS: Final = MappingProxyType(
 """Of parts that stand in several lines, or where the line above has no room."""
 
 
-def _numbered(item: Item) -> Item:
+def _numbered(item: BillLine) -> BillLine:
     """The line with a maker's number, where one is known."""
     if item.maker_number:
         return item
@@ -91,7 +91,7 @@ def _numbered(item: Item) -> Item:
     return replace(item, maker_number=_MAKERS_NUMBERS.get((item.part, item.value), ""))
 
 
-def bill(wires: tuple[Wire, ...] = WIRES) -> tuple[Item, ...]:
+def bill(wires: tuple[Wire, ...] = WIRES) -> tuple[BillLine, ...]:
     """Every line: the machine, the lamps' board, the registers', the buttons', the panel, the mast."""
     items = (*CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *MAST, *_filament())
     return tuple(_numbered(item) for item in items)
@@ -110,8 +110,8 @@ def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:
     return out.getvalue()
 
 
-def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
-    lamps = [wire for wire in wires if wire.kind is Kind.LAMP]
+def _lamps(wires: tuple[Wire, ...]) -> Iterator[BillLine]:
+    lamps = [wire for wire in wires if wire.kind is PinKind.LAMP]
     by_kind = Counter((wire.lamp_mm or 0, wire.colour, wire.rated_mcd or 0) for wire in lamps)
     for (size_mm, colour, mcd), count in sorted(by_kind.items()):
         kind = [wire for wire in lamps if (wire.lamp_mm, wire.colour, wire.rated_mcd) == (size_mm, colour, mcd)]
@@ -123,23 +123,23 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
         if colour == "yellow-green" and not kind[0].driven:
             other = f"{other}; not true green (3 V), which stays dark on 3.3 V"
         value = f"{colour}, diffused, 60 degrees or more, about {mcd} mcd at 20 mA"
-        yield Item(f"LED {size_mm} mm", count, value, names, _LAMP_EUR[size_mm], "lamps", other, number)
+        yield BillLine(f"LED {size_mm} mm", count, value, names, _LAMP_EUR[size_mm], "lamps", other, number)
     for ohm, count in sorted(Counter(wire.resistor_ohm for wire in lamps if wire.resistor_ohm is not None).items()):
-        yield Item("resistor", count, _resistor(ohm), "one for each lamp", 0.05, "lamps", "the next larger value")
+        yield BillLine("resistor", count, _resistor(ohm), "one for each lamp", 0.05, "lamps", "the next larger value")
 
 
 def _resistor(ohm: int) -> str:
     return f"{ohm / 1000:g} kilohm, 0.25 W" if ohm >= 1000 else f"{ohm} ohm, 0.25 W"
 
 
-def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
+def _chips(wires: tuple[Wire, ...]) -> Iterator[BillLine]:
     registers, lines, larger = register_count(wires), len(FILTERED_LINES), "the next larger value"
-    yield Item(
+    yield BillLine(
         "74HC595", registers, "DIP-16", "shift registers", 0.6, "lamps", "not 74HCT595, which wants 5 V", "SN74HC595N"
     )
-    yield Item("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
-    yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps", "any of X7R")
-    yield Item(
+    yield BillLine("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
+    yield BillLine("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps", "any of X7R")
+    yield BillLine(
         "resistor",
         lines,
         _resistor(LINE_OHM),
@@ -148,7 +148,7 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "lamps",
         "any of this value, 5 % or better",
     )
-    yield Item(
+    yield BillLine(
         "capacitor",
         lines,
         f"{LINE_PF} pF ceramic",
@@ -157,8 +157,8 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "lamps",
         "any of C0G or X7R",
     )
-    yield Item("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps", larger)
-    yield Item(
+    yield BillLine("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps", larger)
+    yield BillLine(
         "voltage regulator",
         1,
         "3.3 V, 150 mA or more, TO-92",
@@ -168,9 +168,11 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "any other; its legs may be in another order",
         "MCP1700-3302E/TO",
     )
-    yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps", "any of X7R; 2.2 uF")
+    yield BillLine(
+        "capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps", "any of X7R; 2.2 uF"
+    )
     driven = len(channels(wires))
-    yield Item(
+    yield BillLine(
         "ULN2803A",
         1 if driven else 0,
         "DIP-18",
@@ -180,17 +182,17 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "a BC547 and 4.7 kilohm for each part, and a 1N4148 across the buzzer",
         "ULN2803A",
     )
-    yield Item("chip socket", 1 if driven else 0, "DIP-18", "driver", 0.2, "lamps", "solder the chip in")
-    buzzers = sum(wire.kind is Kind.BUZZER for wire in wires)
-    yield Item(
+    yield BillLine("chip socket", 1 if driven else 0, "DIP-18", "driver", 0.2, "lamps", "solder the chip in")
+    buzzers = sum(wire.kind is PinKind.BUZZER for wire in wires)
+    yield BillLine(
         "active buzzer", buzzers, "5 V, up to 30 mA, 12 mm", "the tones of the panel", 1.2, "buzzer", "leave it out"
     )
 
 
-def _buttons(wires: tuple[Wire, ...]) -> Iterator[Item]:
-    count = sum(wire.kind is Kind.BUTTON for wire in wires)
-    names = ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
-    yield Item(
+def _buttons(wires: tuple[Wire, ...]) -> Iterator[BillLine]:
+    count = sum(wire.kind is PinKind.BUTTON for wire in wires)
+    names = ", ".join(wire.name for wire in wires if wire.kind is PinKind.BUTTON)
+    yield BillLine(
         "push button",
         count,
         "16 mm, closes while pressed",
@@ -199,13 +201,15 @@ def _buttons(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "buttons",
         "arcade buttons: their lamp stays unwired",
     )
-    yield Item("resistor", count, "10 kilohm, 0.25 W", "long leads: one a button", 0.05, "buttons", "none up to 20 cm")
-    yield Item("capacitor", count, "100 nF ceramic", "long leads: one a button", 0.1, "buttons", "none up to 20 cm")
+    yield BillLine(
+        "resistor", count, "10 kilohm, 0.25 W", "long leads: one a button", 0.05, "buttons", "none up to 20 cm"
+    )
+    yield BillLine("capacitor", count, "100 nF ceramic", "long leads: one a button", 0.1, "buttons", "none up to 20 cm")
 
 
-def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
+def _panel(wires: tuple[Wire, ...]) -> Iterator[BillLine]:
     cables = sum(wire.gpio is not None for wire in wires) + len(SUPPLIES)
-    yield Item(
+    yield BillLine(
         "jumper wire",
         cables,
         "20 to 30 cm, socket on one end",
@@ -215,7 +219,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "any; longer ones see layout.md",
         "793 (of Adafruit, 40 with sockets on both ends)",
     )
-    yield Item(
+    yield BillLine(
         "pin header",
         2,
         "40 pins in a row, 2.54 mm",
@@ -224,7 +228,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "panel",
         "any of that pitch; none, with the leads soldered to the board",
     )
-    yield Item(
+    yield BillLine(
         "strip board",
         1,
         "100 x 160 mm, 2.54 mm",
@@ -233,7 +237,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "panel",
         "any with strips; the circuit board, see wiring.md",
     )
-    yield Item(
+    yield BillLine(
         "hook-up wire",
         1,
         "0.14 mm2, ten colours of 10 m",
@@ -242,7 +246,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "panel",
         "any of that cross-section; a 40-way ribbon cable with a socket for the header",
     )
-    yield Item(
+    yield BillLine(
         "heat-shrink tube",
         1,
         "2 mm, 1 m",
@@ -252,7 +256,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "any",
         "344 (of Adafruit, several widths)",
     )
-    yield Item(
+    yield BillLine(
         "solder",
         1,
         "0.5 to 1 mm with flux, 20 g",
@@ -263,7 +267,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "1886 (of Adafruit, 0.5 mm, with lead)",
         "50 g $9.25 (adafruit.com, 2026-10-09)",
     )
-    yield Item(
+    yield BillLine(
         "screw",
         8,
         "M3 x 12, for plastic",
@@ -287,7 +291,7 @@ def printing_h() -> float:
     return cm3 * 1000 * LAID_SHARE / LAID_MM3_S / 3600
 
 
-def _filament() -> Iterator[Item]:
+def _filament() -> Iterator[BillLine]:
     for block, other in (
         ("panel", "any; plywood of 3 mm, drilled"),
         ("mast", "any; a microphone stand and a gooseneck"),
@@ -296,4 +300,4 @@ def _filament() -> Iterator[Item]:
         parts = ", ".join(
             f"{PRINTED_TIMES[part]} of {part}" if part in PRINTED_TIMES else part for part in PRINTED_CM3[block]
         )
-        yield Item("filament", 1, f"about {grams} g PLA or PETG", f"printed: {parts}", grams / 50, block, other)
+        yield BillLine("filament", 1, f"about {grams} g PLA or PETG", f"printed: {parts}", grams / 50, block, other)

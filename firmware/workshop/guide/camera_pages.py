@@ -11,8 +11,8 @@ from firmware.workshop.guide.camera_table import (
     GOOD_MODULE_PX,
     LEAST_MODULE_PX,
     MOUNTINGS,
+    HeightSight,
     Mounting,
-    Sight,
     heights,
     highest_reading,
 )
@@ -55,7 +55,7 @@ def camera_tables(of: Table) -> dict[str, str]:
 _SIGHT_HEAD = ("px a module", "tag side, px", "mm a px", "spaces", "play area")
 
 
-def _cells(seen: Sight) -> tuple[str, ...]:
+def _cells(seen: HeightSight) -> tuple[str, ...]:
     return (
         f"{seen.module_px:.2f}",
         f"{seen.tag_px:.0f}",
@@ -118,7 +118,7 @@ def _cards(of: Table) -> str:
     return table(("cards or sleeves", "code", *(module.name for module in modules)), rows)
 
 
-def _span(low: Sight, high: Sight | None) -> str:
+def _span(low: HeightSight, high: HeightSight | None) -> str:
     return "nowhere" if high is None else f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
 
 

@@ -60,7 +60,7 @@ MOUNTINGS: Final = (ABOVE, PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class HeightSight:
     """What a camera sees from one height.
 
     ``tilt_deg`` is how far it looks up from straight down. ``module_px`` and ``tag_px`` are the smallest anywhere: of
@@ -85,7 +85,7 @@ class Sight:
         return self.module_px >= LEAST_MODULE_PX and self.tag_px >= SURE_SIDE_PX
 
 
-def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Table) -> Sight:
+def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Table) -> HeightSight:
     """What ``module`` sees of ``table`` from ``height_mm`` above the track."""
     lens, target = mounting.place(table, height_mm)
     camera = look_at(lens, target, 0.0, module.hfov_deg, module.width, module.height)
@@ -93,7 +93,7 @@ def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Tab
     play = _play_points(table)
     px_per_mm = float(_px_per_mm(camera, play).min())
     whole_markers = _inside(camera, _marker_points(table)).reshape(len(table.corners), -1).all(axis=1)
-    return Sight(
+    return HeightSight(
         module=module,
         mounting=mounting,
         height_mm=height_mm,
@@ -118,7 +118,7 @@ def sees_all(module: CameraModule, mounting: Mounting, height_mm: float, table: 
 
 
 @lru_cache(maxsize=64)
-def heights(module: CameraModule, mounting: Mounting, table: Table) -> tuple[Sight, Sight | None]:
+def heights(module: CameraModule, mounting: Mounting, table: Table) -> tuple[HeightSight, HeightSight | None]:
     """The lowest height that sees everything, and the highest that sees it large enough; None where none does.
 
     Raises ValueError when the table is so large that no height up to 1.3 m sees it.
@@ -130,7 +130,7 @@ def heights(module: CameraModule, mounting: Mounting, table: Table) -> tuple[Sig
     return whole[0], next((each for each in reversed(whole) if each.reads), None)
 
 
-def highest_reading(module: CameraModule, mounting: Mounting, table: Table) -> Sight | None:
+def highest_reading(module: CameraModule, mounting: Mounting, table: Table) -> HeightSight | None:
     """From how high labels and tags are still large enough, whether or not all of them are in the picture."""
     seen = (sight(module, mounting, height_mm, table) for height_mm in reversed(HEIGHTS_MM))
     return next((each for each in seen if each.reads), None)

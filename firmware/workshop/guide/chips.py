@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+from firmware.panel.pins import REGISTER_OUTPUTS, WIRES, Output, PinKind, Wire
 
 REGISTER_FEET: Final = MappingProxyType(
     {
@@ -47,7 +47,7 @@ def channels(wires: tuple[Wire, ...] = WIRES) -> tuple[Channel, ...]:
 
 def direct_lamps(wires: tuple[Wire, ...] = WIRES) -> tuple[Wire, ...]:
     """The lamps that hang on a pin of the header itself."""
-    return tuple(wire for wire in wires if wire.kind is Kind.LAMP and wire.gpio is not None and not wire.driven)
+    return tuple(wire for wire in wires if wire.kind is PinKind.LAMP and wire.gpio is not None and not wire.driven)
 
 
 def register_count(wires: tuple[Wire, ...] = WIRES) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import (
     DRIVER_INPUTS,
     LINE_FOOT,
@@ -33,7 +33,7 @@ _RAIL_NETS: Final = MappingProxyType({"5 V": FIVE, "3.3 V": PI_THREE})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CircuitPart:
     """One part. ``feet`` gives the net of every foot that is used; ``wired``: it hangs on wires, off the board.
 
     ``kind``: ``chip``, ``resistor``, ``capacitor``, ``regulator``, ``header``, ``lamp``, ``button`` or ``buzzer``.
@@ -47,14 +47,14 @@ class Part:
     wired: bool = False
 
 
-def circuit(wires: tuple[Wire, ...] = WIRES) -> tuple[Part, ...]:
+def circuit(wires: tuple[Wire, ...] = WIRES) -> tuple[CircuitPart, ...]:
     """Every part of the panel. Nets that lead to one foot alone are left out."""
     numbers = _Numbers()
     parts = [
         *_header(wires),
         *_registers(wires),
         _driver(wires),
-        Part("U5", "regulator", "MCP1700-3302E", "registers", {"GND": GROUND, "VIN": FIVE, "VOUT": OWN_THREE}),
+        CircuitPart("U5", "regulator", "MCP1700-3302E", "registers", {"GND": GROUND, "VIN": FIVE, "VOUT": OWN_THREE}),
         *_lamps(wires, numbers),
         *_lines(wires, numbers),
         *_buttons(wires, numbers),
@@ -62,7 +62,7 @@ def circuit(wires: tuple[Wire, ...] = WIRES) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def nets(parts: tuple[Part, ...]) -> dict[str, list[tuple[str, str]]]:
+def nets(parts: tuple[CircuitPart, ...]) -> dict[str, list[tuple[str, str]]]:
     """Every net with the feet on it, as part and foot."""
     found: dict[str, list[tuple[str, str]]] = {}
     for part in parts:
@@ -86,7 +86,7 @@ def _net(wire: Wire) -> str:
     return f"{wire.kind.value}_{wire.name}".upper()
 
 
-def _header(wires: tuple[Wire, ...]) -> Iterator[Part]:
+def _header(wires: tuple[Wire, ...]) -> Iterator[CircuitPart]:
     feet: dict[str, str] = {}
     for place in range(1, PLACES + 1):
         if place in GROUND_AT:
@@ -95,19 +95,21 @@ def _header(wires: tuple[Wire, ...]) -> Iterator[Part]:
             feet[f"{place}"] = _RAIL_NETS[POWER_AT[place]]
     for wire in wires:
         if wire.gpio is not None:
-            filtered = wire.kind is Kind.REGISTER and wire.name in FILTERED_LINES
+            filtered = wire.kind is PinKind.REGISTER and wire.name in FILTERED_LINES
             feet[f"{place_of(wire.gpio)}"] = f"{_net(wire)}_IN" if filtered else _net(wire)
-    yield Part("J1", "header", "to the Pi, pin for pin", "", dict(sorted(feet.items(), key=_by_place)), wired=True)
+    yield CircuitPart(
+        "J1", "header", "to the Pi, pin for pin", "", dict(sorted(feet.items(), key=_by_place)), wired=True
+    )
 
 
 def _by_place(foot: tuple[str, str]) -> int:
     return int(foot[0])
 
 
-def _registers(wires: tuple[Wire, ...]) -> Iterator[Part]:
+def _registers(wires: tuple[Wire, ...]) -> Iterator[CircuitPart]:
     count = register_count(wires)
     line = {
-        name: next(wire for wire in wires if wire.kind is Kind.REGISTER and wire.name == name) for name in LINE_FOOT
+        name: next(wire for wire in wires if wire.kind is PinKind.REGISTER and wire.name == name) for name in LINE_FOOT
     }
     for number in range(1, count + 1):
         feet = {8: GROUND, 16: OWN_THREE, 10: OWN_THREE}
@@ -120,56 +122,60 @@ def _registers(wires: tuple[Wire, ...]) -> Iterator[Part]:
         for wire in on_register(number, wires).values():
             assert wire.output is not None
             feet[output_foot(wire.output)] = _net(wire)
-        yield Part(f"U{number}", "chip", "74HC595", "registers", {f"{foot}": feet[foot] for foot in sorted(feet)})
+        yield CircuitPart(
+            f"U{number}", "chip", "74HC595", "registers", {f"{foot}": feet[foot] for foot in sorted(feet)}
+        )
     assert len(REGISTER_FEET) == 16
 
 
-def _driver(wires: tuple[Wire, ...]) -> Part:
+def _driver(wires: tuple[Wire, ...]) -> CircuitPart:
     feet = {DRIVER_INPUTS + 1: GROUND, DRIVER_INPUTS + 2: FIVE}
     for each in channels(wires):
         feet[each.input_foot] = _net(each.wire)
         feet[each.output_foot] = f"{_net(each.wire)}_OUT"
-    return Part("U4", "chip", "ULN2803A", "lamps", {f"{foot}": feet[foot] for foot in sorted(feet)})
+    return CircuitPart("U4", "chip", "ULN2803A", "lamps", {f"{foot}": feet[foot] for foot in sorted(feet)})
 
 
-def _lamps(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[Part]:
+def _lamps(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[CircuitPart]:
     """Each lamp with its resistor, and the buzzer."""
     for wire in wires:
-        if wire.kind is Kind.LAMP:
+        if wire.kind is PinKind.LAMP:
             board = "lamps" if wire.driven or wire.gpio is not None else "registers"
             before, after = (f"{_net(wire)}_OUT", f"{_net(wire)}_K") if wire.driven else (_net(wire), f"{_net(wire)}_A")
-            yield Part(numbers.next("R"), "resistor", ohms(wire.resistor_ohm or 0), board, {"1": before, "2": after})
+            yield CircuitPart(
+                numbers.next("R"), "resistor", ohms(wire.resistor_ohm or 0), board, {"1": before, "2": after}
+            )
             plus, minus = (FIVE, after) if wire.driven else (after, GROUND)
-            yield Part(numbers.next("D"), "lamp", wire.label, board, {"+": plus, "-": minus}, wired=True)
-        elif wire.kind is Kind.BUZZER:
+            yield CircuitPart(numbers.next("D"), "lamp", wire.label, board, {"+": plus, "-": minus}, wired=True)
+        elif wire.kind is PinKind.BUZZER:
             feet = {"+": FIVE, "-": f"{_net(wire)}_OUT"}
-            yield Part(numbers.next("BZ"), "buzzer", wire.label, "lamps", feet, wired=True)
+            yield CircuitPart(numbers.next("BZ"), "buzzer", wire.label, "lamps", feet, wired=True)
 
 
-def _lines(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[Part]:
+def _lines(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[CircuitPart]:
     for _ in range(register_count(wires)):
         feet = {"1": OWN_THREE, "2": GROUND}
-        yield Part(numbers.next("C"), "capacitor", "100 nF", "registers", feet)
+        yield CircuitPart(numbers.next("C"), "capacitor", "100 nF", "registers", feet)
     for wire in wires:
-        if wire.kind is not Kind.REGISTER:
+        if wire.kind is not PinKind.REGISTER:
             continue
         if wire.name in FILTERED_LINES:
             feet = {"1": f"{_net(wire)}_IN", "2": _net(wire)}
-            yield Part(numbers.next("R"), "resistor", ohms(LINE_OHM), "registers", feet)
+            yield CircuitPart(numbers.next("R"), "resistor", ohms(LINE_OHM), "registers", feet)
             feet = {"1": _net(wire), "2": GROUND}
-            yield Part(numbers.next("C"), "capacitor", f"{LINE_PF} pF", "registers", feet)
+            yield CircuitPart(numbers.next("C"), "capacitor", f"{LINE_PF} pF", "registers", feet)
         else:
             feet = {"1": OWN_THREE, "2": _net(wire)}
-            yield Part(numbers.next("R"), "resistor", ohms(ENABLE_PULL_UP_OHM), "registers", feet)
+            yield CircuitPart(numbers.next("R"), "resistor", ohms(ENABLE_PULL_UP_OHM), "registers", feet)
     for rail in (FIVE, OWN_THREE):
-        yield Part(numbers.next("C"), "capacitor", "1 µF", "registers", {"1": rail, "2": GROUND})
+        yield CircuitPart(numbers.next("C"), "capacitor", "1 µF", "registers", {"1": rail, "2": GROUND})
 
 
-def _buttons(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[Part]:
+def _buttons(wires: tuple[Wire, ...], numbers: _Numbers) -> Iterator[CircuitPart]:
     for wire in wires:
-        if wire.kind is Kind.BUTTON:
+        if wire.kind is PinKind.BUTTON:
             feet = {"1": PI_THREE, "2": _net(wire)}
-            yield Part(numbers.next("R"), "resistor", ohms(BUTTON_PULL_UP_OHM), "buttons", feet)
-            yield Part(numbers.next("C"), "capacitor", "100 nF", "buttons", {"1": _net(wire), "2": GROUND})
+            yield CircuitPart(numbers.next("R"), "resistor", ohms(BUTTON_PULL_UP_OHM), "buttons", feet)
+            yield CircuitPart(numbers.next("C"), "capacitor", "100 nF", "buttons", {"1": _net(wire), "2": GROUND})
             feet = {"1": _net(wire), "2": GROUND}
-            yield Part(numbers.next("S"), "button", f"button {wire.label}", "buttons", feet, wired=True)
+            yield CircuitPart(numbers.next("S"), "button", f"button {wire.label}", "buttons", feet, wired=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware.panel.pin_check import PIN_MA, PINS_MA, REGISTER_MA
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, LAMP_V, LOGIC_V, SATURATION_V, SUPPLY_V, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, LAMP_V, LOGIC_V, SATURATION_V, SUPPLY_V, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import channels, register_count
 from firmware.workshop.guide.header import gpio_label
 
@@ -64,7 +64,7 @@ def loads(wires: tuple[Wire, ...] = WIRES) -> tuple[Load, ...]:
     """Every load: pins, all pins together, registers, driver channels, and the three rails."""
     found = []
     for wire in wires:
-        if wire.kind not in (Kind.LAMP, Kind.BUZZER):
+        if wire.kind not in (PinKind.LAMP, PinKind.BUZZER):
             continue
         where = gpio_label(wire.gpio) if wire.gpio is not None else str(wire.output)
         found.append(Load(f"{where}, {wire.title}", "pin or output", wire.pad_ma, PIN_MA, "our rule for one pin"))
@@ -91,7 +91,7 @@ def loads(wires: tuple[Wire, ...] = WIRES) -> tuple[Load, ...]:
 
 
 def _rails(wires: tuple[Wire, ...], pins_ma: float, registers_ma: float) -> tuple[Load, ...]:
-    buttons = sum(wire.kind is Kind.BUTTON for wire in wires)
+    buttons = sum(wire.kind is PinKind.BUTTON for wire in wires)
     pulled_ma = buttons * LOGIC_V * 1000 * (1 / BUTTON_PULL_UP_OHM + 1 / OWN_PULL_UP_OHM)
     regulated_ma = registers_ma + LOGIC_V * 1000 / ENABLE_PULL_UP_OHM
     driven_ma = sum(each.wire.current_ma for each in channels(wires))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import LINE_FOOT, channels, direct_lamps, output_foot, register_count
 from firmware.workshop.guide.currents import BUTTON_PULL_UP_OHM
 from firmware.workshop.guide.header import (
@@ -86,7 +86,7 @@ def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
     if len(labels) > _IN_A_LINE:
         yield ", ".join(labels[_IN_A_LINE:])
     yield f"{register_count(wires)} of 74HC595, {sum(wire.output is not None for wire in wires)} lamps"
-    yield ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
+    yield ", ".join(wire.name for wire in wires if wire.kind is PinKind.BUTTON)
 
 
 def _header(wires: tuple[Wire, ...]) -> Iterable[str]:
@@ -107,7 +107,7 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
                 f"data-from {wire.output}",
                 f"register {wire.output.register}, {wire.output.name} (chip pin {foot}) · {_BETWEEN}",
             )
-        if wire.kind is Kind.LAMP:
+        if wire.kind is PinKind.LAMP:
             yield from (ohms(wire.resistor_ohm or 0), f"{wire.label} · {wire.colour} · {wire.current_ma:g} mA")
         else:
             yield f"{wire.label} · {wire.current_ma:g} mA"
@@ -117,7 +117,7 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
 def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
     inputs = {each.wire.name: each.input_foot for each in channels(wires)}
     for wire in wires:
-        if wire.kind is Kind.REGISTER and wire.gpio is not None:
+        if wire.kind is PinKind.REGISTER and wire.gpio is not None:
             yield from (_gpio(wire), f"{wire.name}: GPIO {wire.gpio}")
             yield f"pin {place_of(wire.gpio)}, {wire_colour(wire, wires)}"
             if wire.name != "data":
@@ -137,7 +137,7 @@ def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
 
 def _buttons(wires: tuple[Wire, ...]) -> Iterable[str]:
     for wire in wires:
-        if wire.kind is Kind.BUTTON and wire.gpio is not None:
+        if wire.kind is PinKind.BUTTON and wire.gpio is not None:
             yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
             yield from (f"button {wire.name}", ohms(BUTTON_PULL_UP_OHM))
     rails = ". ".join(_supply("buttons", rail) for rail in ("3.3 V", "ground"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import WIRES, Kind, Wire
+from firmware.panel.pins import WIRES, PinKind, Wire
 
 PLACES: Final = 40
 
@@ -66,9 +66,9 @@ def wire_colour(wire: Wire, wires: tuple[Wire, ...] = WIRES) -> str:
 
 def board_of(wire: Wire) -> str:
     """Which of the three boards a wire from the header goes to: ``lamps``, ``registers`` or ``buttons``."""
-    if wire.kind is Kind.REGISTER:
+    if wire.kind is PinKind.REGISTER:
         return "registers"
-    return "buttons" if wire.kind is Kind.BUTTON else "lamps"
+    return "buttons" if wire.kind is PinKind.BUTTON else "lamps"
 
 
 def gpio_label(gpio: int) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.panel.pins import WIRES, Kind, Wire
+from firmware.panel.pins import WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import DRIVER_INPUTS, Channel, channels, direct_lamps, output_foot
 from firmware.workshop.guide.header import RAIL_COLOURS, SUPPLIES, gpio_label, wire_colour
-from firmware.workshop.guide.sheet import CHIP, GREY, LAMP_INK, METAL, PALE, PAPER, WIRE_INK, Sheet
+from firmware.workshop.guide.sheet import CHIP, GREY, LAMP_INK, METAL, PALE, PAPER, WIRE_INK, GuideSheet
 
 _CHIP_X: Final = (104.0, 134.0)
 _TOP: Final = 38.0  # of the chip, without lamps that hang straight on a pin
@@ -21,7 +21,7 @@ BETWEEN: Final = "grey"
 
 def lamps_drawing(wires: tuple[Wire, ...] = WIRES) -> str:
     """The SVG."""
-    sheet = Sheet(
+    sheet = GuideSheet(
         "The lamps' board",
         "Chip seen from above, notch at the top. A lamp's short leg is at its bar, the long one at the other end.",
     )
@@ -43,20 +43,20 @@ def _row_y(top: float, foot: int) -> float:
     return top + 5.5 + _PITCH * (foot - 1)
 
 
-def _tag(sheet: Sheet, y: float, words: str, colour: str, marks: tuple[tuple[str, str], ...]) -> None:
+def _tag(sheet: GuideSheet, y: float, words: str, colour: str, marks: tuple[tuple[str, str], ...]) -> None:
     """Where a wire comes from, with its end in its colour."""
     sheet.box(12, y - 2.5, _TAG_MM, 5, fill=PALE, corner=1, marks=marks)
     sheet.box(12 + _TAG_MM - 2.4, y - 2.5, 2.4, 5, fill=WIRE_INK[colour], corner=1)
     sheet.text(12 + _TAG_MM - 3.4, y + 1, words, size=2.7, anchor="end")
 
 
-def _wire(sheet: Sheet, y: float, to_x: float, colour: str) -> None:
+def _wire(sheet: GuideSheet, y: float, to_x: float, colour: str) -> None:
     if colour == "white":
         sheet.line((12 + _TAG_MM, y), (to_x, y), wide=1.2)
     sheet.line((12 + _TAG_MM, y), (to_x, y), ink=WIRE_INK[colour], wide=0.9)
 
 
-def _resistor(sheet: Sheet, y: float, ohm: int) -> None:
+def _resistor(sheet: GuideSheet, y: float, ohm: int) -> None:
     sheet.box(150, y - 1.4, 9, 2.8)
     sheet.text(154.5, y - 2, ohms(ohm), size=2.5, anchor="middle")
 
@@ -66,7 +66,7 @@ def ohms(ohm: int) -> str:
     return f"{ohm / 1000:g} kΩ" if ohm >= 1000 else f"{ohm} Ω"
 
 
-def _lamp(sheet: Sheet, x: float, y: float, colour: str, way: int) -> None:
+def _lamp(sheet: GuideSheet, x: float, y: float, colour: str, way: int) -> None:
     """A lamp whose short leg is at x; ``way`` 1: its long leg is to the right."""
     sheet.area((x + way * 4.4, y - 2.2), (x + way * 4.4, y + 2.2), (x, y), fill=LAMP_INK[colour])
     sheet.line((x, y - 2.2), (x, y + 2.2), wide=0.6)
@@ -76,7 +76,7 @@ def _lamp(sheet: Sheet, x: float, y: float, colour: str, way: int) -> None:
         sheet.line((start + 0.8, y - 4.1), (start + 1.5, y - 4.1), (start + 1.5, y - 3.4), wide=0.25)
 
 
-def _straight(sheet: Sheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None:
+def _straight(sheet: GuideSheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None:
     colour = wire_colour(wire, wires)
     marks = (("data-gpio", f"{wire.gpio}"),)
     _tag(sheet, y, f"{gpio_label(wire.gpio or 0)} · {colour} wire", colour, marks)
@@ -94,7 +94,7 @@ def _said(wire: Wire) -> str:
     return f"{wire.label}{colour} · {wire.current_ma:g} mA"
 
 
-def _chip(sheet: Sheet, top: float) -> None:
+def _chip(sheet: GuideSheet, top: float) -> None:
     left, right = _CHIP_X
     sheet.box(left, top, right - left, _PITCH * (DRIVER_INPUTS + 1), fill=CHIP, corner=1.2)
     sheet.dot((left + right) / 2, top, 2, ink=CHIP)
@@ -112,7 +112,7 @@ def _chip(sheet: Sheet, top: float) -> None:
     )
 
 
-def _driven(sheet: Sheet, each: Channel, y: float, wires: tuple[Wire, ...]) -> None:
+def _driven(sheet: GuideSheet, each: Channel, y: float, wires: tuple[Wire, ...]) -> None:
     wire = each.wire
     if wire.gpio is not None:
         colour, said = wire_colour(wire, wires), gpio_label(wire.gpio)
@@ -124,7 +124,7 @@ def _driven(sheet: Sheet, each: Channel, y: float, wires: tuple[Wire, ...]) -> N
         marks = (("data-from", f"{wire.output}"),)
     _tag(sheet, y, f"{said} · {colour} wire", colour, marks)
     _wire(sheet, y, _CHIP_X[0] - 3.5, colour)
-    if wire.kind is Kind.BUZZER:
+    if wire.kind is PinKind.BUZZER:
         sheet.line((_CHIP_X[1] + 3.5, y), (178, y))
         sheet.dot(182, y, 4, fill=CHIP)
         sheet.dot(182, y, 0.9)
@@ -140,7 +140,7 @@ def _driven(sheet: Sheet, each: Channel, y: float, wires: tuple[Wire, ...]) -> N
     sheet.text(_RAIL_X + 5, y + 1, _said(wire), size=3.2, bold=True)
 
 
-def _rails(sheet: Sheet, top: float, used: int) -> None:
+def _rails(sheet: GuideSheet, top: float, used: int) -> None:
     red, y = WIRE_INK["red"], _row_y(top, DRIVER_INPUTS + 1)
     sheet.line((_RAIL_X, top - 2.5), (_RAIL_X, y), (_CHIP_X[1] + 3.5, y), ink=red, wide=0.9)
     sheet.line((_RAIL_X - 2.4, top - 4.5), (_RAIL_X + 2.4, top - 4.5), ink=red, wide=0.8)

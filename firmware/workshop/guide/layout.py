@@ -36,7 +36,7 @@ SCREEN_MM: Final = (250.0, 60.0, 170.0)  # the screen that is drawn: wide, deep,
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Solid:
     """Something that stands on the table: its edges seen from above, and how high it is."""
 
     name: str
@@ -61,7 +61,7 @@ class Cable:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MountingLayout:
     """Everything for one mounting, height and arm. ``edge_y``: where the table's edge with the clamp is.
 
     ``arm_z`` and ``pi_z`` are the arm's axis and the Pi's middle over the table, ``pi_behind`` how far the Pi's board
@@ -79,10 +79,10 @@ class Layout:
     pi_behind: float
     track_over_table: float
     edge_y: float
-    board: Box
-    mat: Box
-    panel: Box
-    screen: Box
+    board: Solid
+    mat: Solid
+    panel: Solid
+    screen: Solid
     cables: tuple[Cable, ...]
 
     def cable(self, name: str) -> Cable:
@@ -95,7 +95,9 @@ def table_under_track_mm(table: Table) -> float:
     return -min(0.0, *(corner.z for corner in table.corners))
 
 
-def layout(table: Table, mast: Mast, mounting: Mounting, height_mm: float, arm_mm: float | None = None) -> Layout:
+def layout(
+    table: Table, mast: Mast, mounting: Mounting, height_mm: float, arm_mm: float | None = None
+) -> MountingLayout:
     """The set-up with the lens ``height_mm`` over the track; the arm as long as it may be, unless it is given."""
     if arm_mm is None:
         arm_mm = ARM_BETWEEN_PLAYERS_MM if mounting is PLAYERS else ARMS_MM[-1]
@@ -108,7 +110,7 @@ def layout(table: Table, mast: Mast, mounting: Mounting, height_mm: float, arm_m
     screen = _screen(lens[0], board)
     arm_z = lens_z + mast.lens_below_arm
     pi_z = max(PI_LEAST_MM, arm_z - _ribbon_left_mm(mast, reach))
-    return Layout(
+    return MountingLayout(
         mounting=mounting,
         lens=lens,
         lens_over_table=lens_z,
@@ -132,28 +134,28 @@ def layout(table: Table, mast: Mast, mounting: Mounting, height_mm: float, arm_m
     )
 
 
-def _board(table: Table) -> Box:
+def _board(table: Table) -> Solid:
     cells = len(marker_bits(table.corners[0].id, table.dictionary))
     half = table.board_size_mm * (0.5 + MARGIN_CELLS / cells)
     xs, ys = [corner.x for corner in table.corners], [corner.y for corner in table.corners]
-    return Box("board", min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
+    return Solid("board", min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
 
 
-def _mat(table: Table) -> Box:
+def _mat(table: Table) -> Solid:
     area = table.play_area
-    return Box("play area", area.x0, area.y0, area.x1, area.y1)
+    return Solid("play area", area.x0, area.y0, area.x1, area.y1)
 
 
-def _panel(mat: Box) -> Box:
+def _panel(mat: Solid) -> Solid:
     """Between the players, before the play area: both reach it, and nobody reaches over the cards."""
     x, far = mat.middle[0], mat.y0 - _GAP_MM
-    return Box("panel", x - PANEL_WIDE_MM / 2, far - PANEL_HIGH_MM, x + PANEL_WIDE_MM / 2, far, 58.0)
+    return Solid("panel", x - PANEL_WIDE_MM / 2, far - PANEL_HIGH_MM, x + PANEL_WIDE_MM / 2, far, 58.0)
 
 
-def _screen(x: float, board: Box) -> Box:
+def _screen(x: float, board: Solid) -> Solid:
     """Behind the board, where both look at it over the figures."""
     near = board.y1 + 5
-    return Box("screen", x - SCREEN_MM[0] / 2, near, x + SCREEN_MM[0] / 2, near + SCREEN_MM[1], SCREEN_MM[2])
+    return Solid("screen", x - SCREEN_MM[0] / 2, near, x + SCREEN_MM[0] / 2, near + SCREEN_MM[1], SCREEN_MM[2])
 
 
 def _ribbon_fixed_mm(mast: Mast, reach: float) -> float:
@@ -170,7 +172,7 @@ def _ribbon(mast: Mast, lens: tuple[float, float], upright: tuple[float, float],
     return Cable("camera ribbon", (lens, upright), SLACK * (_ribbon_fixed_mm(mast, reach) + down) + _LOOP_MM)
 
 
-def _lead(upright: tuple[float, float], pi_z: float, board: Box, panel: Box, mast: Mast, away: int) -> Cable:
+def _lead(upright: tuple[float, float], pi_z: float, board: Solid, panel: Solid, mast: Mast, away: int) -> Cable:
     """Round the board's end, or straight to the panel from a mast between the players."""
     x, far = panel.middle[0], panel.y1 + _GAP_MM / 2
     beside = (board.x1 if away > 0 else panel.x1) + _MARGIN_MM
@@ -179,7 +181,7 @@ def _lead(upright: tuple[float, float], pi_z: float, board: Box, panel: Box, mas
     return Cable("panel lead", way, SLACK * (pi_z + _long(way)) + 2 * _LOOP_MM)
 
 
-def _to_screen(upright: tuple[float, float], pi_z: float, board: Box, screen: Box, away: int) -> Cable:
+def _to_screen(upright: tuple[float, float], pi_z: float, board: Solid, screen: Solid, away: int) -> Cable:
     x, y = screen.middle[0], screen.y1
     if away < 0:
         beside = board.x1 + _MARGIN_MM

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.workshop.guide.layout import PI_BOARD_MM, Layout
+from firmware.workshop.guide.layout import PI_BOARD_MM, MountingLayout
 from firmware.workshop.guide.mast import Mast
-from firmware.workshop.guide.sheet import CHIP, GREY, INK, METAL, PAPER, Point, Sheet
+from firmware.workshop.guide.sheet import CHIP, GREY, INK, METAL, PAPER, GuideSheet, Point
 from vision.printed.table import Table
 
 _CABLE_INK: Final = {"camera ribbon": "#d8342b", "panel lead": "#2b62c9", "HDMI": "#2f9e4f"}
@@ -24,7 +24,7 @@ _SHADE: Final = "#9a9aa4"
 class _View:
     """A sheet with a scale: ``at`` puts a place of the table, millimetres to the right and up, on it."""
 
-    sheet: Sheet
+    sheet: GuideSheet
     scale: float
     left: float
     top: float
@@ -57,10 +57,10 @@ class _View:
         self.sheet.text(x if level else x + 1.2, y - 1 if level else y + 0.9, words, size=2.5, ink=GREY, anchor=anchor)
 
 
-def above_drawing(of: Layout, table: Table, module: str) -> str:
+def above_drawing(of: MountingLayout, table: Table, module: str) -> str:
     """Seen from above; the players sit below. The layout is one with the mast behind the board."""
     near = of.panel.y0 - _AROUND_MM
-    sheet = Sheet(
+    sheet = GuideSheet(
         "The table from above",
         f"{module}, arm of {of.arm_cut / 10:g} cm. One to four at 100 %; measures in mm. The players sit below.",
     )
@@ -75,7 +75,7 @@ def above_drawing(of: Layout, table: Table, module: str) -> str:
     return sheet.svg()
 
 
-def _things(view: _View, of: Layout, table: Table) -> None:
+def _things(view: _View, of: MountingLayout, table: Table) -> None:
     """Board, mat, panel and screen from above."""
     for box, fill in ((of.board, _TRACK), (of.mat, _PLAY), (of.panel, CHIP), (of.screen, METAL)):
         view.box((box.x0, box.x1), (box.y0, box.y1), fill)
@@ -92,7 +92,7 @@ def _things(view: _View, of: Layout, table: Table) -> None:
     view.words((of.board.x0 + of.board.middle[0]) / 2, of.board.y0 + 22, "board, spaces 1 to 23", size=3.4)
 
 
-def _mast_above(view: _View, of: Layout) -> None:
+def _mast_above(view: _View, of: MountingLayout) -> None:
     x, y = of.upright
     view.line(of.lens, of.upright, ink=_SHADE, wide=2.6)
     wide, deep = PI_BOARD_MM[0] / 2, of.pi_behind
@@ -105,7 +105,7 @@ def _mast_above(view: _View, of: Layout) -> None:
     view.sheet.text(*view.at(of.lens[0] + 14, of.lens[1] - 4), "camera", size=2.6)
 
 
-def _measures_above(view: _View, of: Layout, near: float) -> None:
+def _measures_above(view: _View, of: MountingLayout, near: float) -> None:
     left, right = of.board.x0, of.board.x1
     beside = left - 35
     view.measure((left, of.edge_y - 24), (of.lens[0], of.edge_y - 24), f"{of.lens[0] - left:.0f}")
@@ -115,7 +115,7 @@ def _measures_above(view: _View, of: Layout, near: float) -> None:
     view.measure((lens_x, of.lens[1]), (lens_x, of.upright[1]), f"{of.upright[1] - of.lens[1]:.0f}")
 
 
-def _legend(sheet: Sheet, of: Layout, x: float, y: float) -> None:
+def _legend(sheet: GuideSheet, of: MountingLayout, x: float, y: float) -> None:
     sheet.text(x, y, "Cables, with slack", size=3.2, bold=True)
     for row, cable in enumerate(of.cables):
         at = y + 8 + 11 * row
@@ -124,9 +124,9 @@ def _legend(sheet: Sheet, of: Layout, x: float, y: float) -> None:
         sheet.text(x + 10, at + 5, f"{cable.needed_mm / 10:.0f} cm", size=3.0, ink=GREY)
 
 
-def side_drawing(of: Layout, mast: Mast, module: str) -> str:
+def side_drawing(of: MountingLayout, mast: Mast, module: str) -> str:
     """Seen from the right, Black's side; the players sit on the left."""
-    sheet = Sheet(
+    sheet = GuideSheet(
         "The table from the side",
         f"{module}, lens {of.lens_over_table / 10:g} cm over the table. One to five at 100 %; measures in mm, heights "
         "over the table.",
@@ -156,7 +156,7 @@ def side_drawing(of: Layout, mast: Mast, module: str) -> str:
     return sheet.svg()
 
 
-def _mast_side(view: _View, of: Layout, mast: Mast) -> None:
+def _mast_side(view: _View, of: MountingLayout, mast: Mast) -> None:
     y, half = of.upright[1], mast.tube / 2
     top = of.arm_z - mast.arm_above_upright
     view.box((y - half, y + half), (-mast.in_clamp, top), METAL)
@@ -175,7 +175,7 @@ def _mast_side(view: _View, of: Layout, mast: Mast) -> None:
     view.measure((of.lens[1], of.arm_z + 20), (y, of.arm_z + 20), f"{abs(y - of.lens[1]):.0f}")
 
 
-def _cables_side(view: _View, of: Layout) -> None:
+def _cables_side(view: _View, of: MountingLayout) -> None:
     y, behind = of.upright[1], of.upright[1] + of.pi_behind
     ways = {
         "camera ribbon": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware.workshop.guide.camera_table import ABOVE, MOUNTINGS, heights
-from firmware.workshop.guide.layout import Layout, layout
+from firmware.workshop.guide.layout import MountingLayout, layout
 from firmware.workshop.guide.mast import Mast
 from firmware.workshop.guide.pages import table
 from vision.camera.modules import MODULES, CameraModule
@@ -15,14 +15,14 @@ DRAWN: Final = next(module for module in MODULES if module.name == "Camera Modul
 """The module of the drawings: the one the guide recommends."""
 
 
-def drawn_layout(of: Table, mast: Mast) -> Layout:
+def drawn_layout(of: Table, mast: Mast) -> MountingLayout:
     """What is drawn: in the middle of the good heights, with the middle one of the arms."""
     low, high = heights(DRAWN, ABOVE, of)
     assert high is not None
     return layout(of, mast, ABOVE, round((low.height_mm + high.height_mm) / 2, -1), 350.0)
 
 
-def every_layout(of: Table, mast: Mast) -> tuple[tuple[CameraModule, Layout], ...]:
+def every_layout(of: Table, mast: Mast) -> tuple[tuple[CameraModule, MountingLayout], ...]:
     """The lowest and the highest place of every module that reads, on both mountings, with the longest arm."""
     found = []
     for mounting in MOUNTINGS:
@@ -39,7 +39,7 @@ def layout_tables(of: Table, mast: Mast) -> dict[str, str]:
     return {"stands": _stands(drawn), "cables": _cables(every_layout(of, mast))}
 
 
-def _stands(drawn: Layout) -> str:
+def _stands(drawn: MountingLayout) -> str:
     rows = [
         (box.name, f"{box.x0:.0f} to {box.x1:.0f}", f"{box.y0:.0f} to {box.y1:.0f}")
         for box in (drawn.board, drawn.mat, drawn.panel, drawn.screen)
@@ -52,7 +52,7 @@ def _stands(drawn: Layout) -> str:
     return table(("what", "x", "y"), rows)
 
 
-def _cables(layouts: tuple[tuple[CameraModule, Layout], ...]) -> str:
+def _cables(layouts: tuple[tuple[CameraModule, MountingLayout], ...]) -> str:
     def cm(length_mm: float) -> str:
         return f"{length_mm / 10:.0f}"
 

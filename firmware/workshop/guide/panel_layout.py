@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.panel.pins import WIRES, Kind, Wire
+from firmware.panel.pins import WIRES, PinKind, Wire
 
 WIDTH_MM: Final = 190.0
 HEIGHT_MM: Final = 110.0
@@ -44,7 +44,7 @@ def holes(wires: tuple[Wire, ...] = WIRES) -> tuple[Hole, ...]:
         if wire.lamp_mm is not None:
             drill_mm = wire.lamp_mm + _PLAY_MM
             found.append(Hole(wire.name, "lamp", x, y, drill_mm, drill_mm + 2.5))
-        elif wire.kind is Kind.BUTTON:
+        elif wire.kind is PinKind.BUTTON:
             found.append(Hole(wire.name, "button", x, y, BUTTON_MM, 20.0))
         else:
             found += [Hole(wire.name, "sound", x + dx, y + dy, SOUND_MM, SOUND_MM) for dx, dy in _SOUND_RING]

@@ -9,7 +9,7 @@ NEEDED: Final = "yes"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BillLine:
     """One line. ``needed``: ``yes``, or the block it belongs to, which may be left out as a whole."""
 
     part: str
@@ -25,7 +25,7 @@ class Item:
 
 
 CORE: Final = (
-    Item(
+    BillLine(
         "Raspberry Pi",
         1,
         "4 with 2 GB or 5",
@@ -36,7 +36,7 @@ CORE: Final = (
         "SC1110 (Pi 5, 2 GB)",
         listed="Pi 4 with 2 GB $67.50, Pi 5 with 2 GB $77.50, with 4 GB $110.00 (pishop.us, 2026-10-09)",
     ),
-    Item(
+    BillLine(
         "power supply",
         1,
         "5.1 V 3 A USB-C; Pi 5: 5 A",
@@ -47,7 +47,7 @@ CORE: Final = (
         "SC1152 (27 W, plug for the EU)",
         "27 W, plug for the US $12.95 (pishop.us, 2026-10-09)",
     ),
-    Item(
+    BillLine(
         "cooling",
         1,
         "Pi 5: Active Cooler; Pi 4: heat sink",
@@ -58,7 +58,7 @@ CORE: Final = (
         "SC1148 (Pi 5)",
         "a heat sink without a fan $5.95 (pishop.us, 2026-10-09)",
     ),
-    Item(
+    BillLine(
         "microSD card",
         1,
         "32 GB, class A1",
@@ -69,7 +69,7 @@ CORE: Final = (
         "SDSQUA4-032G-GN6MA",
         "a Sandisk Ultra $14.95 (pishop.us, 2026-10-09)",
     ),
-    Item(
+    BillLine(
         "Camera Module 3",
         1,
         "66 degrees",
@@ -80,7 +80,7 @@ CORE: Final = (
         "SC0872",
         "$25, Wide $35 (elektroniknet.de, 2023-01-16)",
     ),
-    Item(
+    BillLine(
         "camera cable",
         1,
         "1 m, 15 to 15 way; Pi 5: 15 to 22 way",
@@ -90,7 +90,7 @@ CORE: Final = (
         "any with these plugs; 50 cm with the Pi right below the arm, and longer cables from there",
         "2143 (of Adafruit, for a Pi 4; none of 1 m found for a Pi 5)",
     ),
-    Item(
+    BillLine(
         "matte paper or label sheets",
         10,
         "A4, 120 to 160 g",
@@ -99,7 +99,7 @@ CORE: Final = (
         NEEDED,
         "any matte paper, never glossy",
     ),
-    Item(
+    BillLine(
         "card sleeves",
         25,
         "clear, matte, size of your cards",
@@ -108,7 +108,7 @@ CORE: Final = (
         NEEDED,
         "any without a pattern on the front",
     ),
-    Item(
+    BillLine(
         "removable putty",
         1,
         "a strip",
@@ -117,7 +117,7 @@ CORE: Final = (
         NEEDED,
         "any; double-sided tape",
     ),
-    Item(
+    BillLine(
         "screen",
         1,
         "HDMI, 800 x 480 or more",
@@ -127,7 +127,7 @@ CORE: Final = (
         "any of that size; a television; a DSI screen, which needs no cable; lamps alone",
         "14628 (of Waveshare, 7 inch, 1024 x 600)",
     ),
-    Item(
+    BillLine(
         "HDMI cable",
         1,
         "micro-HDMI to the screen's socket, 1 m; see layout.md",
@@ -137,7 +137,7 @@ CORE: Final = (
         "any with these plugs; an adapter and a cable",
         "SC0270 (1 m)",
     ),
-    Item(
+    BillLine(
         "loudspeaker",
         1,
         "USB (a Pi 5 has no jack)",
@@ -150,7 +150,7 @@ CORE: Final = (
 )
 
 MAST: Final = (
-    Item(
+    BillLine(
         "aluminium tube",
         1,
         "16 mm outside, 1000 mm",
@@ -159,8 +159,8 @@ MAST: Final = (
         "mast",
         "any tube of 16 mm; a broomstick planed to it",
     ),
-    Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast", "any tube of 16 mm"),
-    Item(
+    BillLine("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast", "any tube of 16 mm"),
+    BillLine(
         "thumb screw with nut",
         1,
         "M6 x 60",
@@ -170,10 +170,10 @@ MAST: Final = (
         "any of that thread and length",
         "DIN 316 M6 x 60, ISO 4032 M6",
     ),
-    Item(
+    BillLine(
         "coin or felt pad", 1, "about 20 mm wide", "between thumb screw and table", 0.1, "mast", "any; a scrap of wood"
     ),
-    Item(
+    BillLine(
         "bolt with nut",
         10,
         "M4 x 16",
@@ -183,7 +183,7 @@ MAST: Final = (
         "any of that thread, 14 to 20 mm",
         "ISO 4762 M4 x 16, ISO 4032 M4",
     ),
-    Item(
+    BillLine(
         "bolt with wing nut",
         1,
         "M4 x 30",
@@ -193,7 +193,7 @@ MAST: Final = (
         "any of that thread; a plain nut and a spanner",
         "ISO 4762 M4 x 30, DIN 315 M4",
     ),
-    Item(
+    BillLine(
         "screw with nut",
         4,
         "M2 x 12 (HQ and Global Shutter: M2.5 x 12)",
@@ -203,7 +203,7 @@ MAST: Final = (
         "any of that thread",
         "ISO 4762 M2 x 12, ISO 4032 M2",
     ),
-    Item(
+    BillLine(
         "screw with nut",
         4,
         "M2.5 x 16",
@@ -213,7 +213,7 @@ MAST: Final = (
         "any of that thread",
         "ISO 4762 M2.5 x 16, ISO 4032 M2.5",
     ),
-    Item(
+    BillLine(
         "cable tie",
         20,
         "2.5 x 100 mm",

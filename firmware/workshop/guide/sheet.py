@@ -43,7 +43,7 @@ Point = tuple[float, float]
 
 
 @dataclass
-class Sheet:
+class GuideSheet:
     """A page with a title and a line below it that says how to read it."""
 
     title: str
@@ -123,7 +123,7 @@ class Sheet:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH_MM:g}mm" height="{HEIGHT_MM:g}mm" '
             f'viewBox="0 0 {WIDTH_MM:g} {HEIGHT_MM:g}" font-family="DejaVu Sans, Verdana, Arial, sans-serif">'
         )
-        top = Sheet(self.title, self.note)
+        top = GuideSheet(self.title, self.note)
         top.box(0, 0, WIDTH_MM, HEIGHT_MM, ink="none")
         top.text(10, 13, self.title, size=6, bold=True)
         top.text(10, 19.5, self.note, size=3.3, ink=GREY)

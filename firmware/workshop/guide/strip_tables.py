@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from firmware.panel.pins import WIRES, Wire
-from firmware.workshop.guide.circuit import Part, circuit
+from firmware.workshop.guide.circuit import CircuitPart, circuit
 from firmware.workshop.guide.pages import table
-from firmware.workshop.guide.stripboard import Board, across, joints, named, stripboard
+from firmware.workshop.guide.stripboard import Stripboard, across, joints, named, stripboard
 
 JOINT_S = (40, 60)
 """How long a joint takes, practised and not: our estimate, wire stripped and laid in."""
@@ -23,7 +23,7 @@ def strip_tables(wires: tuple[Wire, ...] = WIRES) -> dict[str, str]:
     }
 
 
-def _parts(board: Board, parts: tuple[Part, ...]) -> str:
+def _parts(board: Stripboard, parts: tuple[CircuitPart, ...]) -> str:
     rows = []
     for part in parts:
         feet = {foot: named(hole) for (ref, foot), hole in board.feet.items() if ref == part.ref}
@@ -40,7 +40,7 @@ def _parts(board: Board, parts: tuple[Part, ...]) -> str:
     return table(("part", "value", "holes"), rows)
 
 
-def _cuts(board: Board) -> str:
+def _cuts(board: Stripboard) -> str:
     """Cuts that follow each other at one place are one line."""
     of_place: dict[int, list[int]] = {}
     for strip, place in sorted(board.cuts):
@@ -59,7 +59,7 @@ def _ranges(numbers: list[int]) -> str:
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
 
 
-def _links(board: Board) -> str:
+def _links(board: Stripboard) -> str:
     of_place: dict[int, list[str]] = {}
     for one, other in sorted(board.links, key=lambda link: (link[0][1], link[0][0])):
         upper, lower = sorted((one, other))
@@ -67,7 +67,7 @@ def _links(board: Board) -> str:
     return table(("place", "from strip to strip"), [(place, ", ".join(said)) for place, said in of_place.items()])
 
 
-def _wires(board: Board, parts: tuple[Part, ...]) -> str:
+def _wires(board: Stripboard, parts: tuple[CircuitPart, ...]) -> str:
     values = {part.ref: part.value for part in parts}
     leads = sorted((int(foot), hole) for (ref, foot), hole in board.ends.items() if ref == "J1")
     rows: list[tuple[str, ...]] = [(f"pin {place} of the Pi's header", named(hole), "") for place, hole in leads]
@@ -84,7 +84,7 @@ def _wires(board: Board, parts: tuple[Part, ...]) -> str:
     return table(("wire", "hole (long leg, plus)", "hole (short leg, minus)"), rows)
 
 
-def _work(board: Board, wires: tuple[Wire, ...]) -> str:
+def _work(board: Stripboard, wires: tuple[Wire, ...]) -> str:
     count = joints(wires)
     hours = " to ".join(f"{count * seconds / 3600:.1f}" for seconds in JOINT_S)
     return table(

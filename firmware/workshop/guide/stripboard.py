@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Final
 
-from firmware.panel.pins import REGISTER_OUTPUTS, WIRES, Kind, Wire
+from firmware.panel.pins import REGISTER_OUTPUTS, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import DRIVER_INPUTS, channels, on_register, output_foot, register_count
-from firmware.workshop.guide.circuit import Part, circuit
+from firmware.workshop.guide.circuit import CircuitPart, circuit
 from firmware.workshop.guide.header import SUPPLIES, board_of, on_header
 
-Hole = tuple[int, int]
+BoardHole = tuple[int, int]
 
 STRIPS: Final = 38
 PLACES: Final = 56
@@ -28,16 +28,16 @@ _BUTTONS: Final = 14  # the first strip of the buttons
 
 
 @dataclass
-class Board:
+class Stripboard:
     """A layout. ``feet``: the hole of every part's foot; ``ends``: of every wire that leaves the board
     or goes across it."""
 
-    feet: dict[tuple[str, str], Hole] = field(default_factory=dict)
-    ends: dict[tuple[str, str], Hole] = field(default_factory=dict)
-    cuts: list[Hole] = field(default_factory=list)
-    links: list[tuple[Hole, Hole]] = field(default_factory=list)
+    feet: dict[tuple[str, str], BoardHole] = field(default_factory=dict)
+    ends: dict[tuple[str, str], BoardHole] = field(default_factory=dict)
+    cuts: list[BoardHole] = field(default_factory=list)
+    links: list[tuple[BoardHole, BoardHole]] = field(default_factory=list)
 
-    def holes(self) -> Iterator[Hole]:
+    def holes(self) -> Iterator[BoardHole]:
         """Every hole that something is soldered into."""
         yield from self.feet.values()
         yield from self.ends.values()
@@ -45,13 +45,13 @@ class Board:
             yield from link
 
 
-def stripboard(wires: tuple[Wire, ...] = WIRES) -> Board:
+def stripboard(wires: tuple[Wire, ...] = WIRES) -> Stripboard:
     """The whole layout. Raises ValueError for a pin table that it has no room for."""
     count = register_count(wires)
-    if count > 3 or any(wire.kind is Kind.LAMP and wire.gpio is not None and not wire.driven for wire in wires):
+    if count > 3 or any(wire.kind is PinKind.LAMP and wire.gpio is not None and not wire.driven for wire in wires):
         raise ValueError("the strip board has room for three registers, and for no lamp straight on a pin; lay it out")
     parts = circuit(wires)
-    board = Board(cuts=[(strip, _SAW) for strip in range(STRIPS)])
+    board = Stripboard(cuts=[(strip, _SAW) for strip in range(STRIPS)])
     finder = _Finder(parts)
     for register in range(1, count + 1):
         _register(board, finder, register, wires)
@@ -74,19 +74,19 @@ def stripboard(wires: tuple[Wire, ...] = WIRES) -> Board:
 class _Finder:
     """Parts by the net of a foot."""
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[CircuitPart]) -> None:
         self.parts = tuple(parts)
 
-    def at(self, kind: str, foot: str, net: str) -> Part:
+    def at(self, kind: str, foot: str, net: str) -> CircuitPart:
         """The part of this kind with this foot on this net."""
         return next(part for part in self.parts if part.kind == kind and part.feet.get(foot) == net)
 
-    def all(self, kind: str, value: str) -> list[Part]:
+    def all(self, kind: str, value: str) -> list[CircuitPart]:
         """Every part of a kind with a value, in their order."""
         return [part for part in self.parts if part.kind == kind and part.value == value]
 
 
-def _register(board: Board, finder: _Finder, register: int, wires: tuple[Wire, ...]) -> None:
+def _register(board: Stripboard, finder: _Finder, register: int, wires: tuple[Wire, ...]) -> None:
     top, chip = _BLOCK * (register - 1), f"U{register}"
     for foot in range(1, 9):
         board.feet[chip, f"{foot}"] = (top + 1 + foot, _LEFT)
@@ -119,7 +119,7 @@ def _register(board: Board, finder: _Finder, register: int, wires: tuple[Wire, .
         grounded += 1
 
 
-def _between(board: Board, count: int) -> None:
+def _between(board: Stripboard, count: int) -> None:
     """Links from register to register, and from the last one to its part's lower strips."""
     for strip, below, place in ((0, 34, 31), (1, 36, 33), (5, 37, 22), (6, 33, 24), (7, 32, 26)):
         rows = [strip + _BLOCK * number for number in range(count)] + [below]
@@ -131,9 +131,9 @@ def _between(board: Board, count: int) -> None:
     board.links += [((30, 28), (4, 28)), ((31, 20), (34, 20))]
 
 
-def _lines(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
+def _lines(board: Stripboard, finder: _Finder, wires: tuple[Wire, ...]) -> None:
     """What stands before the registers: resistors and capacitors of the lines, the pull-up, the regulator."""
-    places = {wire.name: place for place, wire in on_header(wires).items() if wire.kind is Kind.REGISTER}
+    places = {wire.name: place for place, wire in on_header(wires).items() if wire.kind is PinKind.REGISTER}
     for name, strip, ground, place in (("data", 30, 31, 10), ("clock", 32, 31, 12), ("latch", 33, 34, 12)):
         net = f"REGISTER_{name}".upper()
         resistor, small = finder.at("resistor", "1", f"{net}_IN"), finder.at("capacitor", "1", net)
@@ -151,7 +151,7 @@ def _lines(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
     board.feet[behind, "1"], board.feet[behind, "2"] = (36, 19), (34, 19)
 
 
-def _driver(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
+def _driver(board: Stripboard, finder: _Finder, wires: tuple[Wire, ...]) -> None:
     left = _RIGHT + 4
     places = {wire.name: place for place, wire in on_header(wires).items() if board_of(wire) == "lamps"}
     for foot in range(1, DRIVER_INPUTS + 2):
@@ -164,7 +164,7 @@ def _driver(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
         source = ("J1", f"{places[each.wire.name]}") if each.wire.gpio is not None else ("U4", f"{each.input_foot}")
         board.ends[source] = (each.number, left - 2)
         plus = (0, left + 4 + each.number)
-        if each.wire.kind is Kind.BUZZER:
+        if each.wire.kind is PinKind.BUZZER:
             buzzer = finder.at("buzzer", "-", f"{net}_OUT").ref
             board.ends[buzzer, "-"], board.ends[buzzer, "+"] = (each.number, left + 5), plus
             continue
@@ -175,10 +175,10 @@ def _driver(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
         board.ends[lamp.ref, "-"], board.ends[lamp.ref, "+"] = (each.number, left + 11), plus
 
 
-def _buttons(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
+def _buttons(board: Stripboard, finder: _Finder, wires: tuple[Wire, ...]) -> None:
     """Every second strip is a button's, with the pull-ups' 3.3 V and ground by turns between them."""
-    buttons = [wire for wire in wires if wire.kind is Kind.BUTTON]
-    places = {wire.name: place for place, wire in on_header(wires).items() if wire.kind is Kind.BUTTON}
+    buttons = [wire for wire in wires if wire.kind is PinKind.BUTTON]
+    places = {wire.name: place for place, wire in on_header(wires).items() if wire.kind is PinKind.BUTTON}
     if len(buttons) > 4:
         raise ValueError(f"the strip board has room for four buttons, the pin table wants {len(buttons)}; lay it out")
     for number, wire in enumerate(buttons):
@@ -199,7 +199,7 @@ def _buttons(board: Board, finder: _Finder, wires: tuple[Wire, ...]) -> None:
             board.links.append(((upper + 2, _RIGHT + 11), (upper + 6, _RIGHT + 11)))
 
 
-def faults(board: Board, parts: tuple[Part, ...]) -> list[str]:
+def faults(board: Stripboard, parts: tuple[CircuitPart, ...]) -> list[str]:
     """What of this layout is not the circuit, one sentence each: open nets, shorts, holes used twice or cut away."""
     found, used = [], list(board.holes())
     taken = {hole for hole in used if used.count(hole) > 1}
@@ -222,8 +222,8 @@ def faults(board: Board, parts: tuple[Part, ...]) -> list[str]:
         if at == place and min(upper, lower) < strip < max(upper, lower)
     ]
     piece = _pieces(board)
-    of_net: dict[tuple[str, str], set[Hole]] = {}
-    on_piece: dict[Hole, set[str]] = {}
+    of_net: dict[tuple[str, str], set[BoardHole]] = {}
+    on_piece: dict[BoardHole, set[str]] = {}
     nets = {(part.ref, foot): net for part in parts for foot, net in part.feet.items()}
     for foot, hole in [*board.feet.items(), *board.ends.items()]:
         here = piece[_segment(board, hole)]
@@ -245,27 +245,27 @@ def faults(board: Board, parts: tuple[Part, ...]) -> list[str]:
     return found + missing
 
 
-def _span(link: tuple[Hole, Hole]) -> tuple[int, int]:
+def _span(link: tuple[BoardHole, BoardHole]) -> tuple[int, int]:
     return min(link[0][0], link[1][0]), max(link[0][0], link[1][0])
 
 
-def _half(hole: Hole) -> str:
+def _half(hole: BoardHole) -> str:
     """Which of the three parts a hole belongs to: they are joined by the Pi's header alone."""
     if hole[1] < _SAW:
         return "registers"
     return "lamps" if hole[0] < _BUTTONS else "buttons"
 
 
-def _segment(board: Board, hole: Hole) -> Hole:
+def _segment(board: Stripboard, hole: BoardHole) -> BoardHole:
     """The piece of strip that a hole is on: its strip, and how many cuts are to the left."""
     return hole[0], sum(strip == hole[0] and place < hole[1] for strip, place in board.cuts)
 
 
-def _pieces(board: Board) -> Mapping[Hole, Hole]:
+def _pieces(board: Stripboard) -> Mapping[BoardHole, BoardHole]:
     """For every piece of strip the one that stands for all that links join it with."""
     stands = {(strip, number): (strip, number) for strip in range(STRIPS) for number in range(PLACES)}
 
-    def of(segment: Hole) -> Hole:
+    def of(segment: BoardHole) -> BoardHole:
         while stands[segment] != segment:
             segment = stands[segment]
         return segment
@@ -275,7 +275,7 @@ def _pieces(board: Board) -> Mapping[Hole, Hole]:
     return {segment: of(segment) for segment in stands}
 
 
-def named(hole: Hole) -> str:
+def named(hole: BoardHole) -> str:
     """A hole as it is written on paper: strip and place, from 1."""
     return f"{hole[0] + 1}/{hole[1] + 1}"
 
@@ -289,6 +289,6 @@ def joints(wires: tuple[Wire, ...] = WIRES) -> int:
     return len(list(board.holes())) + len(board.ends) - 2 * across(board)
 
 
-def across(board: Board) -> int:
+def across(board: Stripboard) -> int:
     """How many wires go from a register to the driver: both their ends are on the board."""
     return sum(ref.startswith("U") for ref, _ in board.ends) // 2

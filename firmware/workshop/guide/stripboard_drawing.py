@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from firmware.panel.pins import WIRES, Wire
-from firmware.workshop.guide.circuit import Part, circuit
+from firmware.workshop.guide.circuit import CircuitPart, circuit
 from firmware.workshop.guide.header import RAIL_COLOURS, SUPPLIES, on_header, wire_colour
-from firmware.workshop.guide.sheet import CHIP, COPPER, GREY, INK, PAPER, WIRE_INK, Point, Sheet
-from firmware.workshop.guide.stripboard import PLACES, STRIPS, Board, Hole, stripboard
+from firmware.workshop.guide.sheet import CHIP, COPPER, GREY, INK, PAPER, WIRE_INK, GuideSheet, Point
+from firmware.workshop.guide.stripboard import PLACES, STRIPS, BoardHole, Stripboard, stripboard
 
 _PITCH: Final = 4.4
 _LEFT: Final = 22.0
@@ -23,7 +23,7 @@ _LINK: Final = "#55555f"
 def stripboard_drawing(wires: tuple[Wire, ...] = WIRES) -> str:
     """From the side the parts are on; strips run from left to right below it."""
     board = stripboard(wires)
-    sheet = Sheet(
+    sheet = GuideSheet(
         "The strip board, parts' side",
         "Grey lines: links of insulated wire. Rings: wires that leave, a number is a pin of the header, D a lamp. "
         "Cuts below parts: other sheet.",
@@ -44,7 +44,7 @@ def stripboard_drawing(wires: tuple[Wire, ...] = WIRES) -> str:
 def cuts_drawing(wires: tuple[Wire, ...] = WIRES) -> str:
     """From the strips' side, left and right changed over: what is cut before anything is soldered."""
     board = stripboard(wires)
-    sheet = Sheet(
+    sheet = GuideSheet(
         f"The strip board, strips' side: {len(board.cuts)} cuts",
         "Seen from below: places count from right to left. Turn a drill of 4 mm in each marked hole until no copper is "
         "left across it.",
@@ -53,12 +53,12 @@ def cuts_drawing(wires: tuple[Wire, ...] = WIRES) -> str:
     return sheet.svg()
 
 
-def _at(hole: Hole, *, mirrored: bool = False) -> Point:
+def _at(hole: BoardHole, *, mirrored: bool = False) -> Point:
     place = PLACES - 1 - hole[1] if mirrored else hole[1]
     return _LEFT + _PITCH * place, _TOP + _PITCH * hole[0]
 
 
-def _strips(sheet: Sheet, board: Board, *, mirrored: bool) -> None:
+def _strips(sheet: GuideSheet, board: Stripboard, *, mirrored: bool) -> None:
     wide = _PITCH * (PLACES - 1)
     for strip in range(STRIPS):
         x, y = _at((strip, PLACES - 1 if mirrored else 0), mirrored=mirrored)
@@ -79,7 +79,7 @@ def _strips(sheet: Sheet, board: Board, *, mirrored: bool) -> None:
         sheet.line((x - 1.1, y + 1.1), (x + 1.1, y - 1.1), ink=_CUT, wide=0.5)
 
 
-def _part(sheet: Sheet, part: Part, feet: dict[str, Hole]) -> None:
+def _part(sheet: GuideSheet, part: CircuitPart, feet: dict[str, BoardHole]) -> None:
     points = [_at(hole) for hole in feet.values()]
     (x0, x1), (y0, y1) = ((min(way), max(way)) for way in zip(*points, strict=True))
     if part.kind == "chip":
@@ -110,7 +110,7 @@ def _part(sheet: Sheet, part: Part, feet: dict[str, Hole]) -> None:
         sheet.dot(x, y, 0.8, fill=INK, ink="none")
 
 
-def _ends(sheet: Sheet, board: Board, wires: tuple[Wire, ...]) -> None:
+def _ends(sheet: GuideSheet, board: Stripboard, wires: tuple[Wire, ...]) -> None:
     colours = {f"{place}": wire_colour(wire, wires) for place, wire in on_header(wires).items()}
     colours |= {f"{each.place}": RAIL_COLOURS[each.rail] for each in SUPPLIES}
     for (ref, foot), hole in board.ends.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.panel.pins import FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
+from firmware.panel.pins import FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.workshop.guide.chips import LINE_FOOT, channels, direct_lamps, on_register, output_foot, register_count
 from firmware.workshop.guide.currents import PAD_MA, loads, worst_ma
 from firmware.workshop.guide.header import RAIL_COLOURS, SUPPLIES, board_of, on_header, place_of, wire_colour
@@ -73,7 +73,7 @@ def _part(wire: Wire) -> str:
 def _lines(wires: tuple[Wire, ...]) -> str:
     rows = []
     for wire in wires:
-        if wire.kind is not Kind.REGISTER:
+        if wire.kind is not PinKind.REGISTER:
             continue
         foot = LINE_FOOT[wire.name]
         others = f"chip pin {foot} of the others too"
@@ -123,7 +123,7 @@ def _buttons(wires: tuple[Wire, ...]) -> str:
     rows = [
         (wire.name, f"pin {place_of(wire.gpio or 0)}", f"GPIO {wire.gpio}", wire_colour(wire, wires), "ground")
         for wire in wires
-        if wire.kind is Kind.BUTTON
+        if wire.kind is PinKind.BUTTON
     ]
     return table(("button", "one end", "which is", "wire", "other end"), rows)
 
@@ -132,7 +132,7 @@ def _light(wires: tuple[Wire, ...]) -> str:
     """Every kind of lamp, the brightest first."""
     alike: dict[tuple[str, str, int | None, int | None, float, float], list[str]] = {}
     for wire in wires:
-        if wire.kind is Kind.LAMP:
+        if wire.kind is PinKind.LAMP:
             kind = (wire.part, wire.colour, wire.rated_mcd, wire.resistor_ohm, wire.current_ma, wire.shines_mcd)
             alike.setdefault(kind, []).append(wire.label)
     return table(
@@ -175,7 +175,7 @@ def _lead(wires: tuple[Wire, ...]) -> str:
 
 def _currents(wires: tuple[Wire, ...]) -> str:
     highest = max((each for each in loads(wires) if each.kind == "pin or output"), key=lambda each: each.flows_ma)
-    worst = max(worst_ma(wire) for wire in wires if wire.kind is Kind.LAMP and wire.output and not wire.driven)
+    worst = max(worst_ma(wire) for wire in wires if wire.kind is PinKind.LAMP and wire.output and not wire.driven)
     header = max(wire.pad_ma for wire in wires if wire.gpio is not None)
     rows = [
         ("the most loaded pin or output", f"{highest.flows_ma:.1f} mA", f"{highest.limit_ma:g} mA", highest.why),

@@ -12,7 +12,7 @@ from firmware.workshop.kicad.footprints import (
     HOLES_MM,
     SIDE_MM,
     Footprint,
-    Placed,
+    PlacedPart,
     pad_of,
 )
 from firmware.workshop.kicad.router import TRACK_MM, VIA_DRILL_MM, VIA_MM, Routed
@@ -40,7 +40,7 @@ _PLAIN_LAYERS: Final = (
 )
 
 
-def board_text(parts: tuple[Placed, ...], routed: Mapping[str, Routed]) -> str:
+def board_text(parts: tuple[PlacedPart, ...], routed: Mapping[str, Routed]) -> str:
     """The ``.kicad_pcb`` file."""
     names = {net: number for number, net in enumerate(sorted(_all_nets(parts)), 1)}
     nodes: list[object] = [
@@ -84,11 +84,11 @@ def library_texts() -> dict[str, str]:
     return {f"{name}.kicad_mod": footprint_text(footprint) for name, footprint in FOOTPRINTS.items()}
 
 
-def _all_nets(parts: tuple[Placed, ...]) -> set[str]:
+def _all_nets(parts: tuple[PlacedPart, ...]) -> set[str]:
     return {net for each in parts for net in each.part.feet.values()}
 
 
-def _footprint(placed: Placed, names: Mapping[str, int]) -> Node:
+def _footprint(placed: PlacedPart, names: Mapping[str, int]) -> Node:
     part, footprint = placed.part, placed.footprint
     nets = {pad_of(foot): net for foot, net in part.feet.items()}
     pads = []
@@ -218,7 +218,7 @@ def _drawn() -> Iterator[Node]:
         )
 
 
-def _copper(parts: tuple[Placed, ...], routed: Mapping[str, Routed], names: Mapping[str, int]) -> Iterator[Node]:
+def _copper(parts: tuple[PlacedPart, ...], routed: Mapping[str, Routed], names: Mapping[str, int]) -> Iterator[Node]:
     pads = {(round(x, 3), round(y, 3)) for each in parts for _, x, y in each.pads()}
     for net, found in sorted(routed.items()):
         for layer, start, end in found.tracks:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware.workshop.guide.chips import REGISTER_FEET
-from firmware.workshop.guide.circuit import Part
+from firmware.workshop.guide.circuit import CircuitPart
 
 SIDE_MM: Final = 100.0
 GRID_MM: Final = 0.635
@@ -50,10 +50,10 @@ class Footprint:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPart:
     """A part with its footprint, its first pad at x, y."""
 
-    part: Part
+    part: CircuitPart
     footprint: Footprint
     x: float
     y: float
@@ -122,13 +122,13 @@ def pad_of(foot: str) -> str:
     return {"+": "1", "-": "2", **_REGULATOR_FEET}.get(foot, foot)
 
 
-def placed(parts: tuple[Part, ...]) -> tuple[Placed, ...]:
+def placed(parts: tuple[CircuitPart, ...]) -> tuple[PlacedPart, ...]:
     """Every part on the board. Raises ValueError for a circuit that the board has no room for."""
     columns = _wired(parts)
     if len(columns) > 28:
         raise ValueError(f"the board has room for 28 pairs of wires, the circuit wants {len(columns)}; place them anew")
     at = {part.ref: _FIRST_COLUMN_MM + _COLUMN_MM * number for number, part in enumerate(columns)}
-    found = [Placed(part, FOOTPRINTS["Wires"], at[part.ref], 90.17) for part in columns]
+    found = [PlacedPart(part, FOOTPRINTS["Wires"], at[part.ref], 90.17) for part in columns]
     nets = {net: part for part in columns for net in part.feet.values()}
     lines = 0
     upper = iter(((20.32, 11.43), (22.86, 11.43), (25.4, 11.43)))
@@ -137,28 +137,28 @@ def placed(parts: tuple[Part, ...]) -> tuple[Placed, ...]:
     for part in parts:
         own = next((nets[net] for net in part.feet.values() if net in nets and net[0] not in "+G"), None)
         if part.kind == "header":
-            found.append(Placed(part, FOOTPRINTS["Header_2x20"], 25.4, 5.08))
+            found.append(PlacedPart(part, FOOTPRINTS["Header_2x20"], 25.4, 5.08))
         elif part.kind == "regulator":
-            found.append(Placed(part, FOOTPRINTS["TO-92"], 86.36, 13.97))
+            found.append(PlacedPart(part, FOOTPRINTS["TO-92"], 86.36, 13.97))
         elif part.kind == "chip":
             x = {"U1": 15.24, "U2": 35.56, "U3": 55.88, "U4": 78.74}[part.ref]
             feet = len(REGISTER_FEET) if part.value == "74HC595" else 18
-            found.append(Placed(part, FOOTPRINTS[f"DIP-{feet}"], x, 20.32))
+            found.append(PlacedPart(part, FOOTPRINTS[f"DIP-{feet}"], x, 20.32))
         elif part.kind == "resistor" and own is not None:
-            found.append(Placed(part, FOOTPRINTS["Resistor"], at[own.ref], 58.42))
+            found.append(PlacedPart(part, FOOTPRINTS["Resistor"], at[own.ref], 58.42))
         elif part.kind == "resistor":
-            found.append(Placed(part, FOOTPRINTS["Resistor_level"], 7.62, 10.16 + _INCH_10 * lines))
+            found.append(PlacedPart(part, FOOTPRINTS["Resistor_level"], 7.62, 10.16 + _INCH_10 * lines))
             lines += 1
         elif part.kind == "capacitor" and own is not None:
-            found.append(Placed(part, FOOTPRINTS["Capacitor"], at[own.ref], 74.93))
+            found.append(PlacedPart(part, FOOTPRINTS["Capacitor"], at[own.ref], 74.93))
         elif part.kind == "capacitor":
             row = supply if part.value == "1 µF" else upper if part.value.endswith("pF") else None
             x, y = next(row) if row is not None else (next(registers), 20.32)
-            found.append(Placed(part, FOOTPRINTS["Capacitor"], x, y))
+            found.append(PlacedPart(part, FOOTPRINTS["Capacitor"], x, y))
     return tuple(found)
 
 
-def joints(parts: tuple[Placed, ...]) -> int:
+def joints(parts: tuple[PlacedPart, ...]) -> int:
     """How often the board is soldered: every pad, and the far end of every wire to a lamp, a button or the buzzer.
 
     The ribbon to the Pi is pressed onto its plugs.
@@ -167,7 +167,7 @@ def joints(parts: tuple[Placed, ...]) -> int:
     return pads + sum(len(part.footprint.pads) for part in parts if part.footprint is FOOTPRINTS["Wires"])
 
 
-def _wired(parts: tuple[Part, ...]) -> list[Part]:
+def _wired(parts: tuple[CircuitPart, ...]) -> list[CircuitPart]:
     """What hangs on wires, from left to right: by the chip that switches it, then the buttons."""
     order = {"registers": 0, "lamps": 1, "buttons": 2}
     hung = [part for part in parts if part.wired and part.kind != "header"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from firmware.workshop.kicad.footprints import GRID_MM, HOLES_MM, SIDE_MM, Placed, pad_of
+from firmware.workshop.kicad.footprints import GRID_MM, HOLES_MM, SIDE_MM, PlacedPart, pad_of
 
 TRACK_MM: Final = 0.3
 CLEARANCE_MM: Final = 0.2
@@ -33,14 +33,14 @@ class Routed:
     vias: tuple[tuple[float, float], ...]
 
 
-def route(parts: Iterable[Placed]) -> dict[str, Routed]:
+def route(parts: Iterable[PlacedPart]) -> dict[str, Routed]:
     """Every net's tracks. Raises ValueError when no way is found without touching."""
     board = _Board(tuple(parts))
     return board.solve()
 
 
 class _Board:
-    def __init__(self, parts: tuple[Placed, ...]) -> None:
+    def __init__(self, parts: tuple[PlacedPart, ...]) -> None:
         self._pads: dict[str, list[tuple[int, int]]] = {}
         self._blocked: list[str | None] = [None] * (_COLUMNS * _COLUMNS)
         self._history = [0.0] * (2 * _COLUMNS * _COLUMNS)

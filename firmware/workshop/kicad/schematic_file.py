@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.workshop.guide.chips import REGISTER_FEET
-from firmware.workshop.guide.circuit import FIVE, GROUND, PI_THREE, Part
+from firmware.workshop.guide.circuit import FIVE, GROUND, PI_THREE, CircuitPart
 from firmware.workshop.kicad.expressions import Node, Word, font, text_of, unique
-from firmware.workshop.kicad.footprints import FOOTPRINTS, Placed, pad_of
+from firmware.workshop.kicad.footprints import FOOTPRINTS, PlacedPart, pad_of
 
 LIBRARY: Final = "engarde"
 PROJECT: Final = "panel"
@@ -40,7 +40,7 @@ SYMBOLS: Final[Mapping[str, Mapping[int, str]]] = MappingProxyType(
 """The feet of every symbol of the library with their names."""
 
 
-def symbol_of(part: Part) -> str:
+def symbol_of(part: CircuitPart) -> str:
     """The symbol of a part."""
     if part.kind == "chip":
         return part.value
@@ -53,7 +53,7 @@ def symbol_uuid(ref: str) -> str:
     return str(unique("symbol", ref)[1])
 
 
-def schematic_text(parts: tuple[Placed, ...]) -> str:
+def schematic_text(parts: tuple[PlacedPart, ...]) -> str:
     """The ``.kicad_sch`` file."""
     nodes: list[object] = [
         "kicad_sch",
@@ -79,7 +79,7 @@ def symbols_text() -> str:
     return text_of((*head, *(_symbol(name, name) for name in SYMBOLS), _flag("Flag"))) + "\n"
 
 
-def _places(parts: tuple[Placed, ...]) -> Iterator[tuple[Placed, float, float]]:
+def _places(parts: tuple[PlacedPart, ...]) -> Iterator[tuple[PlacedPart, float, float]]:
     """Columns from the top left: the large symbols first."""
     x, y = 50.8, 30.48
     order = sorted(parts, key=lambda each: (-len(SYMBOLS[symbol_of(each.part)]), each.part.kind, _numbered(each)))
@@ -91,7 +91,7 @@ def _places(parts: tuple[Placed, ...]) -> Iterator[tuple[Placed, float, float]]:
         y += high
 
 
-def _numbered(placed: Placed) -> tuple[str, int]:
+def _numbered(placed: PlacedPart) -> tuple[str, int]:
     ref = placed.part.ref
     return ref.rstrip("0123456789"), int(ref.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 
@@ -178,7 +178,7 @@ def _flag(name: str) -> Node:
     )
 
 
-def _instance(placed: Placed, x: float, y: float) -> Iterator[Node]:
+def _instance(placed: PlacedPart, x: float, y: float) -> Iterator[Node]:
     part, symbol = placed.part, symbol_of(placed.part)
     footprint = f"{LIBRARY}:{placed.footprint.name}"
     assert placed.footprint.name in FOOTPRINTS

@@ -26,7 +26,7 @@ _PARTS: Final = re.compile(r"^//   openscad -o (\S+)\.stl\s+(.*?)(\w+)\.scad", r
 _MODULES: Final = ("module2", "module3", "module3wide", "hq", "gs")
 _EPOCH: Final = (2020, 1, 1, 0, 0, 0)  # the same archive every time
 
-Say = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 def write_guide(folder: Path, version: str) -> None:
@@ -78,7 +78,7 @@ def parts() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
                 yield f"{stem}_{module}", source, (words[0], f'module_name="{module}"')
 
 
-def write_parts(folder: Path, say: Say) -> None:
+def write_parts(folder: Path, say: Notify) -> None:
     """Every part as STL. Raises EngardeError where openscad is missing or does not make one."""
     if shutil.which("openscad") is None:
         raise EngardeError("The parts are made by openscad, which is not here: install it with apt, or leave them out.")

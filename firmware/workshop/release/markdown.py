@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
-from vision.sheets.book import Block, Grid, Heading, Listing, Picture, Words
+from vision.sheets.book import BookBlock, BookPicture, BookTable, BookText, Heading, Listing
 
 _ITEM: Final = re.compile(r"( *)(?:(\d+)\.|-) (.*)")
 _PICTURE: Final = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
 _FENCE: Final = "```"
 
 
-def blocks_of(page: Path) -> Iterator[Block]:
+def blocks_of(page: Path) -> Iterator[BookBlock]:
     """The page's blocks in their order; its pictures are looked for beside it."""
     lines = re.sub(r"<!--.*?-->", "", page.read_text(encoding="utf-8"), flags=re.DOTALL).splitlines()
     at = 0
@@ -38,7 +38,7 @@ def blocks_of(page: Path) -> Iterator[Block]:
                 at += 1
             yield _grid(rows, page.parent)
         elif found := _PICTURE.fullmatch(line.strip()):
-            yield Picture(page.parent / found[1])
+            yield BookPicture(page.parent / found[1])
         else:
             while at < len(lines) and _goes_on(lines[at]):
                 line = f"{line} {lines[at].strip()}"
@@ -51,20 +51,20 @@ def _goes_on(line: str) -> bool:
     return bool(line.strip()) and not (line.startswith(("#", "|", _FENCE, "![")) or _ITEM.match(line))
 
 
-def _words(line: str) -> Words:
+def _words(line: str) -> BookText:
     item = _ITEM.match(line)
     if item is None:
-        return Words(marked_up(line.strip()))
-    return Words(marked_up(item[3]), mark=f"{item[2]}." if item[2] else "•", depth=len(item[1]) // 2)
+        return BookText(marked_up(line.strip()))
+    return BookText(marked_up(item[3]), mark=f"{item[2]}." if item[2] else "•", depth=len(item[1]) // 2)
 
 
-def _grid(rows: list[str], folder: Path) -> Grid:
-    def cell(text: str) -> str | Picture:
+def _grid(rows: list[str], folder: Path) -> BookTable:
+    def cell(text: str) -> str | BookPicture:
         found = _PICTURE.fullmatch(text)
-        return Picture(folder / found[1]) if found else marked_up(text)
+        return BookPicture(folder / found[1]) if found else marked_up(text)
 
     cells = [[cell(each.strip()) for each in re.split(r"(?<!\\)\|", row.strip().strip("|"))] for row in rows]
-    return Grid(tuple(tuple(row) for number, row in enumerate(cells) if number != 1))
+    return BookTable(tuple(tuple(row) for number, row in enumerate(cells) if number != 1))
 
 
 def marked_up(text: str) -> str:

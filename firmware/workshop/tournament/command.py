@@ -14,7 +14,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from firmware.commands.options import wished
 from firmware.errors import did_you_mean
-from firmware.workshop.tournament.matches import ENTRANTS, Played, Thinking, fixtures
+from firmware.workshop.tournament.matches import ENTRANTS, FixtureResult, Thinking, fixtures
 from firmware.workshop.tournament.pool import cores, play_all
 from firmware.workshop.tournament.standings import Meeting, meetings, standings
 
@@ -72,7 +72,7 @@ def tournament_wish(args: argparse.Namespace) -> TournamentWish:
 
 def _play(wish: TournamentWish) -> int:
     to_play = list(fixtures(wish.bots, wish.matches, wish.seed, wish.rules, wish.points))
-    played: list[Played] = []
+    played: list[FixtureResult] = []
     stopped = False
     progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
     try:
@@ -93,7 +93,7 @@ def _play(wish: TournamentWish) -> int:
     return 1 if stopped else 0
 
 
-def _counted(matches: Iterator[Played], total: int, progress: TextIO | None) -> Iterator[Played]:
+def _counted(matches: Iterator[FixtureResult], total: int, progress: TextIO | None) -> Iterator[FixtureResult]:
     """The same matches, counted on a terminal."""
     try:
         for number, match in enumerate(matches, 1):

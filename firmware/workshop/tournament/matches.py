@@ -72,7 +72,7 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FixtureResult:
     """How a match ended. ``first_won``: whether the first of the pair won it; ``rounds``: won by the first, by the
     other, and by nobody."""
 
@@ -82,7 +82,7 @@ class Played:
     thinking: tuple[Thinking, Thinking]
 
 
-class Timed:
+class TimedBot:
     """A bot, and the seconds of processor time that each of its answers took."""
 
     def __init__(self, bot: Bot) -> None:
@@ -108,11 +108,11 @@ def fixtures(bots: Sequence[str], matches: int, seed: int, rules: str, points: i
             yield Fixture(pair, number, seed, rules, points)
 
 
-def play_fixture(fixture: Fixture) -> Played:
+def play_fixture(fixture: Fixture) -> FixtureResult:
     """Plays a match to its end. Raises EngardeError, naming the bot, where the referee refuses what one chose."""
     rng = Random(fixture.rng_seed)
     names = fixture.players
-    timed = names.map(lambda name: Timed(ENTRANTS[name]()))
+    timed = names.map(lambda name: TimedBot(ENTRANTS[name]()))
     bots: BySide[Bot] = BySide(timed.white, timed.black)
     state, _ = judge(None, MatchEvent(fixture.rules, fixture.starter, fixture.points))
     won: dict[Side | None, int] = {Side.WHITE: 0, Side.BLACK: 0, None: 0}
@@ -124,7 +124,7 @@ def play_fixture(fixture: Fixture) -> Played:
             raise EngardeError(f"{names.white} (White) against {names.black} (Black): {refused}.") from refused
         won[None if state.result is None else state.result.winner] += 1
     first = Side.WHITE if names.white == fixture.pair[0] else Side.BLACK
-    return Played(
+    return FixtureResult(
         fixture,
         state.score[first] > state.score[first.other],
         (won[first], won[first.other], won[None]),

@@ -10,7 +10,7 @@ from contextlib import closing
 from multiprocessing.pool import Pool
 from typing import Final
 
-from firmware.workshop.tournament.matches import Fixture, Played, play_fixture
+from firmware.workshop.tournament.matches import Fixture, FixtureResult, play_fixture
 
 CHUNK: Final = 2
 """Matches handed to a process at a time: a tournament that is stopped loses no more than these of each."""
@@ -23,7 +23,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_all(fixtures: Sequence[Fixture], jobs: int) -> Generator[Played, None, None]:
+def play_all(fixtures: Sequence[Fixture], jobs: int) -> Generator[FixtureResult, None, None]:
     """The matches as they end, in any order. What each brings is the same whatever ``jobs`` is.
 
     Closing the iterator ends the processes. Raises what ``play_fixture`` raises.

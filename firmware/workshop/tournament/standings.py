@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from firmware.workshop.tournament.matches import Played, Thinking
+from firmware.workshop.tournament.matches import FixtureResult, Thinking
 
 NORMAL_95: Final = 1.959963984540054
 """95 of 100 normally distributed values lie within so many standard deviations of their mean."""
@@ -52,7 +52,7 @@ class Meeting:
         return Meeting(pair, self.played - self.won, self.played, (other, one, nobody), thinking)
 
 
-def meetings(played: Iterable[Played], bots: Sequence[str]) -> list[Meeting]:
+def meetings(played: Iterable[FixtureResult], bots: Sequence[str]) -> list[Meeting]:
     """One for each pair that has met, the stronger of the two named first; in the order of the entrants."""
     found: dict[tuple[str, str], Meeting] = {}
     for match in played:

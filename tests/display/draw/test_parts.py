@@ -20,7 +20,7 @@ from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
@@ -136,7 +136,7 @@ def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str
             expected = pygame.Surface(pygame.display.get_surface().get_size(), 0, window.surface)
             if kind == "menu":
                 name, at, language = what
-                menu = Menu((Place(name, at),))
+                menu = Menu((MenuPlace(name, at),))
                 page = page_of(menu, MenuContext(language))
                 window.show_menu(page, menu, language)
                 draw_menu(expected, page, menu, language, window.theme)

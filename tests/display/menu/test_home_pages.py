@@ -11,9 +11,9 @@ import pytest
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
-from display.menu.house import House, Housemate
+from display.menu.house import Housemate, HouseView
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.menu import draw_menu
 from display.workshop.menu_showcase import home_facts, shown_pages
@@ -37,7 +37,7 @@ def test_they_are_drawn_whole(language: str, size: tuple[int, int], look: str) -
 
 def test_what_comes_first_goes_on_or_begins() -> None:
     def first(context: MenuContext) -> tuple[object, str]:
-        item = page_of(Menu((Place(Goto.HOME),)), context).items[0]
+        item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
         return item.key, item.text
 
     assert first(MenuContext("en")) == (Do.BEGIN, "Begin")
@@ -50,7 +50,7 @@ def test_what_comes_first_goes_on_or_begins() -> None:
 def test_many_people_are_lines_with_their_ratings() -> None:
     for count, pictured in ((12, True), (13, False)):
         mates = tuple(Housemate(f"P{number}", "", "Rating 1500") for number in range(count))
-        page = page_of(Menu((Place(Goto.PEOPLE),)), MenuContext("en", house=House(mates)))
+        page = page_of(Menu((MenuPlace(Goto.PEOPLE),)), MenuContext("en", house=HouseView(mates)))
         assert page.gallery is pictured
         assert [item.key for item in page.items] == [Of(Goto.PERSON, mate.name) for mate in mates]
         assert ("Rating 1500" in page.items[0].text) is not pictured
@@ -61,9 +61,9 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     list(shown_pages("en"))
     pages: list[Goto | Of] = [Goto.PEOPLE, *(Of(each, "Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]
     for page in pages:
-        assert page_of(Menu((Place(page),)), MenuContext("en")).lines
+        assert page_of(Menu((MenuPlace(page),)), MenuContext("en")).lines
     facts = home_facts("en")
-    page_of(Menu((Place(Goto.HOME),)), replace(MenuContext("en", **facts), names=BySide("Ana", "Bo")))
+    page_of(Menu((MenuPlace(Goto.HOME),)), replace(MenuContext("en", **facts), names=BySide("Ana", "Bo")))
     # What only firmware.menu.home says, whose tests hold it.
     say = words("en")
     say.say("home.never")
@@ -81,9 +81,9 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
 def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
     told = ("Ana becomes Ann in 2 matches.",)
     for goto, do in ((Goto.RENAME, Do.RENAME), (Goto.FORGET, Do.FORGET)):
-        page = page_of(Menu((Place(Of(goto, "Ana")),)), MenuContext("en", change=told))
+        page = page_of(Menu((MenuPlace(Of(goto, "Ana")),)), MenuContext("en", change=told))
         assert (page.lines, [item.key for item in page.items]) == (told, [Of(do, "Ana")])
-        gone = page_of(Menu((Place(Of(goto, "Ana")),)), MenuContext("en"))
+        gone = page_of(Menu((MenuPlace(Of(goto, "Ana")),)), MenuContext("en"))
         assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
-    written = page_of(Menu((Place(Of(Goto.WRITE, "Ana")),), text="Ann"), MenuContext("en"))
+    written = page_of(Menu((MenuPlace(Of(Goto.WRITE, "Ana")),), text="Ann"), MenuContext("en"))
     assert (written.title, written.items[-1].key) == ("New name: Ana", Of(Do.TAKE_NAME, "Ana"))

@@ -19,12 +19,12 @@ from display.menu.board import GivenUp
 from display.menu.checks import CheckLine
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
-from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
+from display.menu.model import MOST_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.screens.camera import CameraPicture
-from display.screens.menu import Part, draw_menu, menu_on
+from display.screens.menu import MenuPart, draw_menu, menu_on
 from display.workshop.menu_showcase import EVERY_PAGE, home_facts, shown_pages
 from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
@@ -81,17 +81,17 @@ def every_place() -> Iterator[tuple[Where, str]]:
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
     for name, match in every_place():
-        menu = Menu((Place(Goto.MAIN), Place(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")
+        menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")
         page = page_of(menu, context(language, match))
         surface = new_surface(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
-            shown = replace(menu, path=(Place(Goto.MAIN), Place(name, at)))
+            shown = replace(menu, path=(MenuPlace(Goto.MAIN), MenuPlace(name, at)))
             page = page_of(shown, context(language, match))
             drawn = draw_menu(surface, page, shown, language)
             assert [text.text for text in drawn.texts if text.cut] == [], (name, at)
             outside = [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)]
             assert outside == [], (name, at)
-            rows = [target for target in drawn.targets if target.part is Part.ROW]
+            rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
             assert not page.items or at in {row.number for row in rows}
             assert all(row.box.height >= size[1] * 0.06 for row in rows)
             boxes = [row.box for row in rows]
@@ -99,12 +99,12 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
 
 
 def test_a_finger_finds_what_is_drawn() -> None:
-    menu = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
+    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))
     page = page_of(menu, context())
     drawn = draw_menu(new_surface(800, 480), page, menu, "en")
     for target in drawn.targets:
-        assert drawn.at(target.box.center) == target or target.part is Part.ROW
-    assert {target.part for target in drawn.targets} == set(Part)
+        assert drawn.at(target.box.center) == target or target.part is MenuPart.ROW
+    assert {target.part for target in drawn.targets} == set(MenuPart)
     assert drawn.at((799, 479)) is None
 
 
@@ -138,7 +138,7 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
 
 
 def test_choosing_and_adjusting() -> None:
-    menu = Menu((Place(Goto.OFF, 1),))
+    menu = Menu((MenuPlace(Goto.OFF, 1),))
     item = PAGE.items[1]
     menu, key = _step(menu, Key.CHOOSE)
     assert (menu.adjusting, key) == (True, None)
@@ -149,10 +149,10 @@ def test_choosing_and_adjusting() -> None:
     menu, key = _step(menu, Key.DOWN)
     assert menu.option(item) == 5
     menu, _ = _step(menu, Key.BACK)
-    assert (menu.adjusting, menu.here) == (False, Place(Goto.OFF, 1))
+    assert (menu.adjusting, menu.here) == (False, MenuPlace(Goto.OFF, 1))
     menu, key = _step(menu, Key.LESS)
     assert (menu.option(item), key) == (4, Pick.POINTS)
-    menu, key = _step(replace(menu, path=(Place(Goto.OFF, 0),)), Key.CHOOSE)
+    menu, key = _step(replace(menu, path=(MenuPlace(Goto.OFF, 0),)), Key.CHOOSE)
     assert key is Do.TEST
     assert step(menu, Key.BACK, PAGE) == (None, None)
 
@@ -180,7 +180,7 @@ def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: s
 
 
 def test_writing_a_name() -> None:
-    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.WRITE, Side.WHITE))))
+    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Of(Goto.WRITE, Side.WHITE))))
     for letter in "Zoe":
         page = page_of(menu, context())
         number = next(at for at, item in enumerate(page.items) if item.text.lower() == letter.lower())
@@ -197,7 +197,7 @@ def test_writing_a_name() -> None:
 
 def test_what_the_pages_offer_follows_the_match() -> None:
     def keys(name: str, page: Where = Goto.MAIN) -> list[Line]:
-        return [item.key for item in page_of(Menu((Place(page),)), context(name=name)).items]
+        return [item.key for item in page_of(Menu((MenuPlace(page),)), context(name=name)).items]
 
     assert Goto.MANUAL in keys("advance")
     assert Goto.MANUAL not in keys("match_over")
@@ -223,7 +223,7 @@ def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
 
 
 def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
-    page = page_of(Menu((Place(Goto.START),)), MenuContext("de", names=BySide("Ana", "Black")))
+    page = page_of(Menu((MenuPlace(Goto.START),)), MenuContext("de", names=BySide("Ana", "Black")))
     values = {item.key: item.value for item in page.items}
     assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
     assert next(item.options for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == (
@@ -235,7 +235,7 @@ def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
 def test_a_player_has_one_line_whose_last_value_is_written_on_a_page_of_its_own() -> None:
     key, writing = Of(Pick.NAME, Side.WHITE), Of(Goto.WRITE, Side.WHITE)
     known = MenuContext("en", names=BySide("Ana", "Bo"))
-    page = page_of(Menu((Place(Goto.START),)), known)
+    page = page_of(Menu((MenuPlace(Goto.START),)), known)
     assert [item.key for item in page.items if kind_of(item.key) is Pick.NAME] == [key, Of(Pick.NAME, Side.BLACK)]
     assert [item.key for item in page.items if kind_of(item.key) is Goto.WRITE] == []
     at = [item.key for item in page.items].index(key)
@@ -245,7 +245,7 @@ def test_a_player_has_one_line_whose_last_value_is_written_on_a_page_of_its_own(
         assert stepped is not None
         return stepped
 
-    menu = after(Menu((Place(Goto.START, at),)), Key.CHOOSE)  # four buttons: change it, up to the last value
+    menu = after(Menu((MenuPlace(Goto.START, at),)), Key.CHOOSE)  # four buttons: change it, up to the last value
     while page_of(menu, known).items[at].value != "write a name …":
         menu = after(menu, Key.UP)
     assert chosen_name(menu, Side.WHITE, "Ana") == "Ana"  # none yet
@@ -269,11 +269,11 @@ def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(lang
 
 
 def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
-    menu, context = Menu((Place(Goto.MAIN), Place(Goto.START))), MenuContext("en")
+    menu, context = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START))), MenuContext("en")
     page = page_of(menu, context)
     assert page.items[0].key is Do.BEGIN
     drawn = draw_menu(new_surface(800, 480), page, menu, "en")
-    assert next(target.number for target in drawn.targets if target.part is Part.ROW) == 0
+    assert next(target.number for target in drawn.targets if target.part is MenuPart.ROW) == 0
 
 
 GREEN = pygame.Color(0, 255, 0)
@@ -282,7 +282,7 @@ GREEN = pygame.Color(0, 255, 0)
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], theme: Theme) -> None:
-    menu, surface = Menu((Place(Goto.SIGHT),)), new_surface(*size)
+    menu, surface = Menu((MenuPlace(Goto.SIGHT),)), new_surface(*size)
     green = CameraPicture(bytes((0, 255, 0)) * (64 * 36), 64, 36)
     middle = size[0] // 2, size[1] // 3
     page = page_of(menu, context("de"))
@@ -292,7 +292,7 @@ def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], them
     assert surface.get_at(middle) == GREEN
     assert [text.text for text in seen.texts if text.cut] == []
     assert {text.text for text in seen.texts} == {text.text for text in plain.texts}
-    other = Menu((Place(Goto.HEALTH),))
+    other = Menu((MenuPlace(Goto.HEALTH),))
     menu_on(Canvas(surface, theme), page_of(other, context("de")), other, "de", camera=green)
     assert surface.get_at(middle) != GREEN
 
@@ -301,7 +301,7 @@ def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], them
 def test_a_score_is_set_under_the_players_names(language: str) -> None:
     """A fencer is told by its colour, a score by who has it."""
     names = context(language).names
-    score = page_of(Menu((Place(Goto.SCORE),)), context(language))
-    fencers = page_of(Menu((Place(Goto.FIGURES),)), context(language))
+    score = page_of(Menu((MenuPlace(Goto.SCORE),)), context(language))
+    fencers = page_of(Menu((MenuPlace(Goto.FIGURES),)), context(language))
     assert [item.text for item in score.items[:2]] == [names.white, names.black]
     assert [item.text for item in fencers.items[:2]] == [words(language).say(f"name.{side.value}") for side in Side]

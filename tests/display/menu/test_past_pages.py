@@ -11,10 +11,10 @@ import pytest
 from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Key, Menu, Place, step
+from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
-from display.menu.rounds import Mistake, PastRound, said_of
-from display.screens.menu import Part, draw_menu
+from display.menu.rounds import PastRound, ProvedMistake, said_of
+from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark
 from display.workshop.menu_showcase import shown_pages
 
@@ -46,7 +46,7 @@ def test_the_pages_lead_to_one_another() -> None:
 
 def test_up_and_down_go_through_the_turns() -> None:
     say, past = words("en"), the_round()
-    menu: Menu | None = Menu((Place(Goto.HISTORY), Place(Of(Goto.ROUND, 3, 1))))
+    menu: Menu | None = Menu((MenuPlace(Goto.HISTORY), MenuPlace(Of(Goto.ROUND, 3, 1))))
     seen = []
     for _ in past.turns:
         assert menu is not None
@@ -65,11 +65,11 @@ def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tu
     past = the_round(language)
     for theme in (DEFAULT, next(look for look in LOOKS.values() if look.large_print)):
         for at in range(len(past.turns)):
-            menu = Menu((Place(Of(Goto.ROUND, 3, 1), at),))
+            menu = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), at),))
             page = round_page(words(language), menu, past)
             drawn = draw_menu(pygame.Surface(size), page, menu, language, theme)
             assert not [text.text for text in drawn.texts if text.cut]
-            rows = [target for target in drawn.targets if target.part is Part.ROW]
+            rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
             offers = [len(past.turns) + place for place, each in enumerate(past.mistakes) if each.number == at]
             assert [target.number for target in rows] == [*range(len(past.turns)), *offers]
             for target in rows:
@@ -81,10 +81,10 @@ def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
     (mistake,) = past.mistakes
     last = len(past.turns)
     for at, offer in ((0, None), (mistake.number, f"Make it a puzzle for {mistake.name}")):
-        page = round_page(say, Menu((Place(Of(Goto.ROUND, 3, 1), at),)), past)
+        page = round_page(say, Menu((MenuPlace(Of(Goto.ROUND, 3, 1), at),)), past)
         assert page.past is not None
         assert (page.past.offer and page.past.offer[0]) == offer
-    at_line = Menu((Place(Of(Goto.ROUND, 3, 1), last),))
+    at_line = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), last),))
     page = round_page(say, at_line, past)
     assert page.past is not None
     assert page.past.at == mistake.number
@@ -106,7 +106,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     past_page(say, replace(MATCH, busy=True))
     past_page(say, None)
     for kept in (False, True):
-        round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
+        round_page(say, Menu(), replace(the_round(), mistakes=(ProvedMistake(1, "Ana", kept=kept),)))
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
     history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
     say.say("past.unfinished", what="Ana 2:1 Bo")

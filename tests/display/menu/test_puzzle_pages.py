@@ -12,7 +12,7 @@ from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, PuzzlerLine
 from display.menu.lines import Do, Goto, Line, Of, Pick
-from display.menu.model import Menu, Page, Place
+from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.puzzles import next_puzzle
 from display.screens.menu import draw_menu
@@ -32,7 +32,7 @@ LARGE = next(theme for theme in LOOKS.values() if theme.large_print)
 def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
     context = MenuContext(language, names=BySide("Ana", "Bo"), puzzles=UNSOLVED, attempt=attempt, told=told)
     tapped: dict[Line, object] = {Pick[name.upper()]: value for name, value in values.items()}
-    return page_of(Menu((Place(Of(Goto.PUZZLE, puzzle.id)),), tapped), context)
+    return page_of(Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id)),), tapped), context)
 
 
 def texts(page: Page) -> Iterator[str]:
@@ -133,7 +133,7 @@ def every_page(language: str) -> Iterator[Page]:
         yield shown(puzzle, language=language, named=named_by(puzzle.public, best)[:1], way=best)
     solved = tuple(replace(line, learned=(Side.WHITE,)) for line in UNSOLVED)
     standing = (PuzzlerLine(Side.WHITE, 12, 1612, 4),)
-    yield page_of(Menu((Place(Goto.PUZZLES),)), MenuContext(language, puzzles=solved, puzzlers=standing))
+    yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, puzzles=solved, puzzlers=standing))
     yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
 
 
@@ -152,5 +152,5 @@ def test_puzzles_fit_the_smallest_screen(language: str) -> None:
     surface = new_surface(800, 480)
     for page in every_page(language):
         for theme in (next(iter(LOOKS.values())), LARGE):
-            drawn = draw_menu(surface, page, Menu((Place(Goto.PUZZLES),)), language, theme)
+            drawn = draw_menu(surface, page, Menu((MenuPlace(Goto.PUZZLES),)), language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []

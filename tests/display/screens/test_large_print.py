@@ -16,7 +16,7 @@ from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
-from display.screens.menu import Part, draw_menu
+from display.screens.menu import MenuPart, draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.view import Situation, ViewModel
@@ -167,7 +167,7 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
             cards = [
                 target.box
                 for target in drawn.targets
-                if target.part is Part.ROW and is_card(each.page.items[target.number].key)
+                if target.part is MenuPart.ROW and is_card(each.page.items[target.number].key)
             ]
             assert each.page.board is not None
             asked = next(text for text in drawn.texts if text.text == each.page.board.ask)

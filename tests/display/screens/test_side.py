@@ -11,7 +11,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, composed_parts, layout
-from display.screens.qr import Code, draw_codes
+from display.screens.qr import ScanCode, draw_codes
 from display.view import Situation
 from display.words.present import present
 from display.workshop.print_sizes import SIZE, capital_mm, every_situation
@@ -47,7 +47,7 @@ def test_trouble_without_a_picture_keeps_its_place(shown: Mapping[str, Situation
 
 def test_codes_have_the_cameras_place_once_a_match_is_over(shown: Mapping[str, Situation]) -> None:
     places = layout((800, 480), Arrangement.BOTH, with_buttons=True)
-    codes = (Code(((True,) * 29,) * 29, "a"), Code(((True,) * 89,) * 89, "b"))
+    codes = (ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b"))
 
     def boxes(name: str) -> dict[str, object]:
         parts = composed_parts(places, present(shown[name]), PICTURE, 1.0, DEFAULT, codes)
@@ -58,7 +58,7 @@ def test_codes_have_the_cameras_place_once_a_match_is_over(shown: Mapping[str, S
 
 
 def test_the_finer_of_two_codes_has_more_of_the_width() -> None:
-    coarse, fine = Code(((True,) * 29,) * 29, "a"), Code(((True,) * 89,) * 89, "b")
+    coarse, fine = ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b")
     surface = new_surface(397, 476)
     canvas = Canvas(surface, DEFAULT)
     draw_codes(canvas, (coarse, fine), surface.get_rect())

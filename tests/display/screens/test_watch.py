@@ -14,7 +14,7 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import REVIEW_BUTTONS, Arrangement, compose, layout
 from display.screens.watch import draw_watch, watch_buttons
 from display.view import Situation
-from display.window import Request, Window
+from display.window import Window, WindowRequest
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from engine.rules.cards import Card
@@ -85,7 +85,7 @@ def test_a_watch_window_draws_and_a_tap_anywhere_pauses(window: Window, seen: Ta
     assert tuple(window.surface.get_at((640, 200)))[:3] == (40, 40, 200)
     for place in ((640, 200), (20, 710)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place, touch=False))
-    assert window.poll() == (Request.ACT, Request.ACT)
+    assert window.poll() == (WindowRequest.ACT, WindowRequest.ACT)
 
 
 @pytest.mark.parametrize("size", [(800, 480), SIZE])
@@ -104,10 +104,16 @@ def test_buttons_under_the_picture_are_touched(
     for place in (left.center, right.center, (right.right - 1, right.bottom - 1), (9, 9), (9, size[1] - 9)):
         finger = {"x": place[0] / size[0], "y": place[1] / size[1], "finger_id": 1, "touch_id": 1}
         pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger))
-    assert window.poll() == (Request.MENU, Request.UNDO, Request.UNDO, Request.ACT, Request.ACT)
+    assert window.poll() == (
+        WindowRequest.MENU,
+        WindowRequest.UNDO,
+        WindowRequest.UNDO,
+        WindowRequest.ACT,
+        WindowRequest.ACT,
+    )
     window.show_watch(replace(view, buttons=()), PICTURE)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=left.center, touch=False))
-    assert window.poll() == (Request.ACT,)
+    assert window.poll() == (WindowRequest.ACT,)
     pygame.display.quit()
 
 
@@ -119,13 +125,13 @@ def test_looking_back_has_buttons_of_its_own(window: Window, shown: Mapping[str,
     for place in taps:
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place, touch=False))
     # No tap ends a turn that its player does not see.
-    assert window.poll() == (Request.BACK, Request.LIVE, Request.FORWARD, Request.LIVE)
+    assert window.poll() == (WindowRequest.BACK, WindowRequest.LIVE, WindowRequest.FORWARD, WindowRequest.LIVE)
     for key in (pygame.K_r, pygame.K_PAGEUP, pygame.K_PERIOD):
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
-    assert window.poll() == (Request.REVIEW, Request.BACK, Request.FORWARD)
+    assert window.poll() == (WindowRequest.REVIEW, WindowRequest.BACK, WindowRequest.FORWARD)
     window.show(view, PICTURE, 0.0)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
-    assert window.poll() == (Request.ACT,)
+    assert window.poll() == (WindowRequest.ACT,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

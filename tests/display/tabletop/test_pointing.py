@@ -17,7 +17,7 @@ from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.tabletop.drawing import Pointed, Sprites, draw_top, offer_box, pile_box
 from display.tabletop.hands import Hands
-from display.tabletop.model import Arm, Deed, Fan, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
+from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
 from display.tabletop.pictures import Cutout, TablePictures
 from display.tabletop.places import Places, covers, fan_boxes, handle_mm, places
 from display.tabletop.pointing import WHEEL_DEG, Pointing
@@ -57,7 +57,7 @@ class Table:
     """A table somebody points at, and the deeds that came of it."""
 
     def __init__(self, view: TopView = VIEW) -> None:
-        self.deeds: list[Deed] = []
+        self.deeds: list[PointerDeed] = []
         self.pointing = Pointing(self.deeds.append)
         self.pointing.view, self.pointing.places = view, AT
 
@@ -78,7 +78,7 @@ class Table:
         return self.pointing.take(pygame.event.Event(pygame.KEYDOWN, key=key), SIZE)
 
     @property
-    def done(self) -> list[Deed]:
+    def done(self) -> list[PointerDeed]:
         """All but where the hand was meanwhile."""
         return [deed for deed in self.deeds if not isinstance(deed, Held | LetGo)]
 

@@ -13,7 +13,7 @@ from display.menu.checks import check_page, checks_page
 from display.menu.lines import Goto, Of
 from engine.table.presses import Button, Press
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
-from firmware.doctor.findings import CHECKS, Finding, Say, Verdict, failed, passed, warned
+from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
 from firmware.doctor.machine import MachineFacts, machine_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
@@ -145,7 +145,7 @@ def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
     assert failing == summary(findings, say)
     assert say("checks.of.camera_seen") in failing
     marks = {line[5:].split("  ")[0] for line in text.splitlines() if line[:1].isdigit() and line[1] == "-"}
-    assert len(marks) == len(Verdict)
+    assert len(marks) == len(CheckResult)
     assert summary(findings[-2:], say) != summary(findings[-2:-1], say)
     panel = Panel(LampRecord(), Fingers(), Buzzer(), "")
     asked: list[str] = []
@@ -165,7 +165,7 @@ def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     headings = {f"checks.of.{name.replace(' ', '_')}" for name in CHECKS.values()}
-    verdicts = {f"checks.{each.value}" for each in Verdict}
+    verdicts = {f"checks.{each.value}" for each in CheckResult}
     others = {f"checks.{key}" for key in ("wait", "found", "expected", "cure")}
     assert topic_keys("checks") == headings | verdicts | others
 

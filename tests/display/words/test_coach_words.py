@@ -1,4 +1,4 @@
-"""Help, advice and a round told again in words: every sentence, in four languages, and on the smallest screen."""
+"""Hints, advice and a round told again in words: every sentence, in four languages, and on the smallest screen."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import _COACH, page_of
 from display.screens.table import draw_table
 from display.view import NO_NAMES, PanelView, Situation, Tone
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.chances import percent, plain_chance, short_chance
 from display.words.coach import noticed, questioned
-from display.words.help import help_panel
+from display.words.hints import hints_panel
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
 from display.words.sentences import words_for
 from display.workshop.coach_showcase import coach_situations
 from display.workshop.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from engine.chances.advice import options
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play as played
 from engine.players.simulation import reveal, start_round
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
-from engine.record.retelling import Kind, Moment, Page, finished_round, retell
+from engine.record.retelling import Highlight, HighlightKind, RetoldPage, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
 
-TOPICS = ("help", "retelling")
+TOPICS = ("coach", "retelling")
 
 
 @cache
@@ -78,9 +78,9 @@ def panels(language: str) -> Iterator[PanelView]:
         for full in tables:
             side = full.public.to_act
             assert side is not None
-            told = public_help(full.public)
+            told = public_hints(full.public)
             assert told is not None
-            yield help_panel(say, told)
+            yield hints_panel(say, told)
             view = full.view(side)
             for other in (None, full.hands[side.other]):
                 yield advice_panel(say, view, options(view, other))
@@ -88,9 +88,9 @@ def panels(language: str) -> Iterator[PanelView]:
             yield retold_panel(say, page)
     state, _ = play(*LONG_ROUND, turn("5c 4c", 18, 22))
     pressed, _ = play(*APPROACH, turn("5a 5b 5c", 9, 14))
-    told = public_help(pressed._replace(spaces=BySide(1, 6)))
+    told = public_hints(pressed._replace(spaces=BySide(1, 6)))
     assert told is not None
-    yield help_panel(say, told)
+    yield hints_panel(say, told)
     last = PlayerView(state, Side.BLACK, cards("4d 1e 2d 3d 5d"))
     yield advice_panel(say, last, options(last))
 
@@ -130,11 +130,11 @@ def corrected() -> Course:
     return course
 
 
-def all_moments() -> Iterator[Moment]:
-    for kind in Kind:
+def all_moments() -> Iterator[Highlight]:
+    for kind in HighlightKind:
         for count in (1, 2):
-            yield Moment(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
-    yield Moment(Kind.POSITION, white=3, black=3)
+            yield Highlight(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
+    yield Highlight(HighlightKind.POSITION, white=3, black=3)
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_every_sentence_is_said(
         assert moment_text(say, moment)
     for chance in (Fraction(0), Fraction(1, 1000), Fraction(1, 3), Fraction(999, 1000), Fraction(1)):
         assert short_chance(say, chance)
-    for mode in ("help", "open"):
+    for mode in ("hints", "open"):
         for agreed in (None, Side.BLACK):
             present(questioned(shown["advance"], mode, agreed))
         present(noticed(shown["advance"], f"on_{mode}"))
@@ -157,7 +157,7 @@ def test_every_sentence_is_said(
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
     for page in (Goto.MAIN, Goto.START):
-        page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
+        page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 
 
@@ -193,7 +193,7 @@ def leaves(situation: Situation, size: tuple[int, int], theme: str, check: Calla
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
+def test_hints_and_what_decided_a_round_fit_on_the_smallest_screen(
     language: str, check_texts: Callable[..., None]
 ) -> None:
     """All that is said, in usual print at once, and in large print leaf by leaf."""
@@ -202,12 +202,12 @@ def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
     sampled: list[tuple[FullState, PanelView]] = []
     for tables, _ in rounds():
         full = rng.choice(tables)
-        told = public_help(full.public)
+        told = public_hints(full.public)
         assert told is not None
         side = full.public.to_act
         assert side is not None
         view = full.view(side)
-        sampled += [(full, help_panel(say, told)), (full, advice_panel(say, view, options(view)))]
+        sampled += [(full, hints_panel(say, told)), (full, advice_panel(say, view, options(view)))]
     for full, panel in sampled[:16]:
         state, ruling = play(RoundEvent())
         situation = Situation(full.public, ruling, language=language, panel=panel)
@@ -278,7 +278,7 @@ def test_the_turn_that_decided_is_marked() -> None:
         assert _decided(pages[-1]) or any(page.decided for page in pages)
 
 
-def _decided(page: Page) -> bool:
+def _decided(page: RetoldPage) -> bool:
     return "decided" in retold_panel(words("en"), page).title
 
 

@@ -11,9 +11,9 @@ from display.view import Situation
 from display.words.companion import asked_text, companion_panel, companion_verdict, what_it_does
 from display.words.present import present
 from display.words.registering import registering_panel, registering_verdict
-from engine.companion.backs import DeckBacks, Registration, Shown
-from engine.companion.companion import LEVELS, Asked, Plan, Strange, Wish
-from engine.companion.progress import Progress
+from engine.companion.backs import CardShown, DeckBacks, Registration
+from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange
+from engine.companion.progress import TurnProgress
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
@@ -24,7 +24,7 @@ def registrations() -> Iterator[Registration]:
     full = DeckBacks("A")
     for number, card in enumerate(DECK):
         full = full.with_back(card, f"ABCDE{'ABCDEFGHJKLMNPQRSTUVWXYZ23'[number]}")
-    for said in Shown:
+    for said in CardShown:
         for backs in (DeckBacks("A"), full):
             yield Registration(backs, said=said, card=Card(3, "b"), other=Card(4, "a"))
 
@@ -46,13 +46,13 @@ CHOICES = (
 
 def asks() -> Iterator[Asked]:
     """Everything the companion asks for."""
-    for wish in Wish:
-        if wish in (Wish.TURN, Wish.YIELD):
+    for wish in CompanionWish:
+        if wish in (CompanionWish.TURN, CompanionWish.YIELD):
             for choice in CHOICES:
-                if isinstance(choice, GiveUp) is (wish is Wish.YIELD):
+                if isinstance(choice, GiveUp) is (wish is CompanionWish.YIELD):
                     plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
                     yield Asked(wish, plan.slots, len(plan.cards), plan)
-        elif wish is Wish.STRANGE:
+        elif wish is CompanionWish.STRANGE:
             for strange in Strange:
                 yield Asked(wish, (2,), 1, strange=strange)
                 yield Asked(wish, (2, 4), 2, strange=strange)
@@ -61,13 +61,13 @@ def asks() -> Iterator[Asked]:
                 yield Asked(wish, slots, len(slots))
 
 
-def progresses() -> Iterator[Progress | None]:
+def progresses() -> Iterator[TurnProgress | None]:
     """How far a turn may be."""
     yield None
-    yield Progress(ONE, (), (), 14, None, done=True)
-    yield Progress((), ONE, (), 14, 13, done=False)
-    yield Progress((), ONE, (Card(5, "e"),), 14, None, done=False)
-    yield Progress((), ONE, (Card(5, "e"), Card(4, "e")), 14, None, done=False)
+    yield TurnProgress(ONE, (), (), 14, None, done=True)
+    yield TurnProgress((), ONE, (), 14, 13, done=False)
+    yield TurnProgress((), ONE, (Card(5, "e"),), 14, None, done=False)
+    yield TurnProgress((), ONE, (Card(5, "e"), Card(4, "e")), 14, None, done=False)
 
 
 HELD = (True, True, True, True, True)
@@ -76,17 +76,21 @@ HELD = (True, True, True, True, True)
 @pytest.mark.parametrize(
     ("asked", "held", "marks"),
     [
-        (Asked(Wish.DEAL, (2, 4), 1), (True, False, True, False, True), "held deal held deal held"),
-        (Asked(Wish.STRANGE, (3,), 1, strange=Strange.TWO), HELD, "held held wrong held held"),
-        (Asked(Wish.TOO_MANY, (1, 2, 3, 4, 5), 1), HELD, "held held held held held"),
-        (Asked(Wish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))), HELD, "play held held held play"),
+        (Asked(CompanionWish.DEAL, (2, 4), 1), (True, False, True, False, True), "held deal held deal held"),
+        (Asked(CompanionWish.STRANGE, (3,), 1, strange=Strange.TWO), HELD, "held held wrong held held"),
+        (Asked(CompanionWish.TOO_MANY, (1, 2, 3, 4, 5), 1), HELD, "held held held held held"),
         (
-            Asked(Wish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
+            Asked(CompanionWish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
+            HELD,
+            "play held held held play",
+        ),
+        (
+            Asked(CompanionWish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
             (False, True, True, True, True),  # the first was taken out already
             "empty held held held play",
         ),
-        (Asked(Wish.YOUR_TURN), (True, True, False, True, True), "held held empty held held"),
-        (Asked(Wish.REVEAL, (1, 3), 2), (True, False, True, False, False), "play empty play empty empty"),
+        (Asked(CompanionWish.YOUR_TURN), (True, True, False, True, True), "held held empty held held"),
+        (Asked(CompanionWish.REVEAL, (1, 3), 2), (True, False, True, False, False), "play empty play empty empty"),
     ],
     ids=lambda value: value.wish.value if isinstance(value, Asked) else None,
 )
@@ -104,12 +108,12 @@ def test_its_slots_are_pictured_and_nothing_is_said_twice(asked: Asked, held: tu
 
 def say_everything(language: str) -> list[str]:
     say = words(language)
-    texts = [say.say(f"partner.level.{level}") for level in LEVELS]
-    texts += [say.say(f"partner.menu.{name}") for name in ("against", "person")]
-    texts += [say.say("partner.title", name="Companion (master)", side=say.say("name.black"))]
-    texts += [say.say("partner.no_deck", known=3), say.say("partner.no_deck_hint")]
+    texts = [say.say(f"companion.level.{level}") for level in LEVELS]
+    texts += [say.say(f"companion.menu.{name}") for name in ("against", "person")]
+    texts += [say.say("companion.title", name="Companion (master)", side=say.say("name.black"))]
+    texts += [say.say("companion.no_deck", known=3), say.say("companion.no_deck_hint")]
     for asked in asks():
-        if asked.wish is not Wish.NOTHING:
+        if asked.wish is not CompanionWish.NOTHING:
             texts.append(asked_text(say, asked, Side.BLACK))
         if asked.plan is not None:
             texts.append(what_it_does(say, asked.plan.choice))
@@ -147,7 +151,7 @@ def say_everything(language: str) -> list[str]:
 )
 def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, detail: str) -> None:
     plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
-    asked = Asked(Wish.TURN, plan.slots, len(plan.cards), plan)
+    asked = Asked(CompanionWish.TURN, plan.slots, len(plan.cards), plan)
     band = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=True)
     assert band is not None
     assert (band.headline, band.detail, band.hint) == (headline, detail, "Then press Black\u2019s button.")
@@ -157,16 +161,19 @@ def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, det
 
 
 def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -> None:
-    done = Progress(ONE, (), (), 14, None, done=True)
+    done = TurnProgress(ONE, (), (), 14, None, done=True)
     plan = Plan((), CHOICES[0], (1,), BySide(3, 14))
-    assert companion_verdict(words("en"), Asked(Wish.TURN, (1,), 1, plan), Side.BLACK, done, by_button=True) is None
-    for wish in (Wish.YOUR_TURN, Wish.GATHER, Wish.REVEAL, Wish.NOTHING):
+    assert (
+        companion_verdict(words("en"), Asked(CompanionWish.TURN, (1,), 1, plan), Side.BLACK, done, by_button=True)
+        is None
+    )
+    for wish in (CompanionWish.YOUR_TURN, CompanionWish.GATHER, CompanionWish.REVEAL, CompanionWish.NOTHING):
         assert companion_verdict(words("en"), Asked(wish, (1,), 1), Side.BLACK, None, by_button=True) is None
 
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     say_everything("en")
-    assert topic_keys("partner") - said == set()
+    assert topic_keys("companion") - said == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.lines import Goto, Wanted
-from display.menu.model import Menu, Page, Place
+from display.menu.model import Menu, MenuPlace, Page
 from display.menu.naming import faces_page, people_page
 from display.screens.menu import draw_menu
 from display.words import hands
@@ -66,7 +66,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
     for page in PAGES.values():
         for at in range(len(page(language).items)):
-            drawn = draw_menu(new_surface(800, 480), page(language), Menu((Place(Goto.MAIN, at),)), language, theme)
+            drawn = draw_menu(new_surface(800, 480), page(language), Menu((MenuPlace(Goto.MAIN, at),)), language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
 
 

@@ -12,14 +12,14 @@ from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Goto, Of
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.table import draw_table
 from display.view import Mark, Situation
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
-from engine.lessons.lesson import PUZZLE, WRONG, Bout, Question, Stage, Step, Telling
+from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
 from engine.lessons.positions import state_of
@@ -44,40 +44,47 @@ def tellings() -> Iterator[Telling]:
             assert position is not None
             following = LESSONS[number] if number < len(LESSONS) else None
             told = Telling(
-                lesson, number, len(LESSONS), place, Stage.WHY, state_of(position), position.hands, following=following
+                lesson,
+                number,
+                len(LESSONS),
+                place,
+                StepStage.WHY,
+                state_of(position),
+                position.hands,
+                following=following,
             )
             yield told
-            yield _at(told, Stage.DONE)
+            yield _at(told, StepStage.DONE)
             if isinstance(step, Question):
-                yield _at(told, Stage.ASK)
-                yield _at(told, Stage.ASK, WRONG)
-            elif isinstance(step, Bout):
-                yield _at(told, Stage.SETUP, remedies=())
-                yield _at(told, Stage.DO)
-                yield from (_at(told, Stage.BACK, name) for name in step.without if name != "end")
-                yield replace(told, praise="bout", state=told.state._replace(result=Result(Side.WHITE, Reason.HIT)))
+                yield _at(told, StepStage.ASK)
+                yield _at(told, StepStage.ASK, WRONG)
+            elif isinstance(step, PracticeRound):
+                yield _at(told, StepStage.SETUP, remedies=())
+                yield _at(told, StepStage.DO)
+                yield from (_at(told, StepStage.BACK, name) for name in step.without if name != "end")
+                yield replace(told, praise="practice", state=told.state._replace(result=Result(Side.WHITE, Reason.HIT)))
                 attack = Attack(Side.WHITE, AttackKind.DIRECT, 5, 1)
-                yield replace(_at(told, Stage.DO), state=told.state._replace(attack=attack, to_act=Side.BLACK))
+                yield replace(_at(told, StepStage.DO), state=told.state._replace(attack=attack, to_act=Side.BLACK))
             elif isinstance(step, Step):
-                yield from (replace(_at(told, Stage.DO), tries=tries) for tries in range(1, 5))
+                yield from (replace(_at(told, StepStage.DO), tries=tries) for tries in range(1, 5))
                 yield from (replace(told, praise=praise, row=row) for praise in PRAISE for row in range(5))
-                yield replace(_at(told, Stage.DO), proving=True)
+                yield replace(_at(told, StepStage.DO), proving=True)
                 yield replace(told, proving=True, tries=1)
-                yield replace(_at(told, Stage.DO), warming=3)
+                yield replace(_at(told, StepStage.DO), warming=3)
                 for remedies in (None, (), (MOVE,), (MOVE, CLEAR)):
                     for pressed in (True, False):
-                        yield _at(told, Stage.SETUP, remedies=remedies, pressed=pressed)
+                        yield _at(told, StepStage.SETUP, remedies=remedies, pressed=pressed)
                 common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED)]
                 for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
-                    yield _at(told, Stage.DO, answer)
-                    yield _at(told, Stage.BACK, answer)
+                    yield _at(told, StepStage.DO, answer)
+                    yield _at(told, StepStage.BACK, answer)
 
 
 def puzzled() -> Iterator[Telling]:
     """A puzzle at every stage, answered rightly and wrongly."""
     puzzle = PUZZLES[0]
     hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
-    for stage in (Stage.SETUP, Stage.DO, Stage.WHY):
+    for stage in (StepStage.SETUP, StepStage.DO, StepStage.WHY):
         for reply in [None, *(judge_answer(puzzle, solved.play) for solved in solutions(puzzle)[:2])]:
             yield Telling(PUZZLE, 1, 50, 0, stage, puzzle.public, hands, puzzle=puzzle, reply=reply)
 
@@ -87,7 +94,7 @@ def test_a_puzzle_shows_both_hands_and_says_what_a_turn_is_worth() -> None:
     shown = [(told, lesson_panel(say, told)) for told in puzzled()]
     for told, panel in shown:
         pictured = [[card.value for card in line.cards] for line in panel.lines if line.cards]
-        if told.stage is not Stage.WHY:
+        if told.stage is not StepStage.WHY:
             assert pictured == [list(told.hands.white), list(told.hands.black)]
         elif told.reply is not None:
             assert panel.lines[0].mark is (Mark.GOOD if told.reply.right else Mark.BAD)
@@ -95,7 +102,7 @@ def test_a_puzzle_shows_both_hands_and_says_what_a_turn_is_worth() -> None:
 
 
 def _at(
-    told: Telling, stage: Stage, answer: str = "", remedies: tuple[Remedy, ...] | None = None, pressed: bool = False
+    told: Telling, stage: StepStage, answer: str = "", remedies: tuple[Remedy, ...] | None = None, pressed: bool = False
 ) -> Telling:
     return Telling(
         told.lesson,
@@ -126,7 +133,7 @@ def menus(language: str) -> Iterator[None]:
             streaks=(StreakLine(Side.WHITE, 1, 4), StreakLine(Side.BLACK, 0, 0)),
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
-            shown = page_of(Menu((Place(page),)), context)
+            shown = page_of(Menu((MenuPlace(page),)), context)
             assert shown.items
             yield
 
@@ -141,7 +148,7 @@ def test_every_sentence_of_the_lessons_is_said(
         panel = lesson_panel(say, told)
         assert panel.lines
         assert all(line.text for line in panel.lines)
-        assert (lesson_verdict(say, told) is None) is (told.stage is Stage.DO)
+        assert (lesson_verdict(say, told) is None) is (told.stage is StepStage.DO)
         task_end(say, told)
         say.say(told.spoken)
     for told in puzzled():
@@ -154,7 +161,7 @@ def test_every_sentence_of_the_lessons_is_said(
 
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
-    state = next(told.state for told in tellings() if told.stage is Stage.DO and told.lesson.id == "moving")
+    state = next(told.state for told in tellings() if told.stage is StepStage.DO and told.lesson.id == "moving")
     assert present(Situation(state)).verdict.hint == "White: advance."
     asked = present(Situation(state, asked="White: advance 3.", asked_end="White, press.")).verdict
     assert (asked.headline, asked.hint) == ("White: advance 3.", "White, press.")
@@ -169,8 +176,8 @@ def test_whose_button_it_is_stands_with_every_task(language: str) -> None:
         name = {Side.WHITE: "Ana", Side.BLACK: "Ben", None: ""}[told.state.to_act]
         gives_up = isinstance(told.step, Step) and told.step.wanted.event == YieldEvent.name
         asked = bool(task_text(say, told)) and not gives_up  # a task of giving up tells of the presses itself
-        if isinstance(told.step, Bout) and told.state.attack is not None and end:
-            assert end == say.say("lessons.bout.no_parry", side=side_name(say, told.state.to_act))
+        if isinstance(told.step, PracticeRound) and told.state.attack is not None and end:
+            assert end == say.say("lessons.practice.no_parry", side=side_name(say, told.state.to_act))
             assert "parry" in told.step.without
             continue
         assert end == (say.say("lessons.said.asked", side=side_name(say, told.state.to_act)) if asked and name else "")
@@ -198,7 +205,7 @@ def test_lessons_call_players_by_name_and_only_fencers_and_buttons_by_colour(lan
 
 def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_won() -> None:
     say = words("en")
-    told = next(told for told in tellings() if told.step.id == "deal" and told.stage is Stage.DO)
+    told = next(told for told in tellings() if told.step.id == "deal" and told.stage is StepStage.DO)
     view = present(Situation(told.state, panel=lesson_panel(say, told), asked=task_text(say, told)))
     assert view.verdict.headline == say.say("lessons.first.deal.do")
     assert view.ending is None
@@ -209,7 +216,7 @@ def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_
 def test_what_the_band_says_stands_nowhere_else() -> None:
     say = words("en")
     for told in (*tellings(), *puzzled()):
-        if told.stage is Stage.DO and (task := task_text(say, told)):
+        if told.stage is StepStage.DO and (task := task_text(say, told)):
             panel = lesson_panel(say, told)
             view = present(Situation(told.state, panel=panel, asked=task))
             assert view.verdict.headline == task
@@ -219,11 +226,11 @@ def test_what_the_band_says_stands_nowhere_else() -> None:
 
 
 def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:
-    told = next(_at(told, Stage.SETUP, remedies=(MOVE,)) for told in tellings() if told.lesson.id == "ends")
+    told = next(_at(told, StepStage.SETUP, remedies=(MOVE,)) for told in tellings() if told.lesson.id == "ends")
     say = words("en")
 
     def marks(pressed: bool) -> list[Mark]:
-        lines = lesson_panel(say, _at(told, Stage.SETUP, remedies=(MOVE,), pressed=pressed)).lines
+        lines = lesson_panel(say, _at(told, StepStage.SETUP, remedies=(MOVE,), pressed=pressed)).lines
         return [line.mark for line in lines]
 
     assert marks(False)[:2] == [Mark.PLAIN, Mark.NOW]
@@ -231,14 +238,14 @@ def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:
 
 
 def test_cards_to_take_are_pictured() -> None:
-    told = next(_at(told, Stage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
+    told = next(_at(told, StepStage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
     pictured = [[card.value for card in line.cards] for line in lesson_panel(words("en"), told).lines if line.cards]
     assert pictured == [[3, 2, 5], [4, 1]]
 
 
 def _pictured(told: Telling) -> list[str]:
     """What is pictured of a step as it is done, in order: the cards of a value to lay, or the space to go to."""
-    pictures = lesson_panel(words("en"), _at(told, Stage.DO)).pictures
+    pictures = lesson_panel(words("en"), _at(told, StepStage.DO)).pictures
     return [f"to {each.to_space}" if each.to_space else f"{each.count} of {each.value}" for each in pictures]
 
 
@@ -246,7 +253,7 @@ def test_what_a_task_says_is_pictured_and_what_is_to_be_found_out_is_not() -> No
     shown = {
         f"{told.lesson.id}.{told.step.id}": _pictured(told)
         for told in tellings()
-        if told.stage is Stage.WHY and isinstance(told.step, Step) and not told.praise and not told.proving
+        if told.stage is StepStage.WHY and isinstance(told.step, Step) and not told.praise and not told.proving
     }
     assert shown["first.touch"] == ["3 of 4"]
     assert shown["moving.advance"] == ["1 of 3", "to 4"]
@@ -259,12 +266,12 @@ def test_what_a_task_says_is_pictured_and_what_is_to_be_found_out_is_not() -> No
         *("attack.hit", "counter.nothing_left", "stuck.stuck"),  # pressed, not laid
         *("first.deal", "score.next_round", "final.hands", "final.level"),  # no turns
     }
-    proved = next(told for told in tellings() if told.proving and told.stage is Stage.DO)
+    proved = next(told for told in tellings() if told.proving and told.stage is StepStage.DO)
     assert lesson_panel(words("en"), proved).pictures == ()
 
 
-@pytest.mark.parametrize("stage", [Stage.SETUP, Stage.DO, Stage.BACK])
-def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: Stage) -> None:
+@pytest.mark.parametrize("stage", [StepStage.SETUP, StepStage.DO, StepStage.BACK])
+def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) -> None:
     say = words("en")
     counted, known = (
         next(_at(told, stage) for told in tellings() if told.lesson.id == lesson and told.step.id == step)
@@ -281,8 +288,8 @@ def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: Stage) -> N
 
 
 def test_before_a_round_is_played_the_cards_are_dealt() -> None:
-    told = next(told for told in tellings() if isinstance(told.step, Bout))
-    lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
+    told = next(told for told in tellings() if isinstance(told.step, PracticeRound))
+    lines = [line.text for line in lesson_panel(words("en"), _at(told, StepStage.SETUP)).lines]
     assert lines[-1] == "Shuffle, then five cards each"
 
 
@@ -292,12 +299,12 @@ def test_both_have_something_to_do_in_every_step(language: str) -> None:
     say = words(language)
     readers = set()
     for told in tellings():
-        if told.stage is Stage.ASK:
+        if told.stage is StepStage.ASK:
             *_, job = (line.text for line in lesson_panel(say, told).lines)
             names = [say.say(f"name.{side.value}") for side in Side]
             assert all(name in job for name in names), job
             readers.add(job)
-        elif told.stage is Stage.DO and isinstance(told.step, Step) and not told.proving:
+        elif told.stage is StepStage.DO and isinstance(told.step, Step) and not told.proving:
             told_lines = [line.text for line in lesson_panel(say, told).lines]
             side = told.state.to_act
             busy = Side if side is None else (side.other,)
@@ -310,12 +317,12 @@ def test_a_distance_to_be_counted_is_not_given_away() -> None:
     """Not by the number on the screen, nor by a job that says it aloud, until it was found."""
     say = words("en")
     counted = [told for told in tellings() if isinstance(told.step, Step) and told.step.counts]
-    assert {told.stage for told in counted} >= {Stage.SETUP, Stage.DO, Stage.WHY}
+    assert {told.stage for told in counted} >= {StepStage.SETUP, StepStage.DO, StepStage.WHY}
     for told in counted:
         panel = lesson_panel(say, told)
-        assert panel.asks == (told.stage in (Stage.SETUP, Stage.DO, Stage.BACK))
+        assert panel.asks == (told.stage in (StepStage.SETUP, StepStage.DO, StepStage.BACK))
         lines = " ".join(line.text for line in panel.lines)
-        assert told.stage is not Stage.DO or told.proving or "in your head" in lines
+        assert told.stage is not StepStage.DO or told.proving or "in your head" in lines
         assert "aloud" not in lines
 
 
@@ -326,20 +333,20 @@ def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
     for told in (*tellings(), *puzzled()):
         view = present(Situation(told.state, panel=lesson_panel(say, told)))
         heard = say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.aloud
-        counts = isinstance(told.step, Step) and told.step.counts and told.stage is not Stage.WHY
+        counts = isinstance(told.step, Step) and told.step.counts and told.stage is not StepStage.WHY
         assert heard is bool(view.pile_text) or counts
         assert view.pile_text or view.top_discard is None
-        if view.pile_text and told.puzzle is None and told.stage is Stage.SETUP:
+        if view.pile_text and told.puzzle is None and told.stage is StepStage.SETUP:
             told_piles.add(told.state.pile)
     assert told_piles == {0, 1, 2, 15}, "few that were left there, or what is left of a whole deck that was dealt"
 
 
 def test_the_streak_is_told_where_lessons_are_chosen() -> None:
     streaks = (StreakLine(Side.WHITE, 12, 20), StreakLine(Side.BLACK, 1, 4))
-    page = page_of(Menu((Place(Goto.LEARN),)), MenuContext("en", names=BySide("Ana", "Ben"), streaks=streaks))
+    page = page_of(Menu((MenuPlace(Goto.LEARN),)), MenuContext("en", names=BySide("Ana", "Ben"), streaks=streaks))
     assert page.lines == (
         "Ana: 12 steps in a row right at the first try, 20 at most",
         "Ben: 1 step right at the first try, 4 in a row at most",
     )
     nobody = MenuContext("en", streaks=(StreakLine(Side.WHITE, 0, 0),))
-    assert page_of(Menu((Place(Goto.LEARN),)), nobody).lines == ()
+    assert page_of(Menu((MenuPlace(Goto.LEARN),)), nobody).lines == ()

@@ -12,11 +12,11 @@ from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.ending import ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, cases, favourable, fitting
+from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting
 from engine.puzzles.puzzle import (
     AIMS,
     Puzzle,
-    Theme,
+    PuzzleTheme,
     answer,
     explain,
     judge_answer,
@@ -33,7 +33,7 @@ MOVES = "+5a +5b +4a +4b"
 MINE = tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e")))
 OTHERS = tuple(map(Card.parse, ("1b", "2b", "3b", "5c", "5d")))
 SURE: tuple[Puzzle, ...] = tuple(
-    Puzzle("own-1", 2, Theme.SURE_HIT, "ferti-advanced", Side.WHITE, MOVES, BySide(MINE, other), True, True)
+    Puzzle("own-1", 2, PuzzleTheme.SURE_HIT, "ferti-advanced", Side.WHITE, MOVES, BySide(MINE, other), True, True)
     for other in ((), OTHERS)
 )
 """Which turn wins at once: against a hidden hand, and an open one."""
@@ -50,13 +50,13 @@ def say_everything(say: Words) -> list[str]:
             texts += [text for text in (told.reply, told.best, asked.hint) if text]
         if puzzle.aim is None and not puzzle.certain:
             texts += line_texts(say, puzzle, explain(puzzle, answer(puzzle)))
-    for theme in set(Theme) - set(AIMS):
+    for theme in set(PuzzleTheme) - set(AIMS):
         about = replace(PUZZLES[0], theme=theme)
         texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]
     return [*texts, why_text(say, ROOM, answer(ROOM))]
 
 
-ROOM = replace(next(puzzle for puzzle in PUZZLES if puzzle.theme is Theme.LAST_CARD), theme=Theme.STUCK)
+ROOM = replace(next(puzzle for puzzle in PUZZLES if puzzle.theme is PuzzleTheme.LAST_CARD), theme=PuzzleTheme.STUCK)
 """No puzzle of the collection leaves room behind the one who is stuck; one of somebody's own rounds may."""
 
 
@@ -64,13 +64,13 @@ def test_the_room_behind_somebody_is_told_and_that_there_is_none() -> None:
     say = words("en")
     assert "with 5 spaces free behind Black." in why_text(say, ROOM, answer(ROOM))
     for puzzle in PUZZLES:
-        if puzzle.theme is Theme.STUCK:
+        if puzzle.theme is PuzzleTheme.STUCK:
             assert "with no space free behind" in why_text(say, puzzle, answer(puzzle))
 
 
 def test_a_turn_that_always_draws_is_no_half_a_win() -> None:
     for puzzle in PUZZLES:
-        if puzzle.aim is Aim.BEST and puzzle.public.pile:
+        if puzzle.aim is Goal.BEST and puzzle.public.pile:
             for solved in solutions(puzzle):
                 told = answer_text(words("en"), puzzle, judge_answer(puzzle, solved.play)).worth
                 won, drawn = cases(puzzle.view, solved.play)
@@ -103,7 +103,7 @@ def test_the_answer_is_told_as_it_is_judged() -> None:
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
             assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
-            if solved.value == 0 and puzzle.aim in (None, Aim.BEST):
+            if solved.value == 0 and puzzle.aim in (None, Goal.BEST):
                 assert told.worth == "If both play their best, this always loses the round."
 
 
@@ -170,10 +170,10 @@ def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> Non
         distance = puzzle.public.distance - answer(puzzle).move
         numbers = set(map(int, re.findall(r"\d+", why_text(say, puzzle, answer(puzzle)))))
         unseen = [card.value for card in puzzle.unseen]
-        if puzzle.aim is Aim.TOUCH:
+        if puzzle.aim is Goal.TOUCH:
             assert unseen.count(distance) < answer(puzzle).attack
             assert {unseen.count(distance), answer(puzzle).attack} <= numbers
-        elif puzzle.aim is Aim.BEST:
+        elif puzzle.aim is Goal.BEST:
             assert set(unseen) <= numbers
             best = answer(puzzle)
             goes_on(say, opened(puzzle, favourable(puzzle.view, best)), best, whys[-1])
@@ -185,7 +185,7 @@ def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> Non
             assert not re.search(r"\b(0|100) (of|von|fois|van) ", told.worth)
         # What the next best turn fails against is told wherever there is such a hand.
         failing = next((each for each in solutions(puzzle)[1:] if objection(puzzle, each.play)), None)
-        if failing is not None and puzzle.aim in (Aim.TOUCH, Aim.SAFE):
+        if failing is not None and puzzle.aim in (Goal.TOUCH, Goal.SAFE):
             assert play_text(say, puzzle, failing.play) in whys[-1]
     assert len(set(whys)) > len(whys) - 5
 

@@ -10,7 +10,7 @@ import pytest
 from display.i18n import words
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
@@ -18,7 +18,7 @@ from engine.lessons.positions import state_of
 from engine.players.bots.hands import INDEX
 from engine.players.bots.options import attack_number
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.hidden import Aim, worths
+from engine.puzzles.hidden import Goal, worths
 from engine.puzzles.puzzle import Puzzle, answer
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Duel, Solver
@@ -31,11 +31,11 @@ from engine.rules.track import BySide, Side
 COUNTS = {"a": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 SIDES = {"White": Side.WHITE, "Black": Side.BLACK}
 AIMS = {
-    "touches": Aim.TOUCH,
-    "After which turn": Aim.SAFE,
-    "How far forward": Aim.FORWARD,
-    "equally likely": Aim.BEST,
-    "can be counted": Aim.BEST,
+    "touches": Goal.TOUCH,
+    "After which turn": Goal.SAFE,
+    "How far forward": Goal.FORWARD,
+    "equally likely": Goal.BEST,
+    "can be counted": Goal.BEST,
 }
 # Every theme and both games, easy and hard: all would take a minute.
 SOME = [*PUZZLES[::9], *[puzzle for puzzle in PUZZLES if puzzle.hidden][::3]]
@@ -45,10 +45,10 @@ def heard(puzzle: Puzzle) -> str:
     """All that is said of its page, going down its lines."""
     say = words("en")
     context = MenuContext("en")
-    page = page_of(Menu((Place(Of(Goto.PUZZLE, puzzle.id)),)), context)
+    page = page_of(Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id)),)), context)
     said: list[str] = []
     for at in range(len(page.items)):
-        here = Menu((Place(Of(Goto.PUZZLE, puzzle.id), at),))
+        here = Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id), at),))
         said += [text for text in menu_aloud(say, here, page_of(here, context)) if text and text not in said]
     own = [item.text for item in page.items if isinstance(item.key, Of) and item.key.what is Do.LAY]
     return "\n".join((*said, f"own cards: {', '.join(own)}"))

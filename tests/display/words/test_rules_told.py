@@ -12,15 +12,15 @@ from collections.abc import Mapping
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.words.help import help_panel
+from display.words.hints import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.lessons.advanced import FINAL_DEFENCE
 from engine.lessons.lesson import Position, Step
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Theme, solutions
+from engine.puzzles.puzzle import PuzzleTheme, solutions
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, UndoEvent
 from engine.rules.referee import judge
@@ -143,12 +143,12 @@ def test_the_pile_that_is_drawn_from_and_the_other_have_two_names() -> None:
 
 def test_counts_are_shown_by_one_preset_and_by_hints() -> None:
     assert [name for name, rules in RULE_SETS.items() if rules.shows_unseen_counts] == ["brettspielnetz"]
-    told = public_help(at(8, 13))
+    told = public_hints(at(8, 13))
     assert told is not None
     for language in LANGUAGES:
         say = words(language)
-        counts = say.say("help.unseen", counts="").rstrip(" .")
-        assert any(line.text.startswith(counts[:12]) for line in help_panel(say, told).lines), "hints show them always"
+        counts = say.say("hints.unseen", counts="").rstrip(" .")
+        assert any(line.text.startswith(counts[:12]) for line in hints_panel(say, told).lines), "hints show them always"
     says(
         "lessons.curious.counts.black",
         {
@@ -166,7 +166,7 @@ def test_the_last_card_ends_the_round_but_an_attack_is_answered() -> None:
     assert moved.hands.white == 5, "even with full hands"
     struck, _ = ruled(at(8, 13, pile=1), "5a", 8)
     assert struck.phase is Phase.FINAL
-    says("help.few", DEFENCE)
+    says("hints.few", DEFENCE)
     says("advice.last_attack", DEFENCE)
     says(
         "lessons.last_card.goal",
@@ -222,16 +222,18 @@ def test_what_is_found_of_a_parry_counts_the_right_cards_only() -> None:
         assert re.search(of_them[language], refusal(words(language), ruling))
 
 
-@pytest.mark.parametrize("theme", [Theme.SLIP_AWAY, Theme.HOLD_BACK, Theme.RIPOSTE])
-def test_why_a_turn_is_best_is_true_of_every_puzzle_that_says_so(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", [PuzzleTheme.SLIP_AWAY, PuzzleTheme.HOLD_BACK, PuzzleTheme.RIPOSTE])
+def test_why_a_turn_is_best_is_true_of_every_puzzle_that_says_so(theme: PuzzleTheme) -> None:
     told = [puzzle for puzzle in PUZZLES if puzzle.theme is theme]
     assert told
     for puzzle in told:
         best, *others = solutions(puzzle)
-        if theme is Theme.SLIP_AWAY:  # "You cannot parry this. Of all the retreats, this one leaves you best placed."
+        if (
+            theme is PuzzleTheme.SLIP_AWAY
+        ):  # "You cannot parry this. Of all the retreats, this one leaves you best placed."
             assert best.play.move < 0
             assert all(not each.play.parry for each in others), puzzle.id
-        elif theme is Theme.HOLD_BACK:  # "Attacking here is worth less."
+        elif theme is PuzzleTheme.HOLD_BACK:  # "Attacking here is worth less."
             assert not best.play.attack
             assert all(each.value < best.value for each in others if each.play.attack), puzzle.id
         else:  # "Whoever parries plays on at once: the other has to answer the attack first."

@@ -12,9 +12,9 @@ from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
 from display.words.present import present
 from display.workshop.lesson_showcase import lesson_situations
-from engine.companion.backs import Shown
-from engine.companion.companion import Wish
-from engine.lessons.lesson import Stage
+from engine.companion.backs import CardShown
+from engine.companion.companion import CompanionWish
+from engine.lessons.lesson import StepStage
 
 Check = Callable[..., None]
 
@@ -30,10 +30,10 @@ def test_every_text_fits_on_the_smallest_screen(check_texts: Check, language: st
 
 def test_every_stage_and_everything_asked_for_is_among_them() -> None:
     names = set(lesson_situations("en"))
-    assert {f"lesson_{stage.value}" for stage in Stage} <= names
-    assert {f"register_{said.value}" for said in Shown} <= names
-    silent = {Wish.NOTHING, Wish.GATHER, Wish.YIELD}
-    assert {f"companion_{wish.value}" for wish in set(Wish) - silent} <= names
+    assert {f"lesson_{stage.value}" for stage in StepStage} <= names
+    assert {f"register_{said.value}" for said in CardShown} <= names
+    silent = {CompanionWish.NOTHING, CompanionWish.GATHER, CompanionWish.YIELD}
+    assert {f"companion_{wish.value}" for wish in set(CompanionWish) - silent} <= names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -97,8 +97,8 @@ def test_a_new_language_is_exported_empty(tmp_path: Path) -> None:
     [
         ('msgstr "Trekstapel"', 'msgstr ""', "leaves 1 of"),
         ('msgctxt "label.pile"', 'msgctxt "label.heap"', "keys that no catalogue has: label.heap"),
-        ("Afstand {distance} is buiten", "Afstand {afstand} is buiten", "help.away fills in afstand"),
-        ("Afstand {distance} is buiten", "Afstand {distance is buiten", "help.away fills in a brace"),
+        ("Afstand {distance} is buiten", "Afstand {afstand} is buiten", "hints.away fills in afstand"),
+        ("Afstand {distance} is buiten", "Afstand {distance is buiten", "hints.away fills in a brace"),
         ('"Language: nl\\n"\n', "", "does not say which language"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.advice import Option, Strike, options
+from engine.chances.advice import Strike, TurnAdvice, options
 from engine.chances.advice import _promise as promise
 from engine.chances.odds import can_answer, can_attack
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event
@@ -122,8 +122,8 @@ def test_the_order_is_readable(position: Position, cards: Cards) -> None:
 
 
 def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
-    def to(move: int, danger: Fraction | None, *hits: Fraction) -> Option:
-        return Option(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
+    def to(move: int, danger: Fraction | None, *hits: Fraction) -> TurnAdvice:
+        return TurnAdvice(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
 
     nothing, little, more = Fraction(0), Fraction(1, 4), Fraction(1, 2)
     told = [to(1, None, Fraction(3, 4)), to(2, nothing), to(1, little), to(-1, nothing), to(3, more), to(-2, little)]

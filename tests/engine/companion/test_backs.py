@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.companion.backs import TURNED_WITHIN_S, DeckBacks, Registration, Shown, look_at
+from engine.companion.backs import TURNED_WITHIN_S, CardShown, DeckBacks, Registration, look_at
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from engine.table.observation import BackReading, CardReading, FigureReading, Sight, TableObservation
@@ -39,41 +39,41 @@ def show(registration: Registration, card: Card, token: str, t_s: float = 0.0) -
 
 def test_a_card_shown_from_both_sides_is_known() -> None:
     registration = look_at(Registration(DeckBacks("A")), seen(0.0, face(A3)))
-    assert (registration.said, registration.card) == (Shown.TURN_OVER, A3)
+    assert (registration.said, registration.card) == (CardShown.TURN_OVER, A3)
     registration = look_at(registration, seen(1.0, back("AAAAAA", 350.0)))
-    assert (registration.said, registration.card, registration.count) == (Shown.REGISTERED, A3, 1)
+    assert (registration.said, registration.card, registration.count) == (CardShown.REGISTERED, A3, 1)
     assert registration.backs.tokens == {A3: "AAAAAA"}
     assert registration.backs.card_of("AAAAAA") == A3
     assert look_at(registration, seen(1.2, back("AAAAAA"))) == registration, "it lies there still"
-    assert look_at(registration, seen(2.0)).said is Shown.REGISTERED, "what was said stands until the next card"
+    assert look_at(registration, seen(2.0)).said is CardShown.REGISTERED, "what was said stands until the next card"
 
 
 def test_shown_again_it_agrees_and_another_back_corrects_it() -> None:
     registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
-    assert show(registration, A3, "AAAAAA", 10.0).said is Shown.AGREES
+    assert show(registration, A3, "AAAAAA", 10.0).said is CardShown.AGREES
     corrected = show(registration, A3, "CCCCCC", 10.0)
-    assert corrected.said is Shown.CORRECTED
+    assert corrected.said is CardShown.CORRECTED
     assert corrected.backs.tokens == {A3: "CCCCCC"}
 
 
 def test_one_back_for_two_cards_is_refused_until_it_is_shown_again() -> None:
     registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
     refused = show(registration, B4, "AAAAAA", 10.0)
-    assert (refused.said, refused.card, refused.other) == (Shown.BACK_TAKEN, B4, A3)
+    assert (refused.said, refused.card, refused.other) == (CardShown.BACK_TAKEN, B4, A3)
     assert refused.backs.tokens == {A3: "AAAAAA"}
     moved = show(refused, B4, "AAAAAA", 20.0)
-    assert (moved.said, moved.other) == (Shown.MOVED, A3)
+    assert (moved.said, moved.other) == (CardShown.MOVED, A3)
     assert moved.backs.tokens == {B4: "AAAAAA"}
     between = show(show(refused, A3, "AAAAAA", 20.0), B4, "AAAAAA", 30.0)
-    assert between.said is Shown.BACK_TAKEN, "another card came between, so it is refused anew"
+    assert between.said is CardShown.BACK_TAKEN, "another card came between, so it is refused anew"
 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_checking_changes_nothing(kept: bool) -> None:
     backs = DeckBacks("A").with_back(A3, "AAAAAA") if kept else DeckBacks("A")
     registration = Registration(backs, checking=True)
-    assert show(registration, A3, "AAAAAA").said is (Shown.AGREES if kept else Shown.NOT_KNOWN)
-    assert show(registration, A3, "CCCCCC").said is (Shown.DIFFERS if kept else Shown.NOT_KNOWN)
+    assert show(registration, A3, "AAAAAA").said is (CardShown.AGREES if kept else CardShown.NOT_KNOWN)
+    assert show(registration, A3, "CCCCCC").said is (CardShown.DIFFERS if kept else CardShown.NOT_KNOWN)
     assert show(registration, B4, "AAAAAA").other == (A3 if kept else None)
     assert show(registration, A3, "CCCCCC").backs == backs
 
@@ -91,15 +91,15 @@ def test_a_back_whose_face_was_not_seen_there_is_nobodys(looks: list[TableObserv
     registration = Registration(DeckBacks("A"))
     for look in looks:
         registration = look_at(registration, look)
-    assert registration.said is Shown.FACE_FIRST
+    assert registration.said is CardShown.FACE_FIRST
     assert registration.backs.tokens == {}
 
 
 def test_one_card_at_a_time() -> None:
     for look in (seen(0.0, face(A3), face(B4)), seen(0.0, back("AAAAAA"), back("CCCCCC"))):
-        assert look_at(Registration(DeckBacks("A")), look).said is Shown.ONE_AT_A_TIME
+        assert look_at(Registration(DeckBacks("A")), look).said is CardShown.ONE_AT_A_TIME
     turned = look_at(Registration(DeckBacks("A")), seen(0.0, face(A3), face(B4)))
-    assert look_at(turned, seen(1.0, back("AAAAAA"))).said is Shown.FACE_FIRST
+    assert look_at(turned, seen(1.0, back("AAAAAA"))).said is CardShown.FACE_FIRST
 
 
 def test_a_covered_card_is_not_shown() -> None:
@@ -123,7 +123,7 @@ def test_whatever_is_shown_no_two_cards_have_one_back(pairs: list[tuple[Card, st
         registration = show(registration, card, token, 10.0 * number)
         tokens = list(registration.backs.tokens.values())
         assert len(set(tokens)) == len(tokens)
-        if registration.said is not Shown.BACK_TAKEN:
+        if registration.said is not CardShown.BACK_TAKEN:
             assert registration.backs.tokens[card] == token
     assert registration.count == len(pairs)
 
@@ -132,9 +132,9 @@ def test_while_a_card_is_turned_over_there_may_be_nothing_to_see_for_a_while() -
     registration = look_at(Registration(DeckBacks("A")), seen(10.0, face(A3)))
     for t_s in (10.5, 11.0, 10.0 + TURNED_WITHIN_S):
         registration = look_at(registration, seen(t_s))
-        assert registration.said is Shown.TURN_OVER
+        assert registration.said is CardShown.TURN_OVER
     known = look_at(registration, seen(10.0 + TURNED_WITHIN_S, back("AAAAAA")))
-    assert (known.said, known.card) == (Shown.REGISTERED, A3)
+    assert (known.said, known.card) == (CardShown.REGISTERED, A3)
     late = look_at(registration, seen(10.1 + TURNED_WITHIN_S))
-    assert late.said is Shown.WAITING
-    assert look_at(late, seen(10.2 + TURNED_WITHIN_S, back("AAAAAA"))).said is Shown.FACE_FIRST
+    assert late.said is CardShown.WAITING
+    assert look_at(late, seen(10.2 + TURNED_WITHIN_S, back("AAAAAA"))).said is CardShown.FACE_FIRST

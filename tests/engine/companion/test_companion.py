@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.companion.companion import NO_CARDS, Asked, Companion, Slots, Strange, Wish, asked, looked, turn_key
+from engine.companion.companion import (
+    NO_CARDS,
+    Asked,
+    Companion,
+    CompanionWish,
+    Slots,
+    Strange,
+    asked,
+    looked,
+    turn_key,
+)
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
 from engine.rules.actions import GiveUp, Turn
@@ -42,7 +52,7 @@ def slots_of(*names: str | None) -> Slots:
 HAND = slots_of("1a", "2b", "3c", "4d", "5e")
 
 
-def wished(companion: Companion, public: PublicState) -> tuple[Wish, tuple[int, ...], int]:
+def wished(companion: Companion, public: PublicState) -> tuple[CompanionWish, tuple[int, ...], int]:
     made = asked(companion, public)
     return made.wish, made.slots, made.count
 
@@ -50,14 +60,14 @@ def wished(companion: Companion, public: PublicState) -> tuple[Wish, tuple[int, 
 def test_it_asks_for_its_cards_and_chooses_once_all_lie_there() -> None:
     public = started()
     companion = looked(Companion(Side.BLACK, "seed"), public, NO_CARDS, greedy, calm=True)
-    assert wished(companion, public) == (Wish.DEAL, (1, 2, 3, 4, 5), 5)
+    assert wished(companion, public) == (CompanionWish.DEAL, (1, 2, 3, 4, 5), 5)
     companion = looked(companion, public, slots_of("1a", "2b", None, "4d"), greedy, calm=True)
-    assert wished(companion, public) == (Wish.DEAL, (3, 5), 2)
+    assert wished(companion, public) == (CompanionWish.DEAL, (3, 5), 2)
     companion = looked(companion, public, HAND, greedy, calm=False)
-    assert wished(companion, public)[0] is Wish.DEAL, "a hand is over the slots"
+    assert wished(companion, public)[0] is CompanionWish.DEAL, "a hand is over the slots"
     companion = looked(companion, public, HAND, greedy, calm=True)
     made = asked(companion, public)
-    assert made.wish is Wish.TURN
+    assert made.wish is CompanionWish.TURN
     assert made.plan is not None
     assert tuple(HAND[slot - 1] for slot in made.slots) == made.plan.cards
     event = made.plan.event()
@@ -102,15 +112,15 @@ def test_slots_are_told_where_the_cards_lie_now() -> None:
 def test_a_bot_that_thinks_is_asked_again() -> None:
     public = started()
     companion = looked(Companion(Side.BLACK, "seed"), public, HAND, lambda view, rng: None, calm=True)
-    assert asked(companion, public) == Asked(Wish.THINKING)
-    assert asked(looked(companion, public, HAND, greedy, calm=True), public).wish is Wish.TURN
+    assert asked(companion, public) == Asked(CompanionWish.THINKING)
+    assert asked(looked(companion, public, HAND, greedy, calm=True), public).wish is CompanionWish.TURN
 
 
 @pytest.mark.parametrize(("slot", "strange"), [(Strange.UNKNOWN, Strange.UNKNOWN), (Strange.TWO, Strange.TWO)])
 def test_a_slot_it_cannot_read_is_named(slot: Strange, strange: Strange) -> None:
     public = started()
     companion = looked(Companion(Side.BLACK, "seed"), public, (*HAND[:3], slot, HAND[4]), greedy, calm=True)
-    assert asked(companion, public) == Asked(Wish.STRANGE, (4,), 1, strange=strange)
+    assert asked(companion, public) == Asked(CompanionWish.STRANGE, (4,), 1, strange=strange)
 
 
 def played_turn(public: PublicState, slots: Slots = HAND) -> tuple[Companion, PublicState]:
@@ -130,14 +140,14 @@ def test_after_its_turn_it_wants_new_cards_and_a_played_one_is_refused() -> None
     laid = after.played
     left = tuple(None if slot in laid else slot for slot in HAND)
     companion = looked(companion, after, left, greedy, calm=True)
-    assert wished(companion, after)[0] is Wish.DEAL
+    assert wished(companion, after)[0] is CompanionWish.DEAL
     assert wished(companion, after)[2] == len(laid)
     assert companion.otherwise is None
     companion = looked(companion, after, HAND, greedy, calm=True)
     assert asked(companion, after).strange is Strange.PLAYED
     new = [card for card in DECK if card not in (*HAND, *laid)]
     full = tuple(new.pop() if slot is None else slot for slot in left)
-    assert asked(looked(companion, after, full, greedy, calm=True), after) == Asked(Wish.YOUR_TURN)
+    assert asked(looked(companion, after, full, greedy, calm=True), after) == Asked(CompanionWish.YOUR_TURN)
 
 
 def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
@@ -170,7 +180,7 @@ def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
 def test_too_many_cards() -> None:
     public = started()._replace(hands=replace_hand(started(), 4))
     companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(companion, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
+    assert wished(companion, public) == (CompanionWish.TOO_MANY, (1, 2, 3, 4, 5), 1)
 
 
 def replace_hand(public: PublicState, count: int) -> BySide[int]:
@@ -184,15 +194,17 @@ def test_last_rounds_cards_are_none_of_this_one() -> None:
     assert ruling.ok
     assert over is not None
     companion = looked(companion, over, HAND, greedy, calm=True)
-    assert wished(companion, over) == (Wish.GATHER, (1, 2, 3, 4, 5), 5)
+    assert wished(companion, over) == (CompanionWish.GATHER, (1, 2, 3, 4, 5), 5)
     again, _ = judge(over, RoundEvent())
     assert again is not None
     companion = looked(companion, again, HAND, greedy, calm=True)
-    assert asked(companion, again) == Asked(Wish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
+    assert asked(companion, again) == Asked(CompanionWish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
     companion = looked(companion, again, NO_CARDS, greedy, calm=True)
-    assert asked(companion, again).wish is Wish.DEAL
+    assert asked(companion, again).wish is CompanionWish.DEAL
     companion = looked(companion, again, HAND, greedy, calm=True)
-    assert asked(companion, again).wish in (Wish.TURN, Wish.YOUR_TURN), "dealt again, whatever they are"
+    assert asked(companion, again).wish in (CompanionWish.TURN, CompanionWish.YOUR_TURN), (
+        "dealt again, whatever they are"
+    )
 
 
 def test_a_hand_dealt_before_the_round_begins_counts() -> None:
@@ -201,13 +213,13 @@ def test_a_hand_dealt_before_the_round_begins_counts() -> None:
     companion = looked(Companion(Side.BLACK, "seed"), state, HAND, greedy, calm=True)
     begun, _ = judge(state, RoundEvent())
     assert begun is not None
-    assert asked(looked(companion, begun, HAND, greedy, calm=True), begun).wish is Wish.TURN
+    assert asked(looked(companion, begun, HAND, greedy, calm=True), begun).wish is CompanionWish.TURN
 
 
 def test_when_hands_are_shown_it_names_its_cards() -> None:
     public = started()._replace(phase=Phase.REVEAL, to_act=None)
     companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(companion, public) == (Wish.REVEAL, (1, 2, 3, 4, 5), 5)
+    assert wished(companion, public) == (CompanionWish.REVEAL, (1, 2, 3, 4, 5), 5)
     assert companion.own == set(HAND)
     shown = looked(companion, public, NO_CARDS, greedy, calm=True)
     assert shown.own == set(HAND), "turned over they are its own still"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.companion.companion import Plan, turn_key
-from engine.companion.progress import Progress, progress_of
+from engine.companion.progress import TurnProgress, progress_of
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent
@@ -36,17 +36,17 @@ def seen(laid: str, black: int | None) -> TableObservation:
     [
         ("", 23, None),
         ("", None, None),
-        ("3a", 23, Progress(cards("3a"), cards("3b"), (), 17, None, done=False)),
-        ("3a 3b", 23, Progress(cards("3a 3b"), (), (), 17, None, done=False)),
-        ("3b 3a", 17, Progress(cards("3b 3a"), (), (), 17, None, done=True)),
-        ("3a 2c", 17, Progress(cards("3a"), cards("3b"), cards("2c"), 17, None, done=False)),
-        ("3a 3b 2c", 17, Progress(cards("3a 3b"), (), cards("2c"), 17, None, done=False)),
-        ("", 20, Progress((), cards("3a 3b"), (), 17, 20, done=False)),
-        ("3a 3b", 18, Progress(cards("3a 3b"), (), (), 17, 18, done=False)),
-        ("3a 3b", None, Progress(cards("3a 3b"), (), (), 17, None, done=False)),
+        ("3a", 23, TurnProgress(cards("3a"), cards("3b"), (), 17, None, done=False)),
+        ("3a 3b", 23, TurnProgress(cards("3a 3b"), (), (), 17, None, done=False)),
+        ("3b 3a", 17, TurnProgress(cards("3b 3a"), (), (), 17, None, done=True)),
+        ("3a 2c", 17, TurnProgress(cards("3a"), cards("3b"), cards("2c"), 17, None, done=False)),
+        ("3a 3b 2c", 17, TurnProgress(cards("3a 3b"), (), cards("2c"), 17, None, done=False)),
+        ("", 20, TurnProgress((), cards("3a 3b"), (), 17, 20, done=False)),
+        ("3a 3b", 18, TurnProgress(cards("3a 3b"), (), (), 17, 18, done=False)),
+        ("3a 3b", None, TurnProgress(cards("3a 3b"), (), (), 17, None, done=False)),
     ],
 )
-def test_what_is_laid_missing_and_too_much_is_told(laid: str, black: int | None, progress: Progress | None) -> None:
+def test_what_is_laid_missing_and_too_much_is_told(laid: str, black: int | None, progress: TurnProgress | None) -> None:
     public = started()
     plan = Plan(turn_key(public), GiveUp(cards("3a 3b")), (1, 2), BySide(1, 17))
     assert progress_of(plan, public, seen(laid, black), Side.BLACK) == progress

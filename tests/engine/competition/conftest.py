@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.competition.bouts import Bout, Fencer, Terms
+from engine.competition.bouts import Bout, Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, MatchFenced, Opened
 from engine.competition.log import Log
 from engine.players.players import GreedyBot, choice_event
@@ -43,7 +43,7 @@ def begun(*events: CompetitionEvent, fencers: int = 6, terms: Terms | None = Non
     log = Log().and_then(Opened("Evening", terms or Terms()))
     for number in range(1, fencers + 1):
         members = (f"{number}a", f"{number}b", f"{number}c") if log.standing.terms.relay else ()
-        log = log.and_then(Entered(Fencer(str(number), f"Fencer {number}", seed=number, members=members)))
+        log = log.and_then(Entered(Entrant(str(number), f"Fencer {number}", seed=number, members=members)))
     for event in events:
         log = log.and_then(event)
     return log

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import (
     KINDS,
     CompetitionEvent,
@@ -123,7 +123,7 @@ def test_a_league_goes_on_when_somebody_joins(begun: Begun, decided: Decided) ->
     rng = Random(1)
     log = begun(LeagueBegun(2), fencers=4)
     log = log.and_then(decided(log.standing.due()[0], rng))
-    log = log.and_then(Entered(Fencer("late", "Late")))
+    log = log.and_then(Entered(Entrant("late", "Late")))
     assert len(log.standing.bouts) == 20
     assert sum(bool(bout.scores) for bout in log.standing.bouts) == 1
     log = log.and_then(Left("2"))
@@ -138,7 +138,7 @@ def test_late_and_leaving_in_a_pool(begun: Begun, decided: Decided) -> None:
     for _ in range(4):
         log = log.and_then(decided(log.standing.due()[0], rng))
     before = dict(log.standing.scores)
-    log = log.and_then(Entered(Fencer("late", "Late")))
+    log = log.and_then(Entered(Entrant("late", "Late")))
     assert len(log.standing.bouts) == 15
     assert dict(log.standing.scores) == before
     log = log.and_then(Left("1", "an ankle"))
@@ -153,7 +153,7 @@ def test_who_leaves_a_tableau_lets_the_other_go_on(begun: Begun, decided: Decide
     log = begun(TableauBegun(), Left("1"), fencers=8)
     assert log.standing.bout("1T8-1").winner == "8"
     with pytest.raises(CompetitionError, match="too late"):
-        log.and_then(Entered(Fencer("late", "Late")))
+        log.and_then(Entered(Entrant("late", "Late")))
     both = log.and_then(Left("8"))
     assert both.standing.bout("1T8-1").winner == "1"
     log = to_the_end(both, Random(3), decided)
@@ -201,8 +201,8 @@ def test_best_of_handicap_and_time(begun: Begun) -> None:
     assert log.standing.bout("1T2-1").touches == (11, 12)
     with pytest.raises(CompetitionError, match="it is over"):
         log.and_then(MatchFenced("1T2-1", 5, 4, True))
-    weak = Log().and_then(Opened("Evening")).and_then(Entered(Fencer("w", "Weak", handicap=2)))
-    weak = weak.and_then(Entered(Fencer("s", "Strong"))).and_then(LeagueBegun())
+    weak = Log().and_then(Opened("Evening")).and_then(Entered(Entrant("w", "Weak", handicap=2)))
+    weak = weak.and_then(Entered(Entrant("s", "Strong"))).and_then(LeagueBegun())
     with pytest.raises(CompetitionError, match="from 2 to 5, not 1"):
         weak.and_then(MatchFenced("1L1-1x2", 1, 5, False))
     assert weak.and_then(MatchFenced("1L1-1x2", 2, 5, False)).standing.over
@@ -244,7 +244,7 @@ def test_everything_can_be_taken_back_and_the_log_replays(
             *([decided(rng.choice(due), rng)] * 4 if due else [RoundPaired(), TableauBegun(cut=4)]),
             TakenBack(rng.randint(1, len(log.events))),
             Left(str(rng.randint(1, 8))),
-            Entered(Fencer(f"late-{len(log.events)}", "Late")),
+            Entered(Entrant(f"late-{len(log.events)}", "Late")),
             *([Corrected(next(iter(log.standing.scores)), 1, 5, 0, True)] if log.standing.scores else []),
             *([FencedAgain(next(iter(log.standing.scores)))] if log.standing.scores else []),
         ]
@@ -291,8 +291,8 @@ def test_what_has_no_place_is_refused(begun: Begun) -> None:
         (LeagueBegun(), "at least 2"),
         (RoundPaired(), "nothing is fenced yet"),
         (Left("nobody"), "not among those"),
-        (Entered(Fencer("1", "Twice")), "cannot enter"),
-        (Entered(Fencer("h", "H", handicap=5)), "less than the 5"),
+        (Entered(Entrant("1", "Twice")), "cannot enter"),
+        (Entered(Entrant("h", "H", handicap=5)), "less than the 5"),
         (LotsDrawn(("1", "nobody")), "not among those"),
         (TakenBack(9), "cannot be taken back"),
         (TakenBack(1), "event 2 .entered. needs it"),

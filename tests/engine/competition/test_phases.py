@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.competition.bouts import Bout, CompetitionError, Fenced, Fencer, Score
+from engine.competition.bouts import Bout, CompetitionError, Entrant, Fenced, Score
 from engine.competition.events import Corrected, Entered, FencedAgain, Left, LotsDrawn, MatchFenced, TableauBegun
 from engine.competition.log import MOST_FENCERS, Log
 from engine.competition.pools import Pools, composed
-from engine.competition.standing import Line, level, lines_of, placed
+from engine.competition.standing import StandingLine, level, lines_of, placed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
 
@@ -30,23 +30,27 @@ def test_only_bouts_that_are_over_and_count_make_a_line() -> None:
         Bout("4", "b", "c", scores=(WON,), annulled=True),
         Bout("5", "b", None, forfeit="b"),
     )
-    assert lines_of("abc", bouts) == (Line("a", 2, 2, 10, 3), Line("b", 1, 0, 2, 5), Line("c", 1, 0, 1, 5))
-    assert lines_of("ab", bouts[:2]) == (Line("a", 2, 2, 10, 3), Line("b", 1, 0, 2, 5))
+    assert lines_of("abc", bouts) == (
+        StandingLine("a", 2, 2, 10, 3),
+        StandingLine("b", 1, 0, 2, 5),
+        StandingLine("c", 1, 0, 1, 5),
+    )
+    assert lines_of("ab", bouts[:2]) == (StandingLine("a", 2, 2, 10, 3), StandingLine("b", 1, 0, 2, 5))
 
 
 def test_pools_are_ordered_by_shares_and_swiss_rounds_by_victories() -> None:
-    few, many = Line("few", 2, 2, 10, 0), Line("many", 3, 3, 15, 12)
-    beaten, none = Line("beaten", 4, 2, 12, 14), Line("none", 0, 0, 0, 0)
+    few, many = StandingLine("few", 2, 2, 10, 0), StandingLine("many", 3, 3, 15, 12)
+    beaten, none = StandingLine("beaten", 4, 2, 12, 14), StandingLine("none", 0, 0, 0, 0)
     lines = (none, beaten, many, few)
     assert [each.line.fencer for each in placed(lines, {})] == ["few", "many", "beaten", "none"]
     assert [each.line.fencer for each in placed(lines, {}, victories=True)] == ["many", "few", "beaten", "none"]
-    met_better = Line("met better", 2, 2, 6, 9, more=3)
+    met_better = StandingLine("met better", 2, 2, 6, 9, more=3)
     assert placed((few, met_better), {}, victories=True)[0].line is met_better
 
 
 def test_lots_part_those_who_are_level() -> None:
-    lines = [Line(name, 2, 1, 7, 7) for name in "abc"]
-    standing = placed([*lines, Line("last", 2, 0, 3, 10)], {})
+    lines = [StandingLine(name, 2, 1, 7, 7) for name in "abc"]
+    standing = placed([*lines, StandingLine("last", 2, 0, 3, 10)], {})
     assert [each.place for each in standing] == [1, 1, 1, 4]
     assert level(standing) == (("a", "b", "c"),)
     assert [(each.place, each.line.fencer) for each in placed(lines, {"c": 1, "a": 2, "b": 3})] == [
@@ -107,9 +111,9 @@ def test_swiss_rounds_pair_upper_against_lower_and_then_the_best_with_the_best()
     assert pairs(begun.bouts(Fenced())) == [("2S1-1", "a", "c"), ("2S1-2", "b", "d"), ("2S1-3", "e", None)]
     fenced = Fenced({"2S1-1": (WON,), "2S1-2": (Score(5, 0, True),)})
     lines = {line.fencer: line for line in begun.lines(fenced)}
-    assert lines["e"] == Line("e", 1, 1, 0, 0), "who rests wins without a touch"
-    assert lines["c"] == Line("c", 1, 0, 2, 5, more=1)
-    assert lines["a"] == Line("a", 1, 1, 5, 2, more=0)
+    assert lines["e"] == StandingLine("e", 1, 1, 0, 0), "who rests wins without a touch"
+    assert lines["c"] == StandingLine("c", 1, 0, 2, 5, more=1)
+    assert lines["a"] == StandingLine("a", 1, 1, 5, 2, more=0)
     # b, a and e have won, c lost by less than d, and d rests: e has rested.
     assert begun.next_round(fenced, {}) == (("b", "a"), ("e", "c"), ("d", None))
 
@@ -126,7 +130,7 @@ def test_there_is_room_for_so_many(begun: Begun) -> None:
     full = begun(fencers=MOST_FENCERS)
     assert len(full.standing.fencers) == 1024
     with pytest.raises(CompetitionError, match="room for 1024"):
-        full.and_then(Entered(Fencer("more", "More")))
+        full.and_then(Entered(Entrant("more", "More")))
 
 
 def test_lots_drawn_later_come_after_those_drawn_before(begun: Begun) -> None:

@@ -7,7 +7,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.lessons.lesson import NO_HANDS, Bout, Deed, Lesson, Mistake, Position, Question, Sign, Step, Threat, Values
+from engine.lessons.lesson import (
+    NO_HANDS,
+    Deed,
+    Lesson,
+    Mistake,
+    Position,
+    PracticeRound,
+    Question,
+    Sign,
+    Step,
+    Threat,
+    Values,
+)
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.lessons.outcome import COMMON, RIGHT, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import lettered, rebound, state_of
@@ -99,7 +111,9 @@ def test_every_rule_is_taught_by_a_step() -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_a_lesson_answers_its_likeliest_mistakes(lesson: Lesson) -> None:
     mistakes = [
-        1 if isinstance(step, Question) else len(step.mistakes) for step in lesson.steps if not isinstance(step, Bout)
+        1 if isinstance(step, Question) else len(step.mistakes)
+        for step in lesson.steps
+        if not isinstance(step, PracticeRound)
     ]
     assert sum(mistakes) >= LEAST_MISTAKES or lesson.id == "score", "a round is set up, and one is played"
 
@@ -126,48 +140,48 @@ def test_in_the_first_minute_somebody_is_touched() -> None:
     assert after.result.reason is Reason.HIT
 
 
-BOUTS = [(lesson, step) for lesson, step in STEPS if isinstance(step, Bout)]
+ROUNDS = [(lesson, step) for lesson, step in STEPS if isinstance(step, PracticeRound)]
 
 
 def test_it_is_played_after_what_makes_a_game() -> None:
-    assert [lesson.id for lesson, _ in BOUTS] == ["attack", "counter", "fall_back", "score"]
-    for lesson, bout in BOUTS:
-        assert bout is lesson.steps[-1]
-        assert state_of(bout.position).pile == 15
-    assert [bout.without for _, bout in BOUTS] == [("parry", "end"), ("end",), ("end",), ()]
-    assert [bout.position.rules.indirect_attacks for _, bout in BOUTS] == [False, False, True, True]
+    assert [lesson.id for lesson, _ in ROUNDS] == ["attack", "counter", "fall_back", "score"]
+    for lesson, practice in ROUNDS:
+        assert practice is lesson.steps[-1]
+        assert state_of(practice.position).pile == 15
+    assert [practice.without for _, practice in ROUNDS] == [("parry", "end"), ("end",), ("end",), ()]
+    assert [practice.position.rules.indirect_attacks for _, practice in ROUNDS] == [False, False, True, True]
 
 
-@pytest.mark.parametrize(("lesson", "bout"), [pytest.param(*each, id=each[0].id) for each in BOUTS])
-def test_a_bout_can_be_played_to_its_end_as_it_says(lesson: Lesson, bout: Bout) -> None:
-    state = state_of(bout.position)
-    for deed in bout.deeds:
-        assert not is_over(bout, state)
+@pytest.mark.parametrize(("lesson", "practice"), [pytest.param(*each, id=each[0].id) for each in ROUNDS])
+def test_a_practice_round_can_be_played_to_its_end_as_it_says(lesson: Lesson, practice: PracticeRound) -> None:
+    state = state_of(practice.position)
+    for deed in practice.deeds:
+        assert not is_over(practice, state)
         after, ruling = judge(state, event_of(state, deed, Sign(), NO_HANDS))
         assert ruling.ok, (lesson.id, deed, ruling)
-        assert too_early(bout, ruling) == ""
+        assert too_early(practice, ruling) == ""
         assert after is not None
         state = after
-    assert is_over(bout, state)
+    assert is_over(practice, state)
     assert state.result is not None
 
 
 def test_what_was_not_learned_is_too_early_and_ends_a_bout() -> None:
-    first = BOUTS[0][1]
+    first = ROUNDS[0][1]
     state = state_of(Position(8, 13, Side.BLACK, attack=Threat(AttackKind.DIRECT, 1), rules=FERTI_CLASSIC))
     after, ruling = judge(state, TurnEvent(lettered((5, 1), state.played), 8, 12))
     assert ruling.ok
     assert too_early(first, ruling) == "parry"
-    assert all(too_early(bout, ruling) == "" for _, bout in BOUTS[1:])
+    assert all(too_early(practice, ruling) == "" for _, practice in ROUNDS[1:])
     assert after is not None
     empty = after._replace(pile=0)
-    assert [is_over(bout, empty) for _, bout in BOUTS] == [True, True, True, False]
+    assert [is_over(practice, empty) for _, practice in ROUNDS] == [True, True, True, False]
 
 
 def test_both_act_in_every_lesson() -> None:
     for lesson in LESSONS[:-1]:
         acting = {state_of(step.position).to_act for step in lesson.steps if step.position is not None}
-        goes_on = any(step.position is None or isinstance(step, Bout) for step in lesson.steps)
+        goes_on = any(step.position is None or isinstance(step, PracticeRound) for step in lesson.steps)
         assert acting >= {*Side} or goes_on or None in acting, lesson.id
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.ending import ending_of
 from engine.puzzles.puzzle import Puzzle, answer, explain, refutation, solutions
-from engine.puzzles.solver.solve import Step
+from engine.puzzles.solver.solve import BestLineTurn
 from engine.rules.state import Reason
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
@@ -18,11 +18,11 @@ FEW = [puzzle for puzzle in OPEN if len(puzzle.unseen) <= 1]
 """With a pile of one card at most, in which all turns of all puzzles are looked at."""
 
 
-def best_line(puzzle: Puzzle) -> tuple[Step, ...]:
+def best_line(puzzle: Puzzle) -> tuple[BestLineTurn, ...]:
     return explain(puzzle, answer(puzzle))
 
 
-def share_of(puzzle: Puzzle, line: Sequence[Step]) -> Fraction:
+def share_of(puzzle: Puzzle, line: Sequence[BestLineTurn]) -> Fraction:
     """What the end of a line is worth to whoever solves the puzzle."""
     winner = ending_of(puzzle, line).winner
     return Fraction(1, 2) if winner is None else Fraction(int(winner is puzzle.side))

@@ -12,7 +12,7 @@ import pytest
 from engine.players.simulation import play, reveal
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.ending import ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, against, answers, cases, favourable, fitting, worths
+from engine.puzzles.hidden import CERTAIN, Goal, against, answers, cases, favourable, fitting, worths
 from engine.puzzles.puzzle import (
     AIMS,
     CLEAR,
@@ -135,11 +135,11 @@ def test_the_answer_is_the_only_one_whatever_is_held(puzzle: Puzzle) -> None:
     assert puzzle.aim is not None
     assert answers(puzzle.view, puzzle.aim) == (best,)
     assert {each.play for each in solutions(puzzle)} == set(every)
-    if puzzle.aim is Aim.TOUCH:
+    if puzzle.aim is Goal.TOUCH:
         assert [each for each in every if each.attack and not answered(puzzle, each)] == [best]
-    elif puzzle.aim is Aim.SAFE:
+    elif puzzle.aim is Goal.SAFE:
         assert [each for each in every if not touched(puzzle, each)] == [best]
-    elif puzzle.aim is Aim.FORWARD:
+    elif puzzle.aim is Goal.FORWARD:
         safe = [each for each in every if each.move >= best.move and not touched(puzzle, each)]
         assert safe == [best]
         assert any(each.move > best.move for each in every)
@@ -169,7 +169,7 @@ def test_what_lies_open_is_all_there_is(puzzle: Puzzle) -> None:
         explain(puzzle, answer(puzzle))
 
 
-@pytest.mark.parametrize("puzzle", [each for each in HIDDEN if each.aim is Aim.BEST], ids=lambda each: each.id)
+@pytest.mark.parametrize("puzzle", [each for each in HIDDEN if each.aim is Goal.BEST], ids=lambda each: each.id)
 def test_an_example_is_a_hand_that_fits_and_that_the_answer_does_best_against(puzzle: Puzzle) -> None:
     best, side = answer(puzzle), puzzle.side
     hand = favourable(puzzle.view, best)
@@ -187,7 +187,7 @@ def test_an_example_is_a_hand_that_fits_and_that_the_answer_does_best_against(pu
 
 @pytest.mark.parametrize("puzzle", HIDDEN, ids=ids)
 def test_a_wrong_turn_is_answered_by_a_hand_that_fits(puzzle: Puzzle) -> None:
-    assert objection(puzzle, answer(puzzle)) is None or puzzle.aim is Aim.BEST
+    assert objection(puzzle, answer(puzzle)) is None or puzzle.aim is Goal.BEST
     state_of = {each.play: made(puzzle.public, puzzle.hand(puzzle.side), each.play) for each in solutions(puzzle)}
     fits = hands(puzzle.unseen, puzzle.public.hands[puzzle.side.other])
     for play_, value in solutions(puzzle)[1:]:
@@ -201,7 +201,7 @@ def test_a_wrong_turn_is_answered_by_a_hand_that_fits(puzzle: Puzzle) -> None:
         if found.reply is not None:
             assert found.reply in legal_plays(state_of[play_], found.hand)
         else:
-            assert puzzle.aim is Aim.BEST
+            assert puzzle.aim is Goal.BEST
 
 
 def test_all_four_kinds_of_both_games() -> None:
@@ -214,7 +214,7 @@ def test_all_four_kinds_of_both_games() -> None:
 def test_the_best_turn_is_not_counted_out_before_the_last_card() -> None:
     puzzle = next(each for each in HIDDEN if each.public.pile > 1)
     with pytest.raises(ValueError, match="one card in the pile at most, found"):
-        worths(puzzle.view, Aim.BEST)
+        worths(puzzle.view, Goal.BEST)
     assert (
-        against(puzzle.view, Aim.TOUCH, next(each.play for each in solutions(puzzle) if not each.play.attack)) is None
+        against(puzzle.view, Goal.TOUCH, next(each.play for each in solutions(puzzle) if not each.play.attack)) is None
     )

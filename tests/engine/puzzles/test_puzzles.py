@@ -13,7 +13,7 @@ from engine.puzzles.puzzle import (
     CLEAR,
     GRADES,
     Puzzle,
-    Theme,
+    PuzzleTheme,
     answer,
     duel_at,
     explain,
@@ -54,7 +54,7 @@ def test_over_all_grades_and_themes() -> None:
     assert grades == sorted(grades)
     assert all(count >= 30 for count in Counter(grades).values())
     assert set(grades) == set(GRADES)
-    assert {puzzle.theme for puzzle in PUZZLES} == set(Theme)
+    assert {puzzle.theme for puzzle in PUZZLES} == set(PuzzleTheme)
     assert len({puzzle.id for puzzle in PUZZLES}) == len(PUZZLES)
     assert {puzzle.side for puzzle in PUZZLES} == set(Side)
     assert len({(puzzle.public.spaces, puzzle.hands) for puzzle in PUZZLES}) == len(PUZZLES)
@@ -139,7 +139,7 @@ def test_text_and_puzzles_are_inverse() -> None:
 
 def test_moves_that_cannot_be_are_told() -> None:
     moves = "+5a +5b +5a"
-    broken = Puzzle("x", 1, Theme.STUCK, "ferti-advanced", Side.WHITE, moves, BySide((), ()))
+    broken = Puzzle("x", 1, PuzzleTheme.STUCK, "ferti-advanced", Side.WHITE, moves, BySide((), ()))
     with pytest.raises(RecordError, match="Round 1, move 3"):
         broken.public  # noqa: B018
     assert Fraction(1, 5) == CLEAR

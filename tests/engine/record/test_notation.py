@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from engine.record.corrections import Setting
 from engine.record.notation import (
-    Outcome,
+    HandsShown,
     Record,
     RecordError,
+    RoundOutcome,
     RoundRecord,
-    Shown,
     parse_move,
     parse_record,
     print_move,
@@ -46,10 +46,10 @@ moves = st.one_of(
     st.builds(Turn, maybe, actions),
     st.builds(Turn, some, st.none()),
     st.builds(GiveUp, maybe),
-    st.builds(Shown, st.builds(BySide, maybe, maybe)),
+    st.builds(HandsShown, st.builds(BySide, maybe, maybe)),
 )
 scores = st.builds(BySide, st.integers(0, MAX_POINTS), st.integers(0, MAX_POINTS))
-outcomes = st.builds(Outcome, st.sampled_from([None, *Side]), st.sampled_from(Reason), scores)
+outcomes = st.builds(RoundOutcome, st.sampled_from([None, *Side]), st.sampled_from(Reason), scores)
 rounds = st.builds(RoundRecord, st.lists(moves, max_size=7).map(tuple), st.none() | outcomes)
 records = st.builds(
     Record,
@@ -63,7 +63,7 @@ records = st.builds(
 
 
 @given(moves)
-def test_a_printed_move_parses_to_itself(move: Shown | GiveUp | Turn) -> None:
+def test_a_printed_move_parses_to_itself(move: HandsShown | GiveUp | Turn) -> None:
     assert parse_move(print_move(move)) == move
 
 

@@ -11,7 +11,7 @@ import pytest
 from engine.players.simulation import play
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
-from engine.record.retelling import Kind, Moment, _Seen, finished_round, retell
+from engine.record.retelling import Highlight, HighlightKind, _Seen, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
@@ -35,11 +35,11 @@ def turn(names: str, white: int, black: int) -> TurnEvent:
     return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
 
 
-def kinds(course: Course) -> list[list[Any] | list[Kind]]:
+def kinds(course: Course) -> list[list[Any] | list[HighlightKind]]:
     return [[moment.kind for moment in page.moments] for page in retell(finished_round(course))]
 
 
-def moment(course: Course, kind: Kind) -> Moment:
+def moment(course: Course, kind: HighlightKind) -> Highlight:
     (found,) = [each for page in retell(finished_round(course)) for each in page.moments if each.kind is kind]
     return found
 
@@ -65,7 +65,7 @@ def test_what_is_proven_of_hands_was_true(random_match: RandomMatch, seed: int) 
                 assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
     for place, page in enumerate(retell(steps)):
         for told in page.moments:
-            if told.kind is Kind.TOUCH_PROVEN:
+            if told.kind is HighlightKind.TOUCH_PROVEN:
                 assert told.side is not None
                 own, other = hands[place][told.side], hands[place][told.side.other]
                 assert sum(card.value == told.value for card in own) >= told.count
@@ -130,7 +130,7 @@ def _shown(event: Event) -> tuple[Card, ...]:
 @pytest.mark.slow
 def test_proofs_are_found_in_real_rounds(random_match: RandomMatch) -> None:
     """What is certain is said often enough to be worth it."""
-    found = dict.fromkeys(Kind, 0)
+    found = dict.fromkeys(HighlightKind, 0)
     for seed in range(150):
         course = None
         for event, _, _ in random_match("ferti-advanced", Random(seed), points=1):
@@ -147,8 +147,8 @@ OPENING = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("5a", 9
 
 def test_a_touch_that_a_parry_would_have_kept_off() -> None:
     course = course_of(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
-    assert kinds(course) == [[], [], [], [], [], [Kind.PARRY_IF, Kind.NO_RETREAT]]
-    told = moment(course, Kind.PARRY_IF)
+    assert kinds(course) == [[], [], [], [], [], [HighlightKind.PARRY_IF, HighlightKind.NO_RETREAT]]
+    told = moment(course, HighlightKind.PARRY_IF)
     assert (told.side, told.value, told.count, told.left) == (Side.BLACK, 5, 2, 2)
     pages = retell(finished_round(course))
     assert [page.decided for page in pages] == [False] * 5 + [True]
@@ -157,40 +157,40 @@ def test_a_touch_that_a_parry_would_have_kept_off() -> None:
 
 def test_a_card_spent_is_named_with_its_turn() -> None:
     course = course_of(*OPENING, turn("5b", 9, 14), YieldEvent(()))
-    told = moment(course, Kind.PARRY_SPENT)
+    told = moment(course, HighlightKind.PARRY_SPENT)
     assert (told.side, told.value, told.count, told.turn) == (Side.BLACK, 5, 1, 4)
 
 
 def test_an_indirect_attack_could_have_been_retreated_from() -> None:
     course = course_of(*OPENING[:3], turn("5a 5b 5c", 9, 14), YieldEvent(()))
-    told = moment(course, Kind.RETREAT_IF)
+    told = moment(course, HighlightKind.RETREAT_IF)
     assert (told.side, told.value) == (Side.WHITE, 5)
-    assert Kind.NO_RETREAT not in kinds(course)[-1]
+    assert HighlightKind.NO_RETREAT not in kinds(course)[-1]
 
 
 def test_a_touch_nobody_could_have_parried() -> None:
     course = course_of(*OPENING, turn("5b 5c 5d", 9, 14))
     assert course.state.result is not None
     assert course.state.result.reason is Reason.HIT
-    told = moment(course, Kind.SURE)
+    told = moment(course, HighlightKind.SURE)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
 def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
     """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
     course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
-    told = moment(course, Kind.TOUCH_PROVEN)
+    told = moment(course, HighlightKind.TOUCH_PROVEN)
     # Three of the four unseen ones were his: Black had one at most, and two would have hit.
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 2)
     three = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d", 8, 13))
-    assert not any(Kind.TOUCH_PROVEN in told for told in kinds(three))
+    assert not any(HighlightKind.TOUCH_PROVEN in told for told in kinds(three))
 
 
 def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     """No five was played before: White had three of them for certain, and Black two at most."""
     before = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("3a", 9, 16), turn("1a", 8, 16))
     after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
-    told = moment(course_of(*before, *after), Kind.TOUCH_PROVEN)
+    told = moment(course_of(*before, *after), HighlightKind.TOUCH_PROVEN)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
@@ -200,7 +200,10 @@ def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
     assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
     assert seen.held(6, Side.WHITE, 5) == 1
     assert not [
-        told for page in retell(finished_round(course)) for told in page.moments if told.kind is Kind.TOUCH_PROVEN
+        told
+        for page in retell(finished_round(course))
+        for told in page.moments
+        if told.kind is HighlightKind.TOUCH_PROVEN
     ]
 
 
@@ -215,16 +218,20 @@ def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
         if not isinstance(course.steps[-1].entry, RevealEvent):
             continue
         working = course.steps[-1].ruling.working
-        compared = moment(course, Kind.COMPARED)
+        compared = moment(course, HighlightKind.COMPARED)
         assert working is not None
         assert working.counts is not None
         assert (compared.white, compared.black) == (working.counts.white, working.counts.black)
-        stood = moment(course, Kind.POSITION)
+        stood = moment(course, HighlightKind.POSITION)
         assert (stood.white, stood.black) == (working.advances.white, working.advances.black)
         apart = working.advances.white - working.advances.black
         assert stood.side is (None if apart == 0 else Side.WHITE if apart > 0 else Side.BLACK)
         further.add(stood.side)
-        drew = [page for page in retell(finished_round(course)) if any(m.kind is Kind.LAST_CARD for m in page.moments)]
+        drew = [
+            page
+            for page in retell(finished_round(course))
+            if any(m.kind is HighlightKind.LAST_CARD for m in page.moments)
+        ]
         assert len(drew) == 1
         assert drew[0].step.state.previous is not None
         assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
@@ -240,7 +247,7 @@ def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:
     result, state = course.state.result, course.state
     for page in retell(finished_round(course)):
         for told in page.moments:
-            if told.kind is Kind.ONE_MORE:
+            if told.kind is HighlightKind.ONE_MORE:
                 assert result is not None
                 assert told.side is not result.winner
                 counts = hands.map(lambda hand: sum(card.value == state.distance for card in hand))

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.players.players import Bot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.record.course import Step, follow
+from engine.record.course import CourseStep, follow
 from engine.record.retelling import finished_rounds
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
@@ -19,7 +19,7 @@ from engine.rules.track import BySide, Side
 class Played:
     """A round with what nobody at the table saw: the hands and the pile before every entry."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CourseStep, ...]
     hidden: list[FullState]
 
 

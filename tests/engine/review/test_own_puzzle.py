@@ -12,7 +12,7 @@ from engine.puzzles.certain import certain_plays
 from engine.puzzles.puzzle import Puzzle, judge_answer, refutation, solutions
 from engine.puzzles.text import parse_puzzles, print_puzzles
 from engine.record.corrections import Correction, Setting
-from engine.record.course import Course, Step
+from engine.record.course import Course, CourseStep
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.record.retelling import finished_round, retell
@@ -26,7 +26,7 @@ from engine.rules.state import FullState
 from engine.rules.track import BySide
 from tests.engine.review.conftest import rounds_of
 
-Round = tuple[Step, ...]
+Round = tuple[CourseStep, ...]
 Found = tuple[Round, int, Better, FullState]
 
 
@@ -45,7 +45,7 @@ def missed() -> Found:
     """White, who holds three 4s, steps back at distance 4, and hits with them two turns later."""
     moves = tuple(parse_move(text) for text in ["+5a", "+5b", "+4a", "+4b", "-1a", "+1b", "x4c4d4e"])
     steps = tuple(
-        Step(entry, ruling, state) for entry, state, ruling in replay(Record(rounds=(RoundRecord(moves, None),)))
+        CourseStep(entry, ruling, state) for entry, state, ruling in replay(Record(rounds=(RoundRecord(moves, None),)))
     )
     steps = finished_round(Course(steps))
     ((place, better),) = proofs(steps, [page.moments for page in retell(steps)]).items()

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.chances.advice import options
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import RandomBot
-from engine.record.course import Step
+from engine.record.course import CourseStep
 from engine.record.retelling import retell
 from engine.review.chance import Chance, chance_of, limits, shown_chance
 from engine.review.proof import Basis, Better, Fitting, Lie, _lies, play_of, proofs, values_at
@@ -135,7 +135,7 @@ def test_a_parry_alone_is_a_turn_that_neither_moves_nor_strikes(position: Positi
     event = TurnEvent(cards("5c"), 8, 13)
     after, ruling = judge(table.state, event)
     assert after is not None
-    assert play_of(Step(event, ruling, after)) == Play(1, 0, 0)
+    assert play_of(CourseStep(event, ruling, after)) == Play(1, 0, 0)
 
 
 def test_of_every_deal_that_fits_the_pile_is_as_large_as_it_was(played: list[Played]) -> None:
@@ -151,7 +151,7 @@ def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
     """The last turn they tell of has the chance they gave it, and whatever follows that of the end."""
     first, last = position(8, 13).state, position(8, 14).state
     ended = last._replace(previous=first, to_act=None, phase=Phase.SETUP, result=Result(Side.WHITE, Reason.HIT))
-    step = Step(TurnEvent((), 8, 13), Ruling(True, "turn"), ended)
+    step = CourseStep(TurnEvent((), 8, 13), Ruling(True, "turn"), ended)
     lie = Fitting(Lie((1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 0, 0, 0)), 1, {Play(0, 1, 0): Fraction(1, 4)})
     before, after = (_shown((step,), {0: (lie,)})[place].white for place in (0, 1))
     assert (before, after) == (0.25, 1.0)
@@ -192,7 +192,7 @@ def test_hints_count_as_the_review_does() -> None:
             for step in each.steps:
                 if step.state.phase is not Phase.FINAL:
                     continue
-                told_to_both = public_help(step.state)
+                told_to_both = public_hints(step.state)
                 assert told_to_both is not None
                 assert told_to_both.defence is not None
                 answered, white = told_to_both.defence.answer, chance_of(step.state)

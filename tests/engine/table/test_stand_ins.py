@@ -18,7 +18,7 @@ from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.proposals import InPart, proposals
-from engine.table.stand_ins import NO_STAND_INS, NOBODY_ASKED, Asked, StandIns, understood
+from engine.table.stand_ins import NO_STAND_INS, NOBODY_ASKED, AskedCards, StandIns, understood
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def state(position: Position) -> PublicState:
     return made._replace(played=(Card(1, "a"), A))
 
 
-def turn(state: PublicState, seen: TableObservation, asked: Asked = NOBODY_ASKED) -> TurnEvent:
+def turn(state: PublicState, seen: TableObservation, asked: AskedCards = NOBODY_ASKED) -> TurnEvent:
     seen, _ = understood(state, seen, StandIns((A,)), OPENED_S, 300.0, asked)
     found = read_turn(state, seen, OPENED_S)
     assert not isinstance(found, Unreadable)
@@ -78,7 +78,7 @@ def test_where_both_are_legal_the_players_are_asked(state: PublicState) -> None:
     found, names = understood(state, seen, StandIns((A,)), OPENED_S, 300.0)
     assert found.glimpsed == (B,)
     assert names == StandIns((A,))
-    asked = Asked(frozenset({B}), 13.0)
+    asked = AskedCards(frozenset({B}), 13.0)
     assert turn(state, seen, asked) == TurnEvent((five,), 4, 7)  # pressed again
     assert turn(state, table(4, 7, five, B, laid_s=14.0), asked) == TurnEvent((five, B), 4, 7)  # shown
 
@@ -155,7 +155,7 @@ def whole_round(rules: str, rng: Random, counted: Counter[str], *, knowing: bool
         seen, after = understood(record, look(full, laid_s, t_s), names, opened_s, 300.0)
         if seen.glimpsed:
             counted["asked"] += 1
-            asked = Asked(frozenset(seen.glimpsed), t_s)
+            asked = AskedCards(frozenset(seen.glimpsed), t_s)
             laid_s |= dict.fromkeys(event.cards, t_s + 1.0)
             seen, after = understood(record, look(full, laid_s, t_s + 1.0), names, opened_s, 300.0, asked)
         read = read_turn(record, seen, opened_s)

@@ -10,7 +10,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
-from engine.table.aim import Turn
+from engine.table.aim import CameraTurn
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
@@ -70,7 +70,7 @@ def test_a_camera_that_looks_beside_the_board_is_turned_until_all_is_seen(table:
     assert camera.looks(-700) == (Hold(AIM),)
     told = camera.told()
     assert told.aim is not None
-    assert told.aim.turn is Turn.LEFT
+    assert told.aim.turn is CameraTurn.LEFT
     view = present(told)
     assert view.verdict.headline == view.spoken == "Turn the camera a little to the left."
     assert view.trouble is not None

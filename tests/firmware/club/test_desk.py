@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import (
     Corrected,
     Entered,
@@ -46,8 +46,8 @@ def fence(evening: Evening, table: str) -> None:
 def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Evening"))
-    evening.add(Entered(Fencer("a", " Ana  Lima ")))
-    evening.add(Entered(Fencer("b", "Ben")))
+    evening.add(Entered(Entrant("a", " Ana  Lima ")))
+    evening.add(Entered(Entrant("b", "Ben")))
     assert evening.now is not None
     assert evening.now.fencers["a"].name == "Ana Lima"
     for name, told in (
@@ -56,7 +56,7 @@ def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
         ("", "at least one letter"),
     ):
         with pytest.raises(CompetitionError, match=told):
-            evening.add(Entered(Fencer("c", name)))
+            evening.add(Entered(Entrant("c", name)))
     evening.add(TableauBegun())
     evening.place(["1"])
     fence(evening, "1")
@@ -65,16 +65,16 @@ def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
 
 def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
-    assert overview(evening) == ["Nothing is open yet: open NAME begins."]
+    assert overview(evening, {}) == ["Nothing is open yet: open NAME begins."]
     evening.add(Opened("Evening", Terms(3)))
     for number in range(1, 5):
-        evening.add(Entered(Fencer(str(number), f"Given{number} Family{number}", seed=number)))
+        evening.add(Entered(Entrant(str(number), f"Given{number} Family{number}", seed=number)))
     evening.add(PoolsBegun(1))
     evening.place(["1"])
     fence(evening, "1")
     evening.add(TakenBack(len(evening.log.events)))
     evening.place(["2"])
-    told = overview(evening)
+    told = overview(evening, {})
     one, four = "Given1 Family1 (1)", "Given4 Family4 (4)"
     assert told[0] == "Evening"
     assert told[7:9] == [f"   7  result 1P1-1x4 {one} – {four} 3:1  (taken back)", "   8  back 7"]
@@ -86,10 +86,22 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
         fence(evening, "2")
     for event in (Corrected("1P1-1x4", 1, 1, 3, False, "misread"), LotsDrawn(("2", "1")), Left("3", "ill")):
         evening.add(event)
-    told = overview(evening)
+    told = overview(evening, {})
     assert any(line.endswith(f"correct 1P1-1x4 {one} – {four} match 1: 1:3 misread") for line in told)
     assert any(line.endswith("left Given3 Family3 (3) ill") for line in told)
     assert told[-1] == "All of this phase is fenced."
+    refused = {
+        "7": {"it is no JSON object": 2, "its sum does not hold": 9},
+        "2": {f"reason {n}": n for n in range(1, 8)},
+    }
+    assert overview(evening, refused) == [
+        *told,
+        "Not believed of piste 2, 28 in all:",
+        *(f"  {n} times: reason {n}" for n in (7, 6, 5, 4, 3)),
+        "Not believed of piste 7, 11 in all:",
+        "  9 times: its sum does not hold",
+        "  2 times: it is no JSON object",
+    ]
 
 
 @pytest.mark.parametrize("text", ["open Cup point=3", "enter a Ana sed=1", "tableau third=yes first=1"])
@@ -103,7 +115,7 @@ def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | Swiss
     evening = Evening(tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp()))
     evening.add(Opened("Season", Terms(5)))
     for name in ("Ana", "Ben", "Cem"):
-        evening.add(Entered(Fencer(name, name)))
+        evening.add(Entered(Entrant(name, name)))
     evening.add(way)
     assert evening.now is not None
     assert len(tables(evening.now, "en")) == 2, "nothing was fenced yet"
@@ -123,7 +135,7 @@ def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
     evening = Evening(path, clock)
     evening.add(Opened("Season", Terms(5, best_of=3)))
     for name in ("Ana", "Ben"):
-        evening.add(Entered(Fencer(name, name)))
+        evening.add(Entered(Entrant(name, name)))
     evening.add(LeagueBegun(legs=2))
     evening.place(["1"])
     fence(evening, "1")
@@ -152,7 +164,7 @@ def test_a_relay_of_a_league_is_of_the_day_of_its_last_leg(tmp_path: Path) -> No
     evening = Evening(tmp_path / "evening.jsonl", clock)
     evening.add(Opened("Teams", Terms(2, relay=True)))
     for name in "ab":
-        evening.add(Entered(Fencer(name, name, members=(f"{name}1", f"{name}2", f"{name}3"))))
+        evening.add(Entered(Entrant(name, name, members=(f"{name}1", f"{name}2", f"{name}3"))))
     evening.add(LeagueBegun())
     evening.place(["1"])
     for leg in range(9):

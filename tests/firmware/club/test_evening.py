@@ -21,7 +21,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from display.i18n import LANGUAGES, words
-from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
+from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 WORDS: list[tuple[str, Any]] = [
     ("open Evening points=3", Opened("Evening", Terms(3))),
-    ("enter a Anna seed=1 club=FK", Entered(Fencer("a", "Anna", "FK", 1))),
+    ("enter a Anna seed=1 club=FK", Entered(Entrant("a", "Anna", "FK", 1))),
     ("pools 2", PoolsBegun(2)),
     ("tableau cut=8 third=yes", TableauBegun(8, True)),
     ("result 1P1-1x2 5 3", MatchFenced("1P1-1x2", 5, 3, True)),
@@ -52,7 +52,7 @@ def begun(path: Path, fencers: int = 6) -> Evening:
     evening = Evening(path)
     evening.add(Opened("Evening", Terms(3)))
     for number in range(1, fencers + 1):
-        evening.add(Entered(Fencer(str(number), f"Given{number} Family{number}", seed=number)))
+        evening.add(Entered(Entrant(str(number), f"Given{number} Family{number}", seed=number)))
     evening.add(PoolsBegun(1))
     return evening
 
@@ -133,8 +133,8 @@ RELAY: list[tuple[str, str, int, tuple[int, int], tuple[int, int]]] = [
 def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Teams", Terms(relay=True)))
-    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
+    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
     evening.add(TableauBegun())
     evening.place(["1"])
     for number, (white, black, points, before, after) in enumerate(RELAY, 1):
@@ -161,8 +161,8 @@ def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
 def test_a_relays_legs_may_end_level_by_time_and_the_last_by_what_decides_a_match(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Teams", Terms(relay=True, time_s=180, tie=Tie.LOT)))
-    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
+    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
     evening.add(TableauBegun())
     evening.place(["1"])
     for number in range(1, 10):
@@ -186,8 +186,8 @@ def test_a_relays_legs_may_end_level_by_time_and_the_last_by_what_decides_a_matc
 def test_two_of_a_relay_who_are_called_alike_are_told_apart(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Teams", Terms(relay=True)))
-    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "cem"))))
+    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "cem"))))
     evening.add(TableauBegun())
     evening.place(["1"])
     call = evening.call_of("1")
@@ -198,8 +198,8 @@ def test_two_of_a_relay_who_are_called_alike_are_told_apart(tmp_path: Path) -> N
 def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Three", Terms(3, best_of=3)))
-    evening.add(Entered(Fencer("a", "Anna", seed=1, handicap=1)))
-    evening.add(Entered(Fencer("b", "Ben", seed=2)))
+    evening.add(Entered(Entrant("a", "Anna", seed=1, handicap=1)))
+    evening.add(Entered(Entrant("b", "Ben", seed=2)))
     evening.add(TableauBegun())
     evening.place(["1"])
     told = []
@@ -304,7 +304,7 @@ def test_every_name_can_be_read_in_print(
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Cup", Terms(3)))
     for key, name in people.items():
-        evening.add(Entered(Fencer(key, name)))
+        evening.add(Entered(Entrant(key, name)))
     evening.add(PoolsBegun(1))
     to_the_end(evening)
     for language in LANGUAGES:
@@ -321,7 +321,7 @@ def test_a_name_is_no_formula(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("<b>", Terms(3)))
     for key, name in (("a", "=1+1"), ("b", "<script>"), ("c", "Cleo")):
-        evening.add(Entered(Fencer(key, name)))
+        evening.add(Entered(Entrant(key, name)))
     evening.add(PoolsBegun(1))
     to_the_end(evening)
     assert "'=1+1" in results_csv(evening.now)
@@ -344,7 +344,7 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
     hall = club.hall()
     hall.ask(Opened("Evening", Terms(3)))
     for number in range(1, 5):
-        hall.ask(Entered(Fencer(str(number), f"Fencer {number}")))
+        hall.ask(Entered(Entrant(str(number), f"Fencer {number}")))
     hall.ask(PoolsBegun(1))
     club.publisher("1")
     with closing(WallServer(hall, "de", port=0)) as server:

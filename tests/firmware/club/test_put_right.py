@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import (
     Corrected,
     Entered,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TEAM = ("Ann", "Bea", "Cas")
 
 
-def opened(path: Path, terms: Terms, *fencers: Fencer, pools: bool = True) -> Evening:
+def opened(path: Path, terms: Terms, *fencers: Entrant, pools: bool = True) -> Evening:
     evening = Evening(path / "evening.jsonl")
     evening.add(Opened("Evening", terms))
     for fencer in fencers:
@@ -39,7 +39,7 @@ def opened(path: Path, terms: Terms, *fencers: Fencer, pools: bool = True) -> Ev
 
 
 def four(path: Path) -> Evening:
-    return opened(path, Terms(3), *(Fencer(str(at), f"Fencer {at}", seed=at) for at in range(1, 5)))
+    return opened(path, Terms(3), *(Entrant(str(at), f"Fencer {at}", seed=at) for at in range(1, 5)))
 
 
 def said_at(
@@ -134,7 +134,7 @@ def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Pat
 
 
 def test_a_relays_leg_is_taken_back_and_told_anew(tmp_path: Path) -> None:
-    teams = [Fencer("a", "Ants", seed=1, members=TEAM), Fencer("b", "Bees", seed=2, members=("Dan", "Eli", "Flo"))]
+    teams = [Entrant("a", "Ants", seed=1, members=TEAM), Entrant("b", "Bees", seed=2, members=("Dan", "Eli", "Flo"))]
     evening = opened(tmp_path, Terms(5, relay=True), *teams, pools=False)
     evening.place(["1"])
     first = said_at(evening, "1", 5, 2, number=1)
@@ -175,7 +175,7 @@ def test_the_hall_follows_and_says_what_it_cannot(club: Club, until: Callable[..
     said: list[str] = []
     hall = club.hall()
     hall._said = said.append
-    for event in (Opened("Evening", Terms(1)), Entered(Fencer("a", "Ana")), Entered(Fencer("b", "Ben"))):
+    for event in (Opened("Evening", Terms(1)), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben"))):
         hall.ask(event)
     hall.ask(TableauBegun())
     table = club.publisher("1")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LeagueBegun, MatchFenced, Opened, SwissBegun, TableauBegun
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
@@ -26,27 +26,27 @@ def test_what_has_no_place_in_the_xml_is_said(way: LeagueBegun | SwissBegun, tmp
     evening = Evening(tmp_path / "evening.jsonl")
     evening.add(Opened("Season", Terms(5)))
     for name in ("Ana", "Ben"):
-        evening.add(Entered(Fencer(name, name)))
+        evening.add(Entered(Entrant(name, name)))
     sentence = "results.xml has pools and tableaux only"
     assert "Ana" in results_xml(evening.now).title(), "who entered can be read by other programs before anything begins"
-    assert sentence not in "\n".join(overview(evening))
+    assert sentence not in "\n".join(overview(evening, {}))
     evening.add(way)
     with pytest.raises(CompetitionError, match=sentence):
         results_xml(evening.now)
-    assert sentence in "\n".join(overview(evening))
+    assert sentence in "\n".join(overview(evening, {}))
     assert evening.now is not None
     evening.add(MatchFenced(evening.now.due()[0].id, 5, 1, True))
     evening.add(TableauBegun())
     text = results_xml(evening.now)
     assert text.count(f"<!-- {sentence}") == 1
     assert text.count("<Tableau ") == 1
-    assert sentence not in "\n".join(overview(evening))
+    assert sentence not in "\n".join(overview(evening, {}))
 
 
 @pytest.mark.slow
 def test_a_browser_is_told_where_the_results_are(club: Club) -> None:
     hall = club.hall()
-    for event in (Opened("Season"), Entered(Fencer("a", "Ana")), Entered(Fencer("b", "Ben")), LeagueBegun()):
+    for event in (Opened("Season"), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben")), LeagueBegun()):
         hall.evening.add(event)
     with closing(WallServer(hall, "en", port=0)) as server:
         with pytest.raises(urllib.error.HTTPError, match="404") as refused:

@@ -11,7 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.view import Situation
-from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
+from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import (
     Entered,
     LegFenced,
@@ -240,7 +240,7 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
     evening = Evening(tmp_path / "log")
     evening.add(Opened("Cup", Terms(5, time_s=10)))
     for fencer in ("Anna", "Ben", "Cleo"):
-        evening.add(Entered(Fencer(fencer[0].lower(), fencer, seed=ord(fencer[0]))))
+        evening.add(Entered(Entrant(fencer[0].lower(), fencer, seed=ord(fencer[0]))))
     evening.add(PoolsBegun(1))
     call = {**evening.place(["1"])}["1"]
     last = {**events[-1], "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
@@ -349,8 +349,8 @@ def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str,
 def test_a_relay_goes_on_from_where_time_stopped_a_leg(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "log")
     evening.add(Opened("Teams", Terms(5, time_s=10, relay=True)))
-    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Anna"))))
-    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Ben"))))
+    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Anna"))))
+    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Ben"))))
     evening.add(TableauBegun())
     evening.place(["1"])
     call = evening.call_of("1")

@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 
 from display.i18n import LANGUAGES
 from engine.companion.companion import name_of
-from engine.competition.bouts import Fencer, Terms
+from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import (
     KINDS,
     Corrected,
@@ -43,7 +43,7 @@ from engine.table.desk import Entry
 from firmware.club.believing import MEMBERS, OPTIONAL, impossible, wrong_shape
 from firmware.club.chain import START, dumped, sealed
 from firmware.club.saying import said
-from firmware.club.simulated import Step, judged_match, shown_step, told_step
+from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.club.telling import framed, online_message, state_message, told
 
 ROOT: Final = Path(__file__).parents[3]
@@ -91,7 +91,7 @@ def wire_of(
         made = sealed(before, framed("1", "0" * 32, number, 12.5, body))
         before = made["sum"]
         assert state is not None
-        shown = shown_step(Step(entry_event, ruling, state), names, number)
+        shown = shown_step(SimulatedStep(entry_event, ruling, state), names, number)
         sent += [dumped({"said": said(made, "en")})] if sentences else []
         sent += [dumped(made), dumped(state_message("1", "0" * 32, number, shown, {"0" * 32: number}))]
     return sent
@@ -235,7 +235,7 @@ def unsealed(event: dict[str, Any]) -> dict[str, Any]:
 def test_every_event_of_a_competition_is_described() -> None:
     values: dict[type[Any], tuple[Any, ...]] = {
         Opened: ("Evening", Terms(5, 3, 180, False)),
-        Entered: (Fencer("a", "Anna", "FK", 1, 2, ("x", "y", "z")),),
+        Entered: (Entrant("a", "Anna", "FK", 1, 2, ("x", "y", "z")),),
         MatchFenced: ("1P1-1x2", 5, 3, True, "uid", "2026-11-22"),
         LegFenced: ("1T2-1", 5, 3),
         Corrected: ("1P1-1x2", 1, 5, 4, True),

@@ -1,4 +1,4 @@
-"""The coach at a table: hands laid open, help that uses no hidden card, and his place beside the companion."""
+"""The coach at a table: hands laid open, hints that use no hidden card, and his place beside the companion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from display.menu.lines import Do
-from engine.chances.help import public_help
+from engine.chances.hints import public_hints
 from engine.companion.companion import name_of
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -114,7 +114,7 @@ def test_a_played_card_among_the_hand_is_named(at: Any) -> None:
 
 
 def test_a_hand_kept_to_oneself_is_helped_with_what_both_may_know(at: Any) -> None:
-    at.agree(Mode.HELP)
+    at.agree(Mode.HINTS)
     at.agree(Mode.OPEN)
     at.wait()
     assert at.panel.title == "What the played cards tell you"
@@ -149,9 +149,9 @@ def test_hands_shown_at_the_end_are_the_referees(at: Any) -> None:
 
 
 @pytest.mark.parametrize("names", ["1b 2b 3b 4b 5b", "5b 5c 5d 5e 1e", "3a 3b 3c 3d 3e"])
-def test_help_uses_no_card_of_a_hand_that_may_not_be_seen(at: Any, names: str) -> None:
-    """Only help was agreed to: cards that somebody shows all the same change nothing of what is said."""
-    at.agree(Mode.HELP)
+def test_hints_uses_no_card_of_a_hand_that_may_not_be_seen(at: Any, names: str) -> None:
+    """Only hints were agreed to: cards that somebody shows all the same change nothing of what is said."""
+    at.agree(Mode.HINTS)
     at.play("5a", 6, 23, W)
     at.play("4a", 6, 19, B)
     before = at.said
@@ -166,9 +166,9 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
 
     def counted(state: Any) -> Any:
         asked.append(state)
-        return public_help(state)
+        return public_hints(state)
 
-    monkeypatch.setattr("firmware.coach.coach.public_help", counted)
+    monkeypatch.setattr("firmware.coach.coach.public_hints", counted)
 
     def fresh() -> bool:
         """Whether this moment was worked out anew, and only once, however long it lasts."""
@@ -177,14 +177,14 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
         assert len(asked) <= 1
         return bool(asked)
 
-    at.loop.people.agreed = (Mode.HELP.value,)
+    at.loop.people.agreed = (Mode.HINTS.value,)
     assert fresh()
     assert not fresh()
     at.loop.people.language = "de"
     assert fresh()
     assert at.panel.title == "Was die gespielten Karten verraten"
     at.loop.people.language = "en"
-    at.loop.people.agreed = (Mode.HELP.value, Mode.OPEN.value)
+    at.loop.people.agreed = (Mode.HINTS.value, Mode.OPEN.value)
     assert fresh()
     at.lay(WHITE, WHITE_AT)
     assert fresh()
@@ -223,19 +223,19 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
 def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.loop.people.names = BySide("Ana", name_of("novice"))
     at.wait()
-    assert at.coach.offers == (Do.HELP, Do.BEGIN_OPEN)
-    at.coach.propose(Mode.HELP)
+    assert at.coach.offers == (Do.HINTS, Do.BEGIN_OPEN)
+    at.coach.propose(Mode.HINTS)
     at.wait()
     assert "Black agrees. Ana: press your button too" in at.view.verdict.hint
     at.press(B, Button.ACT)
-    assert not at.coach.is_on(Mode.HELP)
+    assert not at.coach.is_on(Mode.HINTS)
     at.press(W)
-    assert at.coach.is_on(Mode.HELP)
+    assert at.coach.is_on(Mode.HINTS)
     assert "out of reach" in at.said
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
     assert at.panel is None, "the companion's own words stand there"
-    assert Do.END_HELP in at.coach.offers
+    assert Do.END_HINTS in at.coach.offers
 
 
 def test_open_hands_are_not_for_the_companion(at: Any) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
-from firmware.coach.hands import HYSTERESIS_MM, OpenHands, Zones
-from vision.agree.cards_held import PlaceLook, Verdict
+from firmware.coach.hands import HYSTERESIS_MM, HandZones, OpenHands
+from vision.agree.cards_held import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.table import PlayArea, Table
 from vision.sights.observe import CardSight, FigureSight
@@ -25,13 +25,13 @@ def seen(*cards: tuple[str, float, float], labels: tuple[float, ...] = ()) -> Ta
 
 
 def test_zones_follow_the_play_area(table: Table) -> None:
-    assert Zones.of(table.play_area) == Zones(LINE_MM, 308.0) == Zones.of(AREA)
+    assert HandZones.of(table.play_area) == HandZones(LINE_MM, 308.0) == HandZones.of(AREA)
     moved = AREA._replace(y0=-300.0, y1=-100.0)
-    assert Zones.of(moved).line_y_mm == -200.0
+    assert HandZones.of(moved).line_y_mm == -200.0
 
 
 def test_a_card_on_the_line_stays_what_it_was() -> None:
-    hands = OpenHands(Zones.of(AREA))
+    hands = OpenHands(HandZones.of(AREA))
     near = HYSTERESIS_MM - 1
     assert hands.sift(seen(("3b", 100.0, LINE_MM - near))).cards == ()
     assert hands.hands.white == (Card(3, "b"),)
@@ -45,7 +45,7 @@ def test_a_card_on_the_line_stays_what_it_was() -> None:
 
 
 def test_whose_hand_it_is_and_what_is_handed_on() -> None:
-    hands = OpenHands(Zones.of(AREA))
+    hands = OpenHands(HandZones.of(AREA))
     sifted = hands.sift(
         seen(("3b", 307.0, -200.0), ("4b", 309.0, -200.0), ("5b", 308.0, -100.0), labels=(-200.0, -100.0))
     )
@@ -60,11 +60,11 @@ class Glimpsing:
 
     def __init__(self) -> None:
         self.memory, self.t_s = Memory(), 0.0
-        self.hands = OpenHands(Zones.of(AREA))
+        self.hands = OpenHands(HandZones.of(AREA))
         self.look(times=3)
 
     def look(self, *cards: CardSight, times: int = 1, gone: tuple[CardSight, ...] = ()) -> tuple[Card, ...]:
-        places = tuple(PlaceLook(card.card, place, Verdict.DIFFERENT) for card in gone for place in card.labels)
+        places = tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for card in gone for place in card.labels)
         for _ in range(times):
             self.t_s += 0.2
             self.memory, table = step(self.memory, FrameReading(self.t_s, STANDING, cards, places))
@@ -109,7 +109,7 @@ def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> N
     forgotten.hands.forget()
     assert forgotten.look(*came) == (FIRST,)
     unexplained = replace(seen(("3b", 100.0, HAND_Y)), glimpsed=())
-    hands = OpenHands(Zones.of(AREA))
+    hands = OpenHands(HandZones.of(AREA))
     hands.sift(unexplained)
     assert hands.sift(replace(unexplained, glimpsed=(FIRST,))).glimpsed == (FIRST,)
 

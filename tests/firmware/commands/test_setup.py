@@ -20,13 +20,13 @@ from urllib.request import Request, urlopen
 import pytest
 
 from display.view import WatchView
-from display.window import Request as Asked
 from display.window import Window
+from display.window import WindowRequest as Asked
 from engine.table.presses import Button
 from firmware.commands.setup import _wait, add_arguments, setup_wish
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.site import Site
 from firmware.first_start.wifi import Wifi
 from firmware.io.files import write_state
@@ -116,35 +116,37 @@ def test_the_match_that_comes_after_it_says_which_camera_is_aimed() -> None:
 @pytest.mark.parametrize("step", STEPS)
 def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> None:
     path = tmp_path / "missing" / "first-start"
-    mark = Mark(path)
+    mark = StartMark(path)
     mark.reach(step)
     assert not path.exists()  # no first start was begun
     mark.begin()
     assert mark.step == "language"
     mark.reach(step)
     mark.begin()  # after a power cut
-    assert Mark(path).step == step
+    assert StartMark(path).step == step
     mark.end()
     assert (path.exists(), mark.step) == (False, "language")
 
 
-@pytest.mark.parametrize("last", [Mark.forgo, Mark.end])
-def test_a_step_that_the_page_tells_too_late_brings_nothing_back(last: Callable[[Mark], None], tmp_path: Path) -> None:
+@pytest.mark.parametrize("last", [StartMark.forgo, StartMark.end])
+def test_a_step_that_the_page_tells_too_late_brings_nothing_back(
+    last: Callable[[StartMark], None], tmp_path: Path
+) -> None:
     """The page's wishes come from threads of their own: one may still be on its way when the players have ended it."""
     path = tmp_path / "first-start"
-    mark = Mark(path)
+    mark = StartMark(path)
     mark.begin()
     last(mark)
     kept = path.read_text() if path.exists() else None
     mark.reach("aim")
     assert (path.read_text() if path.exists() else None) == kept
-    Mark(path).reach("aim")  # nor does engarde setup, which nobody has to end
+    StartMark(path).reach("aim")  # nor does engarde setup, which nobody has to end
     assert (path.read_text() if path.exists() else None) == kept
 
 
 def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "first-start"
-    mark = Mark(path)
+    mark = StartMark(path)
     mark.begin()
     writing, go_on = Event(), Event()
 
@@ -169,7 +171,7 @@ def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypat
 def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path: Path) -> None:
     path = tmp_path / "first-start"
     path.write_bytes(found)
-    mark = Mark(path)
+    mark = StartMark(path)
     mark.begin()
     assert (mark.step, path.read_text()) == ("language", "language\n")
 
@@ -210,7 +212,7 @@ def _panel(button: Button, kind: GestureKind) -> Pressed:
 )
 def test_only_who_says_so_is_never_asked_again(panel: Pressed, keys: Pressed, kept: str, tmp_path: Path) -> None:
     """Menu and Esc end it for now: the table is not measured, and the next start goes on there."""
-    mark = Mark(tmp_path / "first-start")
+    mark = StartMark(tmp_path / "first-start")
     mark.begin()
     mark.reach("aim")
     devices = replace(no_panel(""), buttons=cast(Buttons, panel))

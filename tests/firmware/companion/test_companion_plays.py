@@ -11,7 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.view import Mark
-from engine.companion.companion import LEVELS, Wish
+from engine.companion.companion import LEVELS, CompanionWish
 from engine.companion.companion import LEVELS as PLAYED_LEVELS
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
@@ -60,7 +60,7 @@ def test_the_screen_asks_in_every_language_for_what_is_meant(play_match: PlayMat
     asked = 0
     for moment in played.moments:
         said = moment.view.companion
-        if said is None or said.asked.wish is not Wish.TURN:
+        if said is None or said.asked.wish is not CompanionWish.TURN:
             continue
         asked += 1
         plan = said.asked.plan
@@ -224,7 +224,7 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
 @pytest.mark.parametrize("whose", ["the person's", "the companion's"])
 def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_match: PlayMatch, whose: str) -> None:
     """Dealt face up it would be a part of the person's turn; turned over where it lies, it is the companion's."""
-    judged: list[tuple[Wish, bool]] = []
+    judged: list[tuple[CompanionWish, bool]] = []
     asked_about: list[Any] = []
 
     def deal_face_up(played: Any) -> None:
@@ -233,7 +233,7 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
         def looked(frame: Any) -> Any:
             seen, state = look(frame), played.loop.desk.state
             asked = played.companion.asked
-            its_own = asked is not None and asked.wish is Wish.TURN
+            its_own = asked is not None and asked.wish is CompanionWish.TURN
             if played.director._full is None or state.to_act is None or its_own != (whose == "the companion's"):
                 return seen
             x_mm, y_mm = played.eyes.table.slots_mm[2]
@@ -251,7 +251,7 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
                     judged.append(
                         (played.companion.asked.wish, stray in [seen.card for seen in moment.look.table.cards])
                     )
-                if asked_about or (Wish.TURN, True) in judged or len(played.moments) > 200:
+                if asked_about or (CompanionWish.TURN, True) in judged or len(played.moments) > 200:
                     played.loop.ask(Stop())
 
         played.eyes.look = looked
@@ -259,7 +259,7 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
 
     played = play_match(1, Side.BLACK, change=deal_face_up)
     said = {line.text for moment in played.moments for line in moment.view.panel.lines}
-    assert {wish for wish, lay in judged if lay} == ({Wish.TURN} if whose == "the companion's" else set())
+    assert {wish for wish, lay in judged if lay} == ({CompanionWish.TURN} if whose == "the companion's" else set())
     if whose == "the person's":
         ((cards, stray),) = asked_about
         assert cards == (stray,)
@@ -277,7 +277,7 @@ def test_nothing_hides_what_the_referee_refuses(play_match: PlayMatch) -> None:
 def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:
     played = play_match(92, Side.WHITE)
     wishes = {played.companion.asked.wish}
-    assert wishes <= set(Wish)
+    assert wishes <= set(CompanionWish)
     assert all(moment.view.panel is not None for moment in played.moments)
     assert played.moments[5].view.panel.title == "Companion (club) plays White"
     spoken = {moment.view.spoken.split(" ")[0] for moment in played.moments}

@@ -17,7 +17,7 @@ from display.draw.theme import DEFAULT
 from display.screens.compose import Arrangement
 from display.window import Window
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import Plan, Wish, name_of
+from engine.companion.companion import CompanionWish, Plan, name_of
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
@@ -127,7 +127,7 @@ class Room:
     def plan(self) -> Plan | None:
         """What the companion asks for and nobody has done yet."""
         asked = self.companion.asked if self.companion is not None else None
-        return asked.plan if asked is not None and asked.wish is Wish.TURN else None
+        return asked.plan if asked is not None and asked.wish is CompanionWish.TURN else None
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Pick
-from display.menu.model import Menu, Place
+from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
@@ -123,7 +123,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     choices = Choices(people, machine, load_config(DEFAULTS))
     context = choices.context(Goto.START)
     assert context.against == "master"
-    menu = Menu(path=(Place(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
+    menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
     page = page_of(menu, context)
     item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
@@ -134,7 +134,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
 
 
 def test_a_page_begins_with_a_person() -> None:
-    page = page_of(Menu(path=(Place(Goto.START),)), MenuContext("en"))
+    page = page_of(Menu(path=(MenuPlace(Goto.START),)), MenuContext("en"))
     assert [item.value for item in page.items if item.key == Pick.AGAINST] == ["A person"]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from display.view import NO_NAMES
-from engine.companion.backs import DeckBacks, Shown
+from engine.companion.backs import CardShown, DeckBacks
 from engine.rules.cards import DECK, Card
 from engine.table.desk import Settings
 from firmware.cli import main
@@ -83,7 +83,7 @@ def test_cards_shown_are_known_at_once_and_a_power_cut_loses_only_the_last() -> 
 def test_a_card_under_anothers_back_is_refused_with_the_reason() -> None:
     tokens = backs_by_lot(3)
     registrar, screens, said = shown((DECK[0],), DeckBacks("A").with_back(DECK[9], tokens[DECK[0]]))
-    assert registrar.registration.said is Shown.BACK_TAKEN
+    assert registrar.registration.said is CardShown.BACK_TAKEN
     assert registrar.registration.backs.tokens == {DECK[9]: tokens[DECK[0]]}
     assert said[-1].startswith("This back was shown for 2e, so it can’t belong to 1a.")
     assert screens.moments[-1].view.verdict.tag == "Not allowed"

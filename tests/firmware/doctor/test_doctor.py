@@ -16,7 +16,7 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
-from firmware.doctor.findings import CHECKS, Finding, Verdict, failed, passed, warned, worst
+from firmware.doctor.findings import CHECKS, CheckResult, Finding, failed, passed, warned, worst
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
 from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out, readout_lamps
@@ -34,10 +34,10 @@ from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene
 
-PASS, WARN, FAIL = Verdict.PASS, Verdict.WARN, Verdict.FAIL
+PASS, WARN, FAIL = CheckResult.PASS, CheckResult.WARN, CheckResult.FAIL
 
 
-def _verdicts(findings: Iterable[Finding]) -> dict[str, Verdict]:
+def _verdicts(findings: Iterable[Finding]) -> dict[str, CheckResult]:
     found = list(findings)
     for finding in found:
         assert finding.found
@@ -77,7 +77,7 @@ BOOKWORM = SystemFacts(True, "Debian 12", "bookworm", 64, WHOLE, "kmsdrm", ("kms
         (replace(BOOKWORM, missing_groups=("gpio",)), "service", FAIL),
     ],
 )
-def test_the_system(facts: SystemFacts, check: str, verdict: Verdict) -> None:
+def test_the_system(facts: SystemFacts, check: str, verdict: CheckResult) -> None:
     assert _verdicts(system_findings(facts))[check] is verdict
 
 
@@ -117,7 +117,7 @@ SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
         (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, True, 10.0))), "spaces in view", WARN),
     ],
 )
-def test_the_camera(facts: CameraFacts, check: str, verdict: Verdict) -> None:
+def test_the_camera(facts: CameraFacts, check: str, verdict: CheckResult) -> None:
     assert _verdicts(camera_findings(facts))[check] is verdict
 
 
@@ -187,7 +187,7 @@ BROKEN = "The panel's pins cannot be used (OSError: busy): lamps and buttons are
         (replace(WIRED, dark=("touch_left",), dead=("menu",), silent=True), {"lamps seen": FAIL, "buzzer heard": FAIL}),
     ],
 )
-def test_the_panel(facts: PanelFacts, verdicts: dict[str, Verdict]) -> None:
+def test_the_panel(facts: PanelFacts, verdicts: dict[str, CheckResult]) -> None:
     found = _verdicts(panel_findings(facts))
     assert {name: found[name] for name in verdicts} == verdicts
 
@@ -279,7 +279,7 @@ GOOD = ProgramFacts((("en", 0), ("de", 0)), "config.toml", "", "table.toml", "",
         (replace(GOOD, book_problem="it is damaged"), "scorebook", FAIL),
     ],
 )
-def test_the_program(facts: ProgramFacts, check: str, verdict: Verdict) -> None:
+def test_the_program(facts: ProgramFacts, check: str, verdict: CheckResult) -> None:
     assert _verdicts(program_findings(facts))[check] is verdict
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.doctor.findings import Finding, Verdict
+from firmware.doctor.findings import CheckResult, Finding
 from firmware.doctor.machine import MachineFacts, gather_machine, machine_findings
 
-PASS, WARN, FAIL = Verdict.PASS, Verdict.WARN, Verdict.FAIL
+PASS, WARN, FAIL = CheckResult.PASS, CheckResult.WARN, CheckResult.FAIL
 
 
 def _findings(facts: MachineFacts) -> dict[str, Finding]:
@@ -56,7 +56,7 @@ PI = MachineFacts("Raspberry Pi 4 Model B Rev 1.4", 0, 51.0, 20_000)
         (replace(PI, memory_mb=(1800, 150)), "model", WARN),
     ],
 )
-def test_the_machine(facts: MachineFacts, check: str, verdict: Verdict) -> None:
+def test_the_machine(facts: MachineFacts, check: str, verdict: CheckResult) -> None:
     assert _findings(facts)[check].verdict is verdict
 
 

@@ -23,7 +23,7 @@ from firmware.camera.pace import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import STEPS, Mark
+from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.site import PAGE, Site
 from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
@@ -31,7 +31,7 @@ from firmware.panel.devices import no_panel
 from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
-from vision.board.measure import Fault, Measured, MeasureError, measure
+from vision.board.measure import Fault, MeasuredTable, MeasureError, measure
 from vision.camera.modules import MODULES, CameraModule
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, look_at
@@ -89,7 +89,7 @@ def first_start(
     """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
     own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
     return FirstStart(
-        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=Mark(tmp_path / "first-start")
+        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=StartMark(tmp_path / "first-start")
     )
 
 
@@ -125,7 +125,7 @@ def test_the_page_has_the_steps_that_are_kept() -> None:
 def test_who_leaves_before_the_table_is_measured_is_asked_again(
     first: FirstStart, measured: bool, tmp_path: Path
 ) -> None:
-    mark = Mark(tmp_path / "first-start")
+    mark = StartMark(tmp_path / "first-start")
     mark.begin()
     assert first.do({"what": "language", "language": "de"})["ok"]
     assert first.do({"what": "step", "step": "measure"})["ok"]
@@ -236,7 +236,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
     """Each fault, as the page gets it; ``raising`` stands in for a camera that finds it."""
 
     class Raising(TableEye):
-        def measure(self, level_mm: float, module: CameraModule | None = None) -> Measured:
+        def measure(self, level_mm: float, module: CameraModule | None = None) -> MeasuredTable:
             raise fault
 
     facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
@@ -336,7 +336,7 @@ def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pyte
     """*Keep it* waits for what is still being looked at."""
     begun, seen = threading.Event(), threading.Event()
 
-    def looked_at(measured: Measured, *given: object) -> Measured:
+    def looked_at(measured: MeasuredTable, *given: object) -> MeasuredTable:
         begun.set()
         assert seen.wait(5)
         return measured

@@ -16,13 +16,13 @@ import pytest
 from display.draw.theme import DEFAULT, Theme
 from display.menu.lines import Line
 from display.menu.model import Menu, Page
-from display.screens.menu import Part
+from display.screens.menu import MenuPart
 from display.tabletop.drawing import offer_box, pile_box
 from display.tabletop.hands import Hands
 from display.tabletop.places import fan_boxes
 from display.view import ViewModel
-from display.window import Request, Window
-from engine.companion.companion import Wish
+from display.window import Window, WindowRequest
+from engine.companion.companion import CompanionWish
 from engine.players.players import GreedyBot
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
@@ -61,7 +61,7 @@ class TriedWindow(Window):
         self.page, self.menu = page, menu
         super().show_menu(page, menu, language, *more)
 
-    def poll(self) -> tuple[Request, ...]:
+    def poll(self) -> tuple[WindowRequest, ...]:
         self._go_on()
         return super().poll()
 
@@ -156,7 +156,7 @@ class Person:
                 yield from self.until(lambda view: view.phase is not Phase.REVEAL)
             elif state.to_act is Side.WHITE and self.cards:
                 yield from self.play_turn(state, Side.WHITE)
-            elif wanted is not None and wanted.wish is Wish.TURN and wanted.plan is not None:
+            elif wanted is not None and wanted.wish is CompanionWish.TURN and wanted.plan is not None:
                 for slot in wanted.slots:
                     yield from self.drag(self.px(*top.slots_mm[slot - 1]), self.px(*self.free_place()))
                     yield from self.wait(2)
@@ -165,7 +165,7 @@ class Person:
                 yield from self.wait(6)
                 yield from self.press(Side.BLACK)
                 yield from self.until_after(state)
-            elif wanted is not None and wanted.wish is Wish.YIELD:
+            elif wanted is not None and wanted.wish is CompanionWish.YIELD:
                 for _ in range(2):
                     yield from self.press(Side.BLACK)
                     yield from self.wait(8)
@@ -230,7 +230,7 @@ class Person:
             number = next((number for number, item in enumerate(page.items) if item.key == line), None)
             assert number is not None, (line, [item.key for item in page.items])
             for target in drawn.targets:
-                if target.part is Part.ROW and target.number == number:
+                if target.part is MenuPart.ROW and target.number == number:
                     yield from self.tap(target.box.center)
                     yield from self.wait(3)
                     return

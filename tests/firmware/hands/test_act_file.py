@@ -17,7 +17,7 @@ from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.errors import EngardeError
 from firmware.hands.act_file import ActWriter, act_from_json, act_to_json, open_new, read_acts
-from firmware.hands.acts import Clear, Cover, Deal, Lay, Move, MoveTo, PressButton, Take, Timed
+from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 
 SCHEMA: Final = json.loads((Path(__file__).parents[3] / "firmware" / "schemas" / "act.json").read_text())
 places = st.floats(-2000, 2000)
@@ -27,14 +27,14 @@ acts = st.one_of(
     st.permutations(DECK).map(lambda deck: Deal(tuple(deck))),
     st.builds(Lay, cards, places, places, st.floats(-360, 360), st.booleans()),
     st.builds(Take, cards),
-    st.builds(Move, sides, places, places),
+    st.builds(MoveFigure, sides, places, places),
     st.builds(MoveTo, sides, st.integers(1, SPACES)),
     st.builds(Cover, places, places, st.floats(0, 60), st.none() | cards),
     st.builds(Cover, places, places, st.floats(0, 60), st.none(), sides),
     st.builds(PressButton, st.sampled_from(Button)),
     st.just(Clear()),
 )
-timed = st.builds(Timed, st.floats(0, 3600), acts)
+timed = st.builds(TimedAct, st.floats(0, 3600), acts)
 
 FAULTS: Final = {
     "[]": "expected a JSON object, found []",
@@ -63,7 +63,7 @@ def conforms(said: Any) -> bool:
 
 
 @given(timed)
-def test_what_is_written_is_read_and_as_the_schema_has_it(done: Timed) -> None:
+def test_what_is_written_is_read_and_as_the_schema_has_it(done: TimedAct) -> None:
     said = json.loads(json.dumps(act_to_json(done)))
     assert act_from_json(said) == done
     assert conforms(said)
@@ -91,7 +91,7 @@ def test_what_the_reader_refuses_the_schema_refuses() -> None:
 def test_acts_are_done_in_the_order_of_their_times(tmp_path: Path) -> None:
     path = tmp_path / "acts.jsonl"
     path.write_text('{"t": 3, "do": "take", "card": "1a"}\n{"t": 1, "do": "clear", "why": "anything"}\n')
-    assert read_acts(path) == (Timed(1.0, Clear()), Timed(3.0, Take(DECK[0])))
+    assert read_acts(path) == (TimedAct(1.0, Clear()), TimedAct(3.0, Take(DECK[0])))
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
@@ -105,13 +105,13 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | Non
 
 def test_a_line_is_in_the_file_at_once_and_no_file_is_written_over(tmp_path: Path) -> None:
     out = io.StringIO()
-    ActWriter(out)(Timed(1.2, PressButton(Button.WHITE)))
+    ActWriter(out)(TimedAct(1.2, PressButton(Button.WHITE)))
     assert json.loads(out.getvalue()) == {"t": 1.2, "do": "press", "button": "white"}
     path = tmp_path / "out.jsonl"
     writer = ActWriter(open_new(path))
     writer.close()
     writer = ActWriter(open_new(path))  # nothing was in it
-    writer(Timed(1.0, Clear()))
+    writer(TimedAct(1.0, Clear()))
     writer.close()
     with pytest.raises(EngardeError, match="name another one"):
         open_new(path)

@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from display.tabletop.drawing import pile_box
-from engine.companion.companion import Wish
+from engine.companion.companion import CompanionWish
 from engine.players.bots.fencer import Fencer
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView
@@ -148,7 +148,7 @@ def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
                 yield from me.wait(6)
                 yield from me.press(Side.WHITE)
                 yield from me.until(lambda view: view.to_act is Side.BLACK)
-            elif wanted is not None and wanted.wish is Wish.TURN and wanted.plan is not None:
+            elif wanted is not None and wanted.wish is CompanionWish.TURN and wanted.plan is not None:
                 for number, slot in enumerate(wanted.slots):
                     yield from me.drag(me.px(*top.slots_mm[slot - 1]), me.px(200.0 + 70.0 * number, -112.0))
                     yield from me.wait(2)

@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.lessons.lesson import WRONG, Deed, Position, Question, Stage, Step, Telling
+from engine.lessons.lesson import WRONG, Deed, Position, Question, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.rules.events import TurnEvent
@@ -23,7 +23,7 @@ from firmware.cli import main
 from firmware.clock import day_number
 from firmware.commands import teach
 from firmware.hands.lesson_hands import LessonHands
-from firmware.lessons.memory import Recall
+from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import FILE, Progress
 from firmware.sitting.lessons import give_lessons
 
@@ -59,18 +59,18 @@ def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str
             return
         told = taught.told
         assert told is not None
-        if told.stage is Stage.SETUP:
+        if told.stage is StepStage.SETUP:
             yield from cleared(me, told.state.spaces)
             yield from me.wait(8)
             me.key(pygame.K_SPACE)
-        elif told.stage is Stage.DO and told.state.phase is Phase.ROUND_OVER:
+        elif told.stage is StepStage.DO and told.state.phase is Phase.ROUND_OVER:
             yield from cleared(me, START)
             yield from me.until(lambda _, told=told: taught.told is not told)
-        elif isinstance(told.step, Question) and told.stage is Stage.ASK:
+        elif isinstance(told.step, Question) and told.stage is StepStage.ASK:
             side = told.step.right
             yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
             answered.append((told.step.id, WRONG))
-        elif told.stage is Stage.DO and isinstance(told.step, Step):
+        elif told.stage is StepStage.DO and isinstance(told.step, Step):
             assert told.state.to_act is not None
             assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
             wrong = told.step.mistakes[0]
@@ -87,7 +87,7 @@ def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str
                         yield from me.take_back(lying.card)
                 for side, space in told.state.spaces.items():
                     yield from me.move(side, space)
-                yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
+                yield from me.until(lambda _: bool(taught.told and taught.told.stage is StepStage.DO))
         else:
             me.key(pygame.K_SPACE)
         yield from me.wait(10)
@@ -138,7 +138,7 @@ def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Pat
 def test_a_warm_up_is_the_position_that_was_missed_and_no_game_where_none_is_wanted(
     at_window: Opens, tmp_path: Path, taught: Taught, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Progress(tmp_path / FILE).met(("Ana", "Ben"), "attack 0", Recall.MISSED, day_number() - 5)
+    Progress(tmp_path / FILE).met(("Ana", "Ben"), "attack 0", RecallGrade.MISSED, day_number() - 5)
     titles: list[str] = []
 
     def person(me: Any) -> Any:
@@ -148,10 +148,10 @@ def test_a_warm_up_is_the_position_that_was_missed_and_no_game_where_none_is_wan
         yield from cleared(me, taught.told.state.spaces)
         yield from me.wait(8)
         me.key(pygame.K_SPACE)
-        yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
+        yield from me.until(lambda _: bool(taught.told and taught.told.stage is StepStage.DO))
         assert isinstance(taught.told.step, Step)
         yield from performed(me, taught.told, taught.told.step.deed)
-        yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.WHY))
+        yield from me.until(lambda _: bool(taught.told and taught.told.stage is StepStage.WHY))
         me.key(pygame.K_SPACE)
         yield from me.wait(20)
 
@@ -171,7 +171,7 @@ def telling(lesson: int, place: int, hands: BySide[tuple[int, ...]] | None = Non
     position = LESSONS[lesson].steps[place].position
     assert position is not None
     state = state_of(position)
-    return Telling(LESSONS[lesson], lesson + 1, len(LESSONS), place, Stage.DO, state, hands or position.hands)
+    return Telling(LESSONS[lesson], lesson + 1, len(LESSONS), place, StepStage.DO, state, hands or position.hands)
 
 
 def test_a_card_that_was_laid_is_in_no_hand_and_one_taken_back_is_again() -> None:
@@ -204,7 +204,7 @@ def test_in_a_bout_the_cards_are_dealt_and_drawn_as_in_a_match() -> None:
     assert not {*blacks.cards} & {*fan.cards}
     told = replace(told, state=state_of(lesson.steps[-1].position or Position(1, 23)))
     [again] = hands.fans(())
-    assert again.cards != fan.cards, "it is shuffled anew for every bout"
+    assert again.cards != fan.cards, "it is shuffled anew for every practice round"
 
 
 def test_every_lesson_gives_the_cards_that_its_steps_and_their_mistakes_take() -> None:

@@ -21,7 +21,7 @@ from engine.rules.state import FullState, Phase
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE, table_of
-from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, Move, MoveTo, PressButton, Take, Timed
+from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 from firmware.hands.dealt import holding
 from firmware.hands.played_table import AFTERWARDS_S, PlayedTable
 from firmware.hands.table_top import HAND_S, TableTop, after, table_top
@@ -72,7 +72,7 @@ def test_what_is_taken_is_gone_and_what_never_lay_there_is_no_matter(table: Tabl
 
 
 def test_fencers_go_to_a_space_or_wherever_they_are_put(table: Table) -> None:
-    scene = done(table, MoveTo(Side.WHITE, 4), Move(Side.BLACK, 300.0, -3.0)).scene(9.0)
+    scene = done(table, MoveTo(Side.WHITE, 4), MoveFigure(Side.BLACK, 300.0, -3.0)).scene(9.0)
     assert scene.white is not None
     assert scene.black is not None
     assert (scene.white.x_mm, scene.white.y_mm) == (table.space_mm(4).x, table.space_mm(4).y)
@@ -113,20 +113,20 @@ def test_an_act_shows_in_the_next_picture_and_a_press_is_handed_out_once(table: 
 
 
 def test_what_is_planned_is_done_when_its_time_comes_and_not_before(table: Table) -> None:
-    camera, seen = played(table, script=[Timed(0.7, Lay(A, 200, -150))])
-    camera.plan([Timed(0.3, Lay(B, 300, -150))])
+    camera, seen = played(table, script=[TimedAct(0.7, Lay(A, 200, -150))])
+    camera.plan([TimedAct(0.3, Lay(B, 300, -150))])
     for _ in range(5):
         camera.read()
     assert [len(scene.cards) for scene in seen.scenes] == [0, 0, 1, 1, 2]
     camera.read()
     camera.read()
     assert not camera.busy
-    camera.plan([Timed(2.0, Clear())])
+    camera.plan([TimedAct(2.0, Clear())])
     assert camera.busy
 
 
 def test_a_file_of_acts_ends_when_all_of_it_was_ruled_on(table: Table) -> None:
-    camera, seen = played(table, script=[Timed(1.0, PressButton(Button.WHITE))], ends=True)
+    camera, seen = played(table, script=[TimedAct(1.0, PressButton(Button.WHITE))], ends=True)
     while camera.read() is not None:
         pass
     assert len(seen.scenes) == round((1.0 + AFTERWARDS_S) / TICK_S) + 1

@@ -85,6 +85,6 @@ def test_a_puzzle_is_answered_by_doing_it(at_window: Opens, tmp_path: Path) -> N
     at_window(person)
     words = ["play", "--camera", "synthetic", "--against", "novice", "--white", "Ana"]
     assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
-    [learner] = kept
-    assert learner.puzzles == {first.id}
-    assert learner.tried == {first.id, second.id}
+    [pupil] = kept
+    assert pupil.puzzles == {first.id}
+    assert pupil.tried == {first.id, second.id}

@@ -11,7 +11,7 @@ import pytest
 
 from display.menu.asking import opponents_page
 from display.menu.lines import Of, Wanted
-from display.window import Request, Window
+from display.window import Window, WindowRequest
 from engine.players.bots.rivals import rival_name
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -154,9 +154,9 @@ def test_what_is_shown_last_stays_until_somebody_does_something() -> None:
     class Shown:
         alive = True
         moved = 0
-        asked: ClassVar[list[tuple[Request, ...]]] = [(), (), (), (Request.ACT,)]
+        asked: ClassVar[list[tuple[WindowRequest, ...]]] = [(), (), (), (WindowRequest.ACT,)]
 
-        def poll(self) -> tuple[Request, ...]:
+        def poll(self) -> tuple[WindowRequest, ...]:
             return self.asked.pop(0)
 
         def go_on(self) -> None:

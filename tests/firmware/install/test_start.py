@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.first_start.mark import Mark, mark_path
+from firmware.first_start.mark import StartMark, mark_path
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -112,7 +112,7 @@ def test_the_mark_is_looked_for_where_the_program_keeps_it(
     settings.mkdir(parents=True)
     (settings / "menu.toml").touch()
     assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde play||\n"
-    mark = Mark(mark_path())
+    mark = StartMark(mark_path())
     mark.begin()
     assert start(ENGARDE_FIRST="yes", HOME=str(tmp_path / "home")).stdout == "engarde setup --then-play||\n"
     mark.end()

@@ -16,7 +16,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Press
-from firmware.lessons.memory import Recall
+from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
@@ -131,7 +131,7 @@ class Class:
             sight, eyes = simulated_table(table, self.pupils, TYPICAL, seed), Eyes(table)
         self.learned: list[str] = []
         self.stars: list[int] = []
-        self.met: list[tuple[Bookmark, Recall]] = []
+        self.met: list[tuple[Bookmark, RecallGrade]] = []
         self.solved: list[str] = []
         self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []

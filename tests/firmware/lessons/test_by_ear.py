@@ -21,7 +21,7 @@ from engine.table.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
-from firmware.simulation.director import Director, Glance, Shown
+from firmware.simulation.director import Director, GameShown, Shown
 from firmware.sound.reader import SETTLED_S, Reader, ended
 from vision.printed.table import Table
 
@@ -52,7 +52,7 @@ class Listener:
         if said:
             self.transcript.append(said)
             self.hear(said)
-        glance = Glance(self.phase, self.to_act, self.spaces, self.pile, self.attack, self.score)
+        glance = GameShown(self.phase, self.to_act, self.spaces, self.pile, self.attack, self.score)
         self._sight.watch(Shown(self.heard, self.ok, glance))
 
     def hear(self, said: str) -> None:

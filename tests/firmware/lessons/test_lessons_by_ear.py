@@ -15,7 +15,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.sentences import words_for
-from engine.lessons.lesson import Stage, Telling
+from engine.lessons.lesson import StepStage, Telling
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
 from firmware.sound.reader import SETTLED_S, Reader, ended
@@ -71,14 +71,14 @@ def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Calla
         for (began_s, told), (until_s, _) in zip(ear.told, ear.told[1:], strict=False):
             if until_s - began_s <= 2 * SETTLED_S or told.lesson.id != lesson:
                 continue  # gone before it can be read
-            if told.stage is Stage.SETUP:
+            if told.stage is StepStage.SETUP:
                 spaces = told.state.spaces
                 assert re.search(rf"\b{spaces.white}\b.*\b{spaces.black}\b", said)
                 for side, hand in told.hands.items():
                     name = {Side.WHITE: "Ana", Side.BLACK: "Ben"}[side]
                     cards = ", ".join(map(str, hand))
                     assert not hand or re.search(rf"{name}[^.]*: {cards}", said), (name, cards)
-            if told.stage in (Stage.DO, Stage.ASK) and not told.answer:
+            if told.stage in (StepStage.DO, StepStage.ASK) and not told.answer:
                 assert ended(_sentence(told, "do")) in said
             if told.answer:
                 assert ended(_say(told.spoken)) in said
@@ -89,7 +89,7 @@ def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Calla
 def test_few_words_come_before_the_first_touch(lesson_with: Callable[..., Any], language: str) -> None:
     """In the first minute somebody touches somebody: 100 words take 45 s to be read aloud, as the bench measures."""
     ear = taken(lesson_with, "first", 0.0, language)
-    touched_s = next(at_s for at_s, told in ear.told if told.stage is Stage.WHY)
+    touched_s = next(at_s for at_s, told in ear.told if told.stage is StepStage.WHY)
     before = " ".join(said for at_s, said in ear.heard if at_s < touched_s)
     assert 60 < len(before.split()) <= MOST_WORDS
     say = words_for(language, BySide("Ana", "Ben"))

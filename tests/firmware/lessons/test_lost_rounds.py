@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from display.menu.lines import Goto
-from engine.lessons.lesson import Stage
+from engine.lessons.lesson import StepStage
 from engine.players.bots.rivals import RIVALS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, reveal, start_round
@@ -27,7 +27,7 @@ from firmware.clock import day_number
 from firmware.commands import teach
 from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.lost_rounds import LostRounds, lost_in
-from firmware.lessons.memory import Recall
+from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import FILE, Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
@@ -125,14 +125,14 @@ def test_new_matches_are_looked_at_once_and_what_is_found_is_due(tmp_path: Path)
     lost.look()
     lost.wait()
     name, puzzle, day = next(lost_in(book[0]))
-    learner = progress.of(name)
-    assert puzzle in learner.own
+    pupil = progress.of(name)
+    assert puzzle in pupil.own
     assert progress.looked == 7
-    assert warm_up([learner], day) == ()
-    assert bookmark_of(puzzle) in warm_up([learner], day + 30)
+    assert warm_up([pupil], day) == ()
+    assert bookmark_of(puzzle) in warm_up([pupil], day + 30)
     assert solvers(puzzle, [progress.of("Ana"), progress.of("Ben")]) == (name,)
     # Met and known, it is due later; looking again changes nothing of that.
-    progress.met((name,), key_of(bookmark_of(puzzle)), Recall.KNEW, day + 1)
+    progress.met((name,), key_of(bookmark_of(puzzle)), RecallGrade.KNEW, day + 1)
     before = progress.of(name)
     lost.look()
     lost.wait()
@@ -164,8 +164,8 @@ def test_however_much_is_found_it_is_written_once(tmp_path: Path, monkeypatch: p
     lost.look()
     lost.wait()
     assert len(written) == 1
-    (learner,) = (each for each in json.loads(written[0])["people"] if each["name"] == found[0].name)
-    assert learner["own"]
+    (pupil,) = (each for each in json.loads(written[0])["people"] if each["name"] == found[0].name)
+    assert pupil["own"]
     progress.looked_at(9)
     assert len(written) == 2
     with progress.at_once():
@@ -213,7 +213,7 @@ def test_the_teacher_sets_it_up_as_it_stood(tmp_path: Path) -> None:
         own=(puzzle,),
     )
     told = teacher.told
-    assert (told.puzzle, told.stage, told.warming, told.number) == (puzzle, Stage.SETUP, 1, 1)
+    assert (told.puzzle, told.stage, told.warming, told.number) == (puzzle, StepStage.SETUP, 1, 1)
     assert told.state == puzzle.public
     assert judge(puzzle.public, play_event(puzzle.public, puzzle.hand(puzzle.side), answer(puzzle)))[1].ok
 

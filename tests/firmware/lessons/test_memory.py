@@ -15,15 +15,15 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import bookmark_of
-from firmware.lessons.memory import Recall, Remembered, due, memory_told, read_memory, recall_of, remembered
-from firmware.lessons.progress import FILE, Bookmark, Learner, Progress
+from firmware.lessons.memory import RecallGrade, Remembered, due, memory_told, read_memory, recall_of, remembered
+from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil
 from firmware.lessons.solving import Solving
 from firmware.lessons.warm_up import is_there, key_of, opened_by, warm_up
 
 DAY = 740_000
 
 
-def gaps(*recalls: Recall) -> list[int]:
+def gaps(*recalls: RecallGrade) -> list[int]:
     """How many days each meeting is after the one before it, every one of them met on the day it is due."""
     found, each, day = [], None, DAY
     for recall in recalls:
@@ -34,16 +34,16 @@ def gaps(*recalls: Recall) -> list[int]:
 
 
 def test_what_is_known_is_met_later_and_later_and_what_is_missed_soon() -> None:
-    known = gaps(*[Recall.KNEW] * 5)
+    known = gaps(*[RecallGrade.KNEW] * 5)
     assert known == sorted({*known}), "each gap is longer than the one before it"
     assert known[-1] > 30
-    missed = gaps(Recall.MISSED, Recall.MISSED, Recall.MISSED)
+    missed = gaps(RecallGrade.MISSED, RecallGrade.MISSED, RecallGrade.MISSED)
     assert missed == [1, 1, 1]
-    assert gaps(Recall.MISSED)[0] <= gaps(Recall.HARD)[0] < gaps(Recall.KNEW)[0]
+    assert gaps(RecallGrade.MISSED)[0] <= gaps(RecallGrade.HARD)[0] < gaps(RecallGrade.KNEW)[0]
 
 
-@given(st.lists(st.sampled_from(Recall), min_size=1, max_size=12), st.integers(0, 400))
-def test_it_is_always_due_after_today_whatever_came_before(recalls: list[Recall], late: int) -> None:
+@given(st.lists(st.sampled_from(RecallGrade), min_size=1, max_size=12), st.integers(0, 400))
+def test_it_is_always_due_after_today_whatever_came_before(recalls: list[RecallGrade], late: int) -> None:
     each, day = None, DAY
     for recall in recalls:
         each = remembered(each, recall, day)
@@ -53,8 +53,8 @@ def test_it_is_always_due_after_today_whatever_came_before(recalls: list[Recall]
 
 
 def test_a_clock_that_went_back_breaks_nothing() -> None:
-    later = remembered(None, Recall.KNEW, DAY)
-    assert remembered(later, Recall.KNEW, DAY - 5000).due_day > DAY - 5000
+    later = remembered(None, RecallGrade.KNEW, DAY)
+    assert remembered(later, RecallGrade.KNEW, DAY - 5000).due_day > DAY - 5000
 
 
 def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> None:
@@ -67,9 +67,14 @@ def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> Non
 
 @pytest.mark.parametrize(
     ("tries", "helped", "recall"),
-    [(0, False, Recall.KNEW), (1, False, Recall.HARD), (0, True, Recall.HARD), (2, False, Recall.MISSED)],
+    [
+        (0, False, RecallGrade.KNEW),
+        (1, False, RecallGrade.HARD),
+        (0, True, RecallGrade.HARD),
+        (2, False, RecallGrade.MISSED),
+    ],
 )
-def test_how_well_it_was_met(tries: int, helped: bool, recall: Recall) -> None:
+def test_how_well_it_was_met(tries: int, helped: bool, recall: RecallGrade) -> None:
     assert recall_of(tries, helped=helped) is recall
 
 
@@ -77,10 +82,10 @@ def test_the_warm_up_takes_lessons_and_puzzles_that_there_are() -> None:
     puzzle = bookmark_of(PUZZLES[3])
     late = Remembered(1.0, 5.0, DAY - 1, DAY - 2)
     keys = {key_of(puzzle): late, "ends 0": late, "no-such-lesson 0": late, "ends 77": late, "attack 1": late, "": late}
-    ana = Learner("Ana", memory=keys)
+    ana = Pupil("Ana", memory=keys)
     assert warm_up([ana], DAY) == (Bookmark("ends", 0), puzzle)
-    assert warm_up([ana, Learner("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
-    assert warm_up([Learner("Ana")], DAY) == ()
+    assert warm_up([ana, Pupil("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
+    assert warm_up([Pupil("Ana")], DAY) == ()
 
 
 def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
@@ -92,8 +97,8 @@ def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
 
 def test_it_is_kept_for_each_player_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / FILE
-    Progress(path).met(["Ana", "Ben"], "ends 0", Recall.MISSED, DAY)
-    Progress(path).met(["Ana"], "ends 0", Recall.KNEW, DAY + 1)
+    Progress(path).met(["Ana", "Ben"], "ends 0", RecallGrade.MISSED, DAY)
+    Progress(path).met(["Ana"], "ends 0", RecallGrade.KNEW, DAY + 1)
     again = Progress(path)
     assert again.notice == ""
     assert again.of("Ana").memory["ends 0"].last_day == DAY + 1
@@ -107,7 +112,7 @@ def test_it_is_kept_for_each_player_and_read_again(tmp_path: Path) -> None:
 )
 def test_a_memory_that_cannot_be_is_kept_aside(tmp_path: Path, memory: object) -> None:
     path = tmp_path / FILE
-    Progress(path).met(["Ana"], "ends 0", Recall.KNEW, DAY)
+    Progress(path).met(["Ana"], "ends 0", RecallGrade.KNEW, DAY)
     told = json.loads(path.read_text())
     told["people"][0]["memory"] = memory
     path.write_text(json.dumps(told))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.lessons.lessons import LESSONS
-from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from firmware.lessons.own_puzzles import MOST_OWN, OWN, called, with_another
@@ -38,7 +38,9 @@ def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path
     assert again.of("Cleo").lessons == frozenset()
 
 
-MINE = Puzzle("own-1", 1, Theme.STUCK, "ferti-advanced", Side.WHITE, "+5a +5b +4a +4b", BySide((), ()), certain=True)
+MINE = Puzzle(
+    "own-1", 1, PuzzleTheme.STUCK, "ferti-advanced", Side.WHITE, "+5a +5b +4a +4b", BySide((), ()), certain=True
+)
 
 
 def mine() -> Puzzle:

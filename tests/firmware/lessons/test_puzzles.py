@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from display.view import Mark
-from engine.lessons.lesson import Stage
+from engine.lessons.lesson import StepStage
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
@@ -117,20 +117,20 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
 ) -> None:
     best, *others = (solved.play for solved in solutions(puzzle))
     board = Board(lesson_with(f"puzzle:{puzzle.id}"), puzzle)
-    assert board.told.stage is Stage.SETUP
+    assert board.told.stage is StepStage.SETUP
     assert board.room.moments[-1].view.remedies
     board.set_up()
     told = board.told
-    assert told.stage is Stage.DO
+    assert told.stage is StepStage.DO
     board.play(others[-1])
-    assert (board.told.stage, board.told.reply.right, board.told.once_more) == (Stage.WHY, False, True)
+    assert (board.told.stage, board.told.reply.right, board.told.once_more) == (StepStage.WHY, False, True)
     said = " ".join(line.text for line in board.look(1).view.panel.lines)
     assert "The best turn" not in said
     board.press(Button.ACT)
     assert board.told.puzzle == puzzle, "once more"
     board.set_up()
     board.play(best)
-    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [])  # not unaided
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (StepStage.WHY, True, [])  # not unaided
     assert board.look(1).view.panel.lines[0].mark is Mark.GOOD
     board.press(Button.ACT)
     following = PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)]
@@ -164,9 +164,9 @@ def test_a_puzzle_is_solved_with_cards_that_the_camera_sees(lesson_with: Callabl
     first, following = PUZZLES[:2]
     board = Board(lesson_with(f"puzzle:{first.id}", rendered=True), first, frames=24)
     board.set_up()
-    assert board.told.stage is Stage.DO
+    assert board.told.stage is StepStage.DO
     board.play(answer(first))
-    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [first.id])
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (StepStage.WHY, True, [first.id])
     board.press(Button.ACT)
     assert board.told.puzzle == following
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.lessons.lesson import Bout
+from engine.lessons.lesson import PracticeRound
 from engine.lessons.lessons import LESSONS
 from firmware.cli import main
 from firmware.commands import teach as teach_command
@@ -19,7 +19,7 @@ MISTAKES = sum(
     len(getattr(step, "mistakes", ("wrong",)))
     for lesson in LESSONS
     for step in lesson.steps
-    if not isinstance(step, Bout)
+    if not isinstance(step, PracticeRound)
 )
 
 
@@ -147,7 +147,7 @@ def test_damaged_progress_is_said_and_lessons_go_on(
 
 
 @pytest.mark.slow
-def test_who_is_forgotten_is_forgotten_as_a_learner_too(
+def test_who_is_forgotten_is_forgotten_as_a_pupil_too(
     book: Path, capsys: pytest.CaptureFixture[str], keep_match: Any, bot_match: Any
 ) -> None:
     path = book.with_name(FILE)

@@ -11,7 +11,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Mark, Tone
 from display.words.sentences import words_for
-from engine.lessons.lesson import Bout, Question, Stage
+from engine.lessons.lesson import PracticeRound, Question, StepStage
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import BySide, Side
@@ -43,7 +43,7 @@ def test_every_likely_mistake_is_made_and_answered_and_the_lesson_is_done_all_th
     expected = [
         (lesson.id, step.id, name)
         for step in lesson.steps
-        if not isinstance(step, Bout)
+        if not isinstance(step, PracticeRound)
         for name in (["wrong"] if isinstance(step, Question) else [mistake.name for mistake in step.mistakes])
     ]
     assert [(where, step, name) for where, step, name, _ in room.pupils.made] == expected
@@ -99,21 +99,21 @@ def _forever() -> Any:
 def test_the_camera_says_what_is_still_wrong_before_a_lesson_begins(lesson_with: Take) -> None:
     room = idle(lesson_with("ends"))
     moment = looking(room, 8)
-    assert room.teacher.told.stage is Stage.SETUP
+    assert room.teacher.told.stage is StepStage.SETUP
     kinds = [(remedy.kind, remedy.side, remedy.to_space) for remedy in moment.view.remedies]
     assert kinds == [(RemedyKind.MOVE_FIGURE, Side.WHITE, 3), (RemedyKind.MOVE_FIGURE, Side.BLACK, 15)]
     press(room, "ACT")
     moment = looking(room, 2)
-    assert room.teacher.told.stage is Stage.SETUP
+    assert room.teacher.told.stage is StepStage.SETUP
     assert any(line.mark is Mark.BAD for line in moment.view.panel.lines)
     stand(room, 3, 15)
     moment = looking(room, 8)
     assert moment.view.remedies == ()
-    assert room.teacher.told.stage is Stage.SETUP, "only the players know whether they hold their cards"
+    assert room.teacher.told.stage is StepStage.SETUP, "only the players know whether they hold their cards"
     press(room, "ACT")
     looking(room, 2)
     told = room.teacher.told
-    assert told.stage is Stage.DO
+    assert told.stage is StepStage.DO
 
 
 def stand(room: Any, white: int, black: int) -> None:
@@ -139,7 +139,7 @@ def test_a_press_that_the_eyes_cannot_judge_is_answered(lesson_with: Take) -> No
         if room.moments[-1].view.verdict.tone is Tone.UNSEEN:
             break
     assert room.moments[-1].view.verdict.headline == words("en").say("note.cannot_see")
-    assert room.teacher.told.stage is Stage.SETUP
+    assert room.teacher.told.stage is StepStage.SETUP
 
 
 def test_the_same_notes_as_in_a_match(lesson_with: Take) -> None:
@@ -158,11 +158,11 @@ def test_taking_back_begins_the_step_again(lesson_with: Take) -> None:
     looking(room, 8)
     press(room, "ACT")
     looking(room, 2)
-    assert room.teacher.told.stage is Stage.DO
+    assert room.teacher.told.stage is StepStage.DO
     press(room, "UNDO")
     looking(room, 2)
     told = room.teacher.told
-    assert told.stage is Stage.SETUP
+    assert told.stage is StepStage.SETUP
 
 
 def test_a_lesson_that_was_left_goes_on_where_it_can_be_set_up(lesson_with: Take) -> None:
@@ -185,19 +185,19 @@ def test_a_question_is_shown_on_the_screen_and_needs_no_table(lesson_with: Take)
     room = idle(lesson_with("curious"))
     room.teacher.go_to(Bookmark("curious", 2))
     moment = looking(room, 3)
-    assert room.teacher.told.stage is Stage.ASK
+    assert room.teacher.told.stage is StepStage.ASK
     assert [fencer.space for _, fencer in moment.view.fencers.items()] == [8, 15]
     assert moment.view.remedies == ()
     press(room, "ACT")
     looking(room, 2)
-    assert room.teacher.told.stage is Stage.ASK, "the space bar is no answer"
+    assert room.teacher.told.stage is StepStage.ASK, "the space bar is no answer"
     press(room, "WHITE")
     looking(room, 2)
     assert room.teacher.told.answer == "wrong"
     press(room, "BLACK")
     looking(room, 2)
     told = room.teacher.told
-    assert told.stage is Stage.WHY
+    assert told.stage is StepStage.WHY
 
 
 def test_after_the_last_lesson_the_first_game_is_offered(lesson_with: Take) -> None:

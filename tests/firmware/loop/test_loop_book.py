@@ -26,6 +26,7 @@ from engine.table.presses import Button, Press
 from firmware.loop.loop import NEWS_S, Loop
 from firmware.loop.moment import Audience, Helper, Moment, People
 from firmware.loop.requests import MENU, PAUSE, Agree, Announce, Begin, Enter, Hold, Release, Stop, TakeUp
+from firmware.loop.situation import LoopFacts, situation_of
 from firmware.scorebook.book import MatchJournal, open_scorebook
 from firmware.scorebook.file import NotKeptError, ScorebookError
 from firmware.screen.printers import TroublePrinter, VerdictPrinter
@@ -330,7 +331,8 @@ def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table:
     table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
     moment = table.run(0.1)
     assert moment.match is moment.view
-    before = table.loop._as_seen(moment.look, moment.frame)
+    facts = LoopFacts("play", frozenset(), None, None, 308.0)
+    before = situation_of(moment.desk, moment.look, moment.frame, table.loop.people, facts)
     after = table.turn(4, 23, "3a")
     table.loop.helpers = (*table.loop.helpers, Retelling(before))
     moment = table.run(0.1)

@@ -14,7 +14,7 @@ import pytest
 from display.menu.lines import Goto, Line
 from display.menu.model import Key
 from display.menu.settings import MenuSetting
-from display.screens.menu import DrawnMenu, Part, draw_menu
+from display.screens.menu import DrawnMenu, MenuPart, draw_menu
 from display.window import Window
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -271,7 +271,7 @@ class ByWindow:
             page = self.menu.page
             assert page is not None, line
             number = [item.key for item in page.items].index(line)
-            target = next(each for each in self.drawn().targets if (each.part, each.number) == (Part.ROW, number))
+            target = next(each for each in self.drawn().targets if (each.part, each.number) == (MenuPart.ROW, number))
             self.touch(target.box.center)
 
     def button(self, name: str) -> None:

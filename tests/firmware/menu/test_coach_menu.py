@@ -32,19 +32,19 @@ def keys(at: Any) -> list[Line]:
     return [item.key for item in at.menu.page.items]
 
 
-def test_help_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
-    at.go_to(Do.HELP)
+def test_hints_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
+    at.go_to(Do.HINTS)
     assert at.menu.menu is None
     assert not at.loop.held
-    assert not coach.is_on(Mode.HELP)
+    assert not coach.is_on(Mode.HINTS)
     at.press(W, B)
-    assert coach.is_on(Mode.HELP)
+    assert coach.is_on(Mode.HINTS)
     assert at.state.phase is Phase.TURN
     at.press(MENU)
-    assert Do.END_HELP in keys(at)
-    assert Do.HELP not in keys(at)
-    at.go_to(Do.END_HELP)
-    assert not coach.is_on(Mode.HELP)
+    assert Do.END_HINTS in keys(at)
+    assert Do.HINTS not in keys(at)
+    at.go_to(Do.END_HINTS)
+    assert not coach.is_on(Mode.HINTS)
 
 
 def test_a_first_game_asks_both(at: Any, coach: Coach) -> None:

@@ -13,8 +13,8 @@ from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu
 from display.menu.pages import page_of
 from display.menu.settings import PRINT, THEME, MenuSetting
-from display.screens.menu import Part, draw_menu
-from display.window import Request, Window
+from display.screens.menu import MenuPart, draw_menu
+from display.window import Window, WindowRequest
 from display.words.present import present
 from display.workshop.showcase import NAMES, situations
 from engine.table.presses import Button
@@ -98,7 +98,7 @@ class AtTheWindow:
     def button(self, name: str) -> tuple[int, int]:
         return self.window.places.buttons[name].center
 
-    def place(self, part: Part, number: int = 0) -> tuple[int, int]:
+    def place(self, part: MenuPart, number: int = 0) -> tuple[int, int]:
         """Where this part of the page that is shown is."""
         assert self.menu.page is not None
         assert self.menu.menu is not None
@@ -146,11 +146,11 @@ def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None
     game.attend(tap(game.button("menu")))
     assert game.menu.page is not None
     at = next(number for number, item in enumerate(game.menu.page.items) if item.key == Goto.CORRECT)
-    game.attend(tap(game.place(Part.ROW, at)))
+    game.attend(tap(game.place(MenuPart.ROW, at)))
     assert game.menu.menu is not None
     assert game.menu.menu.here.page == Goto.CORRECT
     for _ in range(2):
-        game.attend(tap(game.place(Part.BACK)))
+        game.attend(tap(game.place(MenuPart.BACK)))
     assert game.menu.menu is None
     assert not game.stopped
 
@@ -174,10 +174,10 @@ def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
     game.attend(key(pygame.K_SPACE, " "))
     assert game.menu.page is not None
     theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == THEME)
-    game.attend(tap(game.place(Part.MORE, theme)))
-    game.attend(tap(game.place(Part.LESS, theme)))
-    game.attend(tap(game.place(Part.MORE, theme + 1)))
-    game.attend(tap(game.place(Part.MORE, theme)))
+    game.attend(tap(game.place(MenuPart.MORE, theme)))
+    game.attend(tap(game.place(MenuPart.LESS, theme)))
+    game.attend(tap(game.place(MenuPart.MORE, theme + 1)))
+    game.attend(tap(game.place(MenuPart.MORE, theme)))
     values = [(name, menu.values[name]) for name, menu in game.chooser.chosen if isinstance(name, MenuSetting)]
     assert values == [(THEME, "clear"), (THEME, "parchment"), (PRINT, "large"), (THEME, "clear")]
 
@@ -234,7 +234,7 @@ def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None
     assert "retell" in window.buttons
     place = at.button("retell")
     pygame.event.post(tap(place))
-    assert window.poll() == (Request.RETELL,)
+    assert window.poll() == (WindowRequest.RETELL,)
     without = AtTheWindow(window, with_menu=False)
     without.attend(key(pygame.K_e))  # where nobody can tell it, the key does nothing
     assert without.chooser.retold == 0

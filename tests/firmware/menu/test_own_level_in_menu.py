@@ -8,7 +8,7 @@ from pathlib import Path
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.model import Item, Menu, Place
+from display.menu.model import Item, Menu, MenuPlace
 from display.menu.pages import page_of
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.own_level import OwnLevel
@@ -28,7 +28,7 @@ WHITE_NAME = Of(Pick.NAME, Side.WHITE)
 
 def against(context: MenuContext, white: str) -> Item:
     """The line that asks against whom, while this name is chosen for White."""
-    menu = Menu(path=(Place(Goto.START),), values={WHITE_NAME: white})
+    menu = Menu(path=(MenuPlace(Goto.START),), values={WHITE_NAME: white})
     (item,) = (item for item in page_of(menu, context).items if item.key == Pick.AGAINST)
     return item
 
@@ -67,7 +67,9 @@ def test_the_menu_finds_the_level_in_the_book(
         choices.opened()
         assert choices.context(Goto.START).levels == {"Ana": OwnLevel("club", 2)}
         assert choices.context(Goto.SETTINGS).levels == {}, "only the page that shows it looks it up"
-        assert choices.choose(Do.BEGIN, Menu((Place(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
+        assert (
+            choices.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
+        )
         (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
         assert begun.names == BySide("Ana", name_of("club"))
 

@@ -11,7 +11,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.model import Key, Menu, Place
+from display.menu.model import Key, Menu, MenuPlace
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
@@ -250,7 +250,7 @@ def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
 
 
 def test_where_there_is_no_first_start_no_line_opens_it() -> None:
-    page = page_of(Menu((Place(Goto.SETTINGS),)), MenuContext("en"))
+    page = page_of(Menu((MenuPlace(Goto.SETTINGS),)), MenuContext("en"))
     assert Do.SET_UP not in [item.key for item in page.items]
 
 

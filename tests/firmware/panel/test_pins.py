@@ -10,7 +10,7 @@ import pytest
 from display.lamps import LAMPS
 from engine.table.presses import Button
 from firmware.panel.pin_check import PIN_MA, PINS_MA, PinError, check_pins, pin_faults
-from firmware.panel.pins import WIRES, Kind, Output, Wire, lamp_ma
+from firmware.panel.pins import WIRES, Output, PinKind, Wire, lamp_ma
 
 PINS = check_pins(WIRES)
 
@@ -26,7 +26,7 @@ def _without(*names: str) -> tuple[Wire, ...]:
 def test_our_table_can_be_wired_and_has_every_part_once() -> None:
     assert pin_faults(WIRES) == ()
     assert sorted((*PINS.lamps, *filter(None, PINS.register_lamps))) == sorted(LAMPS)
-    assert [wire.kind for wire in WIRES].count(Kind.LAMP) == len(LAMPS)
+    assert [wire.kind for wire in WIRES].count(PinKind.LAMP) == len(LAMPS)
     assert len(PINS.register_lamps) == 24
 
 
@@ -47,7 +47,7 @@ def test_ours_leaves_the_buses_alone() -> None:
 
 
 def test_fencings_colours() -> None:
-    colours = {wire.name: wire.colour for wire in WIRES if wire.kind is Kind.LAMP}
+    colours = {wire.name: wire.colour for wire in WIRES if wire.kind is PinKind.LAMP}
     assert (colours["touch_left"], colours["touch_right"]) == ("red", "yellow-green")
     assert {colours["attack_left"], colours["attack_right"], colours["alive"]} == {"white"}
     assert colours["refused"] == "amber"
@@ -59,7 +59,7 @@ def test_the_currents_are_what_the_resistors_let_through() -> None:
     assert lamp_ma("white", 220, driven=True) == 5.0
     assert lamp_ma("red", 150, driven=True) == 15.3
     for wire in WIRES:
-        if wire.kind is Kind.LAMP:
+        if wire.kind is PinKind.LAMP:
             assert wire.resistor_ohm is not None
             assert wire.current_ma == lamp_ma(wire.colour, wire.resistor_ohm, driven=wire.driven)
             assert 0 < wire.pad_ma <= PIN_MA
@@ -67,7 +67,7 @@ def test_the_currents_are_what_the_resistors_let_through() -> None:
 
 
 def test_a_touch_is_the_brightest_and_alike_on_both_sides() -> None:
-    lamps = sorted((wire for wire in WIRES if wire.kind is Kind.LAMP), key=lambda wire: -wire.shines_mcd)
+    lamps = sorted((wire for wire in WIRES if wire.kind is PinKind.LAMP), key=lambda wire: -wire.shines_mcd)
     assert {wire.name for wire in lamps[:2]} == {"touch_left", "touch_right"}
     assert lamps[1].shines_mcd > 0.85 * lamps[0].shines_mcd
     assert lamps[1].shines_mcd > 1.2 * lamps[2].shines_mcd

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.record.corrections import Correction, Replace, Setting
-from engine.record.course import Course, JournalEntry, Step, follow
+from engine.record.course import Course, CourseStep, JournalEntry, follow
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
@@ -42,7 +42,7 @@ def played(events: Iterable[JournalEntry]) -> Played:
 
 def standing_at(state: PublicState) -> Played:
     """A match that stands at this state, whatever led to it."""
-    return Played(ROW, (), (state,), Course((Step(RoundEvent(), Ruling(True, "round"), state),)))
+    return Played(ROW, (), (state,), Course((CourseStep(RoundEvent(), Ruling(True, "round"), state),)))
 
 
 def summary_of(events: Iterable[JournalEntry]) -> Summary:

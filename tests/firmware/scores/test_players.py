@@ -17,7 +17,7 @@ from firmware.scorebook.book import MatchRow
 from firmware.scores.glicko import START_DEVIATION
 from firmware.scores.history import How, RoundFacts, Summary
 from firmware.scores.players import FORM_MATCHES, house, players
-from firmware.scores.ratings import UNSURE_DEVIATION, Outcome, rating_lines
+from firmware.scores.ratings import UNSURE_DEVIATION, RatedMatch, rating_lines
 
 pytestmark = pytest.mark.slow
 
@@ -223,16 +223,16 @@ def test_nobody_plays_against_himself() -> None:
 
 
 def test_a_newcomer_is_unsure_and_an_old_hand_is_not() -> None:
-    few = rating_lines([Outcome(1, "a", "b")])
+    few = rating_lines([RatedMatch(1, "a", "b")])
     assert few["a"].unsure
-    many = rating_lines([Outcome(number, *("ab" if number % 2 else "ba")) for number in range(60)])
+    many = rating_lines([RatedMatch(number, *("ab" if number % 2 else "ba")) for number in range(60)])
     assert not many["a"].unsure
     assert many["a"].now.points == pytest.approx(1500, abs=60)
 
 
 def test_who_stays_away_becomes_less_sure_again() -> None:
-    fought = [Outcome(number, *("ab" if number % 2 else "ba")) for number in range(40)]
-    others = [Outcome(100 + number, *("cd" if number % 2 else "dc")) for number in range(200)]
+    fought = [RatedMatch(number, *("ab" if number % 2 else "ba")) for number in range(40)]
+    others = [RatedMatch(100 + number, *("cd" if number % 2 else "dc")) for number in range(200)]
     before, after = rating_lines(fought)["a"], rating_lines(fought + others)["a"]
     assert after.now.points == before.now.points
     assert after.now.deviation > UNSURE_DEVIATION > before.now.deviation

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.scores.plot import BLOCKS, PLAIN_BLOCKS, Reading, chart, sparkline
+from firmware.scores.plot import BLOCKS, PLAIN_BLOCKS, PlottedValue, chart, sparkline
 
 VALUES = st.lists(st.floats(500, 2500), min_size=1, max_size=60)
 READINGS = st.lists(
     st.builds(
-        lambda value, reach: Reading(value, value - reach, value + reach), st.floats(800, 2200), st.floats(0, 700)
+        lambda value, reach: PlottedValue(value, value - reach, value + reach), st.floats(800, 2200), st.floats(0, 700)
     ),
     min_size=1,
     max_size=40,
@@ -41,7 +41,7 @@ def test_a_higher_value_never_has_a_lower_bar(values: list[float]) -> None:
 
 
 @given(READINGS, st.integers(10, 120), st.integers(4, 20), st.booleans())
-def test_a_chart_keeps_to_its_size(readings: list[Reading], width: int, height: int, signs: bool) -> None:
+def test_a_chart_keeps_to_its_size(readings: list[PlottedValue], width: int, height: int, signs: bool) -> None:
     lines = chart(readings, width, height, signs=signs)
     assert len(lines) == height
     assert all(len(line) <= max(30, width) for line in lines)
@@ -50,7 +50,7 @@ def test_a_chart_keeps_to_its_size(readings: list[Reading], width: int, height: 
 
 
 def test_the_line_is_unbroken_and_on_its_scale() -> None:
-    readings = [Reading(value, value, value) for value in (1000.0,) * 3 + (1850.0,) * 2]
+    readings = [PlottedValue(value, value, value) for value in (1000.0,) * 3 + (1850.0,) * 2]
     lines = chart(readings, 30, 10, signs=False)
     columns = [
         {row for row, line in enumerate(lines) if line[column : column + 1] == "*"}
@@ -66,7 +66,7 @@ def test_the_line_is_unbroken_and_on_its_scale() -> None:
 
 @pytest.mark.parametrize("signs", [True, False])
 def test_one_value_is_a_level_line(signs: bool) -> None:
-    lines = chart([Reading(1500, 1000, 2000)], 60, 9, signs=signs)
+    lines = chart([PlottedValue(1500, 1000, 2000)], 60, 9, signs=signs)
     level = [number for number, line in enumerate(lines) if line.startswith("1500")]
     assert level == [4]
     marks = "*" if not signs else "⠉⠒⠤⣀"
@@ -74,11 +74,11 @@ def test_one_value_is_a_level_line(signs: bool) -> None:
 
 
 def test_the_scale_has_round_numbers() -> None:
-    lines = chart([Reading(1234, 900, 1900), Reading(1611, 1511, 1711)], 80, 12)
+    lines = chart([PlottedValue(1234, 900, 1900), PlottedValue(1611, 1511, 1711)], 80, 12)
     labels = [int(line.split("\u2502")[0]) for line in lines if line.split("\u2502")[0].strip()]
     assert labels == sorted(labels, reverse=True)
     assert labels == [1700, 1600, 1500, 1400, 1300]
 
 
 def test_a_range_of_no_extent_is_drawn() -> None:
-    assert len(chart([Reading(1500, 1500, 1500)] * 3, 40, 6)) == 6
+    assert len(chart([PlottedValue(1500, 1500, 1500)] * 3, 40, 6)) == 6

@@ -20,7 +20,7 @@ from display.draw.canvas import Canvas
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
 from display.screens.card import CARD_SIZE, draw_card_of
-from display.screens.qr import Code, draw_codes
+from display.screens.qr import ScanCode, draw_codes
 from display.view import ViewModel
 from display.words.present import present
 from display.workshop.showcase import situations
@@ -28,7 +28,7 @@ from engine.rules.events import Event
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
-from firmware.scores.sharing import BG_STATS, Result, play_link
+from firmware.scores.sharing import BG_STATS, MatchResult, play_link
 from firmware.sitting.codes import Codes
 from firmware.web.address import own_address, reachable
 from vision.printed.qr import qr_rows
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
 BEGAN = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
-RESULT = Result(BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, BEGAN)
+RESULT = MatchResult(BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, BEGAN)
 ADDRESS = "http://192.168.178.20:8765/"
 
 
@@ -49,7 +49,7 @@ def read(surface: pygame.Surface) -> set[str]:
     return {found.text for found in zxingcpp.read_barcodes(cv2.cvtColor(rows, cv2.COLOR_RGB2GRAY))}
 
 
-def shown(codes: tuple[Code, ...], size: tuple[int, int]) -> set[str]:
+def shown(codes: tuple[ScanCode, ...], size: tuple[int, int]) -> set[str]:
     surface = pygame.Surface(size)
     draw_codes(Canvas(surface, DEFAULT), codes, surface.get_rect())
     return read(surface)
@@ -77,8 +77,8 @@ def test_the_link_is_a_play_as_bg_stats_takes_it() -> None:
 @pytest.mark.parametrize("size", [(312, 269), (400, 340), (500, 400), (749, 600)])
 def test_a_telephone_reads_both_codes_where_the_lamps_are(size: tuple[int, int]) -> None:
     link = play_link(RESULT)
-    assert shown((Code(qr_rows(link), "BG Stats"),), size) == {link}
-    assert shown((Code(qr_rows(ADDRESS), "board"),), size) == {ADDRESS}
+    assert shown((ScanCode(qr_rows(link), "BG Stats"),), size) == {link}
+    assert shown((ScanCode(qr_rows(ADDRESS), "board"),), size) == {ADDRESS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

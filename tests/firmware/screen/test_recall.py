@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from display.screens.camera import CameraPicture
-from display.window import Request, Window
+from display.window import Window, WindowRequest
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
@@ -161,7 +161,7 @@ def test_in_a_match_the_key_shows_the_judged_frame_and_the_game_goes_on(table: T
 class Glass:
     """A window that keeps what it was shown and hands out what was asked for."""
 
-    def __init__(self, *asked: tuple[Request, ...]) -> None:
+    def __init__(self, *asked: tuple[WindowRequest, ...]) -> None:
         self.shown: list[tuple[str, str, bool]] = []
         self._asked = list(asked)
 
@@ -171,7 +171,7 @@ class Glass:
         assert hasattr(view, "keys")
         self.shown.append((view.eyes.text, view.technical, picture is None))
 
-    def poll(self) -> tuple[Request, ...]:
+    def poll(self) -> tuple[WindowRequest, ...]:
         return self._asked.pop(0) if self._asked else ()
 
 
@@ -189,7 +189,7 @@ def watching(glass: Glass) -> tuple[WatchWindow, list[float]]:
 
 
 def test_watching_counts_frames_and_speaks_the_next_language() -> None:
-    glass = Glass((), (Request.LANGUAGE,))
+    glass = Glass((), (WindowRequest.LANGUAGE,))
     window, slept = watching(glass)
     for number in range(3):
         window.show(*look(number / 10, Why.DARK))
@@ -200,7 +200,7 @@ def test_watching_counts_frames_and_speaks_the_next_language() -> None:
 
 
 def test_pause_stays_with_a_frame_until_the_next_one_is_asked_for() -> None:
-    glass = Glass((Request.ACT,), (), (), (Request.BLACK,), (), (Request.ACT,))
+    glass = Glass((WindowRequest.ACT,), (), (), (WindowRequest.BLACK,), (), (WindowRequest.ACT,))
     window, slept = watching(glass)
     window.show(*look(0.0))
     assert len(slept) == 3
@@ -212,7 +212,7 @@ def test_pause_stays_with_a_frame_until_the_next_one_is_asked_for() -> None:
 
 
 def test_esc_ends_watching_even_while_it_is_paused() -> None:
-    glass = Glass((Request.ACT,), (), (Request.QUIT,))
+    glass = Glass((WindowRequest.ACT,), (), (WindowRequest.QUIT,))
     window, _ = watching(glass)
     window.show(*look(0.0))
     assert window.ended

@@ -40,7 +40,7 @@ def test_an_option_only_proposes(table: Table, mode: Mode) -> None:
 def test_without_a_screen_nobody_is_asked(table: Table) -> None:
     said: list[str] = []
     at = sitting(table, LivePresses(), window=False)
-    assert open_coach((Mode.HELP,), at, PEOPLE, said.append, at_hand=False) is None
+    assert open_coach((Mode.HINTS,), at, PEOPLE, said.append, at_hand=False) is None
     assert said == ["--coach shows its words on a screen, and there is none: play goes on without it."]
     assert open_coach((), at, PEOPLE, said.append, at_hand=False) is None
     assert len(said) == 1
@@ -49,7 +49,7 @@ def test_without_a_screen_nobody_is_asked(table: Table) -> None:
 def test_one_question_at_a_time(table: Table) -> None:
     said: list[str] = []
     presses = LivePresses()
-    coach = open_coach((Mode.HELP, Mode.OPEN), sitting(table, presses), PEOPLE, said.append, at_hand=False)
+    coach = open_coach((Mode.HINTS, Mode.OPEN), sitting(table, presses), PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert len(said) == 1
     presses.post(Button.WHITE)
@@ -70,6 +70,6 @@ def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) 
     assert [press.button for press in coach.hear(presses.due(1.0), 1.0)] == [Button.WHITE]
     PEOPLE.agreed = ("open", "of a later program")
     assert coach.is_on(Mode.OPEN)
-    assert not coach.is_on(Mode.HELP)
+    assert not coach.is_on(Mode.HINTS)
     PEOPLE.agreed = ()
     assert not coach.is_on(Mode.OPEN)

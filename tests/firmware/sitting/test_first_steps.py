@@ -15,7 +15,7 @@ from engine.rules.track import BySide
 from engine.table.presses import Button, Press
 from firmware.config import load_config, own_table_path, saved_path
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import Mark
+from firmware.first_start.mark import StartMark
 from firmware.first_start.wifi import Wifi
 from firmware.lessons.progress import Progress
 from firmware.panel.devices import no_panel
@@ -113,7 +113,7 @@ def test_learning_asks_for_one_name(tmp_path: Path) -> None:
 
 
 def the_first_start() -> FirstStart:
-    wifi, mark = Wifi(lambda words: (1, "")), Mark(saved_path().with_name("first-start"))
+    wifi, mark = Wifi(lambda words: (1, "")), StartMark(saved_path().with_name("first-start"))
     return FirstStart(load_config(), saved_path(), own_table_path(), wifi, None, no_panel(""), "no camera", mark=mark)
 
 

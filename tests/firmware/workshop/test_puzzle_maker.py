@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.puzzles.puzzle import CLEAR, Puzzle, Theme, solutions
+from engine.puzzles.puzzle import CLEAR, Puzzle, PuzzleTheme, solutions
 from engine.puzzles.text import parse_puzzles
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -77,7 +77,7 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    hit, card, stuck = Theme.SURE_HIT, Theme.LAST_CARD, Theme.STUCK
+    hit, card, stuck = PuzzleTheme.SURE_HIT, PuzzleTheme.LAST_CARD, PuzzleTheme.STUCK
     bots_came_to = [(1, hit), (2, card), (1, hit), (2, stuck), (1, card), (2, hit), (1, stuck)]
 
     def found(*about: Any) -> list[tuple[str, ...]]:
@@ -94,5 +94,5 @@ def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monke
     assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]
     assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "6"), ("2-01", "1"), ("2-02", "3")]
     bots_came_to[0] = (1, card)  # each of its grade is the only one of its theme: nothing makes way
-    bots_came_to[1] = bots_came_to[3] = (2, Theme.INDIRECT)
+    bots_came_to[1] = bots_came_to[3] = (2, PuzzleTheme.INDIRECT)
     assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]

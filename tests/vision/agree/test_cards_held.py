@@ -14,7 +14,7 @@ from vision.agree.cards_held import (
     LIFTED_LOOKS,
     CardMemory,
     PlaceLook,
-    Verdict,
+    PlaceState,
     is_covered,
     step_cards,
 )
@@ -48,11 +48,11 @@ class Table:
 
 
 def bare(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, Verdict.BARE) for place in held.labels)
+    return tuple(PlaceLook(held.card, place, PlaceState.BARE) for place in held.labels)
 
 
 def different(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, Verdict.DIFFERENT) for place in held.labels)
+    return tuple(PlaceLook(held.card, place, PlaceState.DIFFERENT) for place in held.labels)
 
 
 def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
@@ -90,7 +90,7 @@ def test_they_stay_while_anything_else_may_hide_one_of_them() -> None:
     table.look(sight(C, 305), times=3)
     table.look(sight(C, 305), places=looks, times=2 * GONE_LOOKS)
     assert {*table.names} == {"3b", "1a", "5e"}
-    sure = tuple(look._replace(verdict=Verdict.SAME) for look in looks[:1])
+    sure = tuple(look._replace(verdict=PlaceState.SAME) for look in looks[:1])
     table = pushed_over_each_other()
     table.look(places=(*sure, *looks[1:]), times=2 * GONE_LOOKS)
     assert {*table.names} == {"3b", "1a"}
@@ -141,7 +141,7 @@ def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)
     upper, lower = sight(A, 300).labels
-    looks = (PlaceLook(A, upper, Verdict.DIFFERENT), PlaceLook(A, lower, Verdict.SAME))
+    looks = (PlaceLook(A, upper, PlaceState.DIFFERENT), PlaceLook(A, lower, PlaceState.SAME))
     table.look(places=looks, times=20)
     assert table.names == ["3b"]
 

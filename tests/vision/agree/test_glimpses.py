@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, TableObservation
-from vision.agree.cards_held import PlaceLook, Verdict
+from vision.agree.cards_held import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.card_shape import Place
 from vision.sights.observe import CardSight, FigureSight
@@ -100,7 +100,7 @@ def test_a_card_that_is_agreed_on_and_covered_later_is_no_glimpse() -> None:
 
 
 def gone_from(card: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(card.card, place, Verdict.DIFFERENT) for place in card.labels)
+    return tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for place in card.labels)
 
 
 def test_a_card_whose_place_was_covered_before_it_was_surely_gone_is_in_doubt() -> None:

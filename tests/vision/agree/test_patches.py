@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
-from vision.agree.cards_held import Verdict
+from vision.agree.cards_held import PlaceState
 from vision.agree.patches import compared, remembered
 from vision.printed.tags import payload, qr_bits
 
@@ -42,9 +42,9 @@ def glare(across: float, down: float, size: float) -> NDArray[np.float64]:
 def test_the_same_label_is_the_same_and_another_is_not(card: Card) -> None:
     before = remembered(lit(paper(card), 1), CORNERS)
     other = next(one for one in DECK if one != card)
-    assert compared(lit(paper(card), 2), CORNERS, before) is Verdict.SAME
-    assert compared(lit(paper(other), 2), CORNERS, before) is Verdict.DIFFERENT
-    assert compared(lit(np.full((164, 164), 60.0), 2), CORNERS, before) is Verdict.DIFFERENT
+    assert compared(lit(paper(card), 2), CORNERS, before) is PlaceState.SAME
+    assert compared(lit(paper(other), 2), CORNERS, before) is PlaceState.DIFFERENT
+    assert compared(lit(np.full((164, 164), 60.0), 2), CORNERS, before) is PlaceState.DIFFERENT
 
 
 @pytest.mark.parametrize("card", DECK[::4])
@@ -53,7 +53,7 @@ def test_the_same_label_is_the_same_and_another_is_not(card: Card) -> None:
 def test_a_label_under_glare_is_never_said_to_be_gone(card: Card, across: float, size: float) -> None:
     before = remembered(lit(paper(card), 1), CORNERS)
     shining = lit(paper(card) + glare(across, 90.0, size), 3)
-    assert compared(shining, CORNERS, before) is not Verdict.DIFFERENT
+    assert compared(shining, CORNERS, before) is not PlaceState.DIFFERENT
 
 
 @pytest.mark.parametrize("card", DECK[::4])
@@ -62,9 +62,9 @@ def test_white_paper_in_strong_light_hides_no_label_where_something_else_is_draw
     drawn = paper(None, white=270.0)
     cv2.line(drawn, (78, 124), (124, 82), 60.0, 9)
     cv2.line(drawn, (84, 82), (118, 124), 60.0, 9)
-    assert compared(lit(drawn, 4), CORNERS, before) is Verdict.DIFFERENT
+    assert compared(lit(drawn, 4), CORNERS, before) is PlaceState.DIFFERENT
 
 
 def test_nothing_but_white_says_nothing() -> None:
     before = remembered(lit(paper(DECK[0]), 1), CORNERS)
-    assert compared(lit(paper(None, white=300.0), 5), CORNERS, before) is Verdict.UNSURE
+    assert compared(lit(paper(None, white=300.0), 5), CORNERS, before) is PlaceState.UNSURE

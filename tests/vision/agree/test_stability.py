@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
-from vision.agree.cards_held import BESIDE_HAND_S, PlaceLook, Verdict
+from vision.agree.cards_held import BESIDE_HAND_S, PlaceLook, PlaceState
 from vision.agree.stability import FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
 from vision.printed.card_shape import USUAL_SIZE, Place
 from vision.sights.observe import CardSight, FigureSight, in_footprint
@@ -103,7 +103,7 @@ class World:
                 in_sight = (
                     there and lying is not None and any(math.dist(label.place, at) < 6.0 for at in self.visible(lying))
                 )
-                verdict = Verdict.SAME if in_sight else Verdict.DIFFERENT
+                verdict = PlaceState.SAME if in_sight else PlaceState.DIFFERENT
                 looks.append(PlaceLook(held.card, label.place, verdict))
         return tuple(looks)
 

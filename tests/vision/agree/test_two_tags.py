@@ -14,7 +14,7 @@ from vision.agree.stability import FIGURE_LOOKS, HIDDEN, FrameReading, Memory, s
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
-from vision.printed.table import Point, load_table
+from vision.printed.table import TablePoint, load_table
 from vision.sights.observe import FigureSight
 from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
 
@@ -48,14 +48,14 @@ def test_of_two_tags_of_a_fencer_neither_is_believed_until_one_is_seen_alone_wit
     assert looks(FIGURE_LOOKS, true) == [5] * FIGURE_LOOKS
 
 
-def around(camera: Camera, place: Point) -> Floats:
+def around(camera: Camera, place: TablePoint) -> Floats:
     """The picture of a tag with its white margin at this place, (4, 2) px."""
     half = 0.6 * TABLE.fencer_size_mm
     corners = ((-half, -half), (half, -half), (half, half), (-half, half))
     return camera.project([(place.x + dx, place.y + dy, place.z) for dx, dy in corners])
 
 
-def with_spare(y: Picture, camera: Camera, own: Point, spare: Point) -> Picture:
+def with_spare(y: Picture, camera: Camera, own: TablePoint, spare: TablePoint) -> Picture:
     """The picture with a copy of what is at one place laid at another one."""
     there = around(camera, spare)
     way = cv2.getPerspectiveTransform(around(camera, own).astype(np.float32), there.astype(np.float32))

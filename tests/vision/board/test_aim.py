@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.table.aim import Aim, Turn
+from engine.table.aim import Aim, CameraTurn
 from vision.board.aim import aim_of
 from vision.board.calibration import marker_corners_mm
 from vision.geometry import Camera, look_at
@@ -39,14 +39,14 @@ def in_view(camera: Camera) -> list[Marker]:
     ("off_x_mm", "off_y_mm", "height_mm", "aim"),
     [
         (0, 0, 600, Aim(4, 4)),
-        (120, 0, 600, Aim(2, 4, Turn.LEFT)),
-        (260, 0, 600, Aim(2, 4, Turn.LEFT)),
-        (-120, 0, 600, Aim(2, 4, Turn.RIGHT)),
-        (0, -150, 600, Aim(2, 4, Turn.AWAY)),
-        (0, 320, 420, Aim(2, 4, Turn.HIGHER)),
-        (0, 420, 600, Aim(2, 4, Turn.NEAR)),
-        (200, -150, 600, Aim(1, 4, Turn.LEFT)),
-        (-200, -150, 600, Aim(1, 4, Turn.RIGHT)),
+        (120, 0, 600, Aim(2, 4, CameraTurn.LEFT)),
+        (260, 0, 600, Aim(2, 4, CameraTurn.LEFT)),
+        (-120, 0, 600, Aim(2, 4, CameraTurn.RIGHT)),
+        (0, -150, 600, Aim(2, 4, CameraTurn.AWAY)),
+        (0, 320, 420, Aim(2, 4, CameraTurn.HIGHER)),
+        (0, 420, 600, Aim(2, 4, CameraTurn.NEAR)),
+        (200, -150, 600, Aim(1, 4, CameraTurn.LEFT)),
+        (-200, -150, 600, Aim(1, 4, CameraTurn.RIGHT)),
     ],
 )
 def test_it_is_turned_towards_what_is_missing(off_x_mm: float, off_y_mm: float, height_mm: float, aim: Aim) -> None:
@@ -56,7 +56,12 @@ def test_it_is_turned_towards_what_is_missing(off_x_mm: float, off_y_mm: float, 
 
 def test_doing_what_is_said_ends_with_all_markers_seen() -> None:
     """From wherever a camera looked, as long as it sees any marker: fifty steps of what is said are enough."""
-    steps = {Turn.LEFT: (-15, 0, 0), Turn.RIGHT: (15, 0, 0), Turn.AWAY: (0, 15, 0), Turn.NEAR: (0, -15, 0)}
+    steps = {
+        CameraTurn.LEFT: (-15, 0, 0),
+        CameraTurn.RIGHT: (15, 0, 0),
+        CameraTurn.AWAY: (0, 15, 0),
+        CameraTurn.NEAR: (0, -15, 0),
+    }
     for start in ((260, 0, 600), (-300, -100, 600), (150, -110, 600), (-100, 250, 560), (0, 0, 430), (80, -80, 470)):
         where = np.array(start, dtype=np.float64)
         for _ in range(50):

@@ -11,9 +11,9 @@ import pytest
 
 from vision.board.calibration import calibrate_corners
 from vision.board.lens_fit import unit_square
-from vision.board.measure import Fault, Measured, MeasureError, corrected, measure, with_measures
+from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure, with_measures
 from vision.geometry import Camera, Floats, look_at
-from vision.printed.table import Corner, Point, Table, load_table, read_table
+from vision.printed.table import Corner, Table, TablePoint, load_table, read_table
 
 FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 PRINTED = load_table(FILE)
@@ -30,7 +30,7 @@ def _own(seed: int, level_mm: float = 0.0) -> tuple[Table, Camera]:
         Corner(number, x + rng.uniform(-15, 15), y + rng.uniform(-10, 10), level_mm)
         for number, (x, y) in enumerate(roughly)
     )
-    spaces = tuple(Point(pitch * number, 0.0, 0.0) for number in range(23))
+    spaces = tuple(TablePoint(pitch * number, 0.0, 0.0) for number in range(23))
     above = (length / 2 + rng.uniform(-40, 40), rng.uniform(-450, -60), rng.uniform(640, 820))
     lens = (rng.uniform(-0.06, 0.06), rng.uniform(-0.02, 0.02), 0.0, 0.0, 0.0)
     roll = rng.uniform(-4, 4) + 180 * (seed % 2)  # the camera may hang the other way round
@@ -120,7 +120,7 @@ def test_squares_of_another_size_are_told() -> None:
     assert (told.value.fault, told.value.facts) == (Fault.SQUARES, {"board_mm": 30.0, "tag_mm": 26.0})
 
 
-def _measured(seed: int = 3) -> tuple[Measured, Table, Camera]:
+def _measured(seed: int = 3) -> tuple[MeasuredTable, Table, Camera]:
     own, camera = _own(seed)
     return measure(_seen(own, camera), PRINTED, _size(camera)), own, camera
 

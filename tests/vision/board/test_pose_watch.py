@@ -14,7 +14,7 @@ import pytest
 from engine.rules.track import Side
 from vision.board.calibration import Calibration, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
-from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, Board, PoseWatch
+from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
 from vision.frame import Picture
 from vision.geometry import Camera, look_at
@@ -54,7 +54,7 @@ def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatc
         pose.look(y, float(second), suspicious=True)
     assert [len(ids) for ids in asked] == [2, 2]
     assert sorted(number for ids in asked for number in ids) == CORNERS
-    assert pose.board is Board.FOUND
+    assert pose.board is BoardSeen.FOUND
 
 
 class Shown(MarkerFinder):
@@ -117,7 +117,7 @@ class Watched:
         self.t_s = 0.0
         self.handed = 0
 
-    def look(self, seconds: float, markers: list[Marker] | None = None, *, suspicious: bool = False) -> set[Board]:
+    def look(self, seconds: float, markers: list[Marker] | None = None, *, suspicious: bool = False) -> set[BoardSeen]:
         self.finder.markers = self.finder.markers if markers is None else markers
         states = set()
         for _ in range(round(5 * seconds)):
@@ -134,13 +134,13 @@ CAMERA = look_at((320, -390, 590), (300, -95, 0), 1.5, 67.5, dist=(0.02, -0.03, 
 
 def test_two_markers_and_both_tags_begin_and_the_far_ones_refine_when_their_heads_are_gone() -> None:
     watched = Watched(Shown())
-    assert watched.look(3, board(CAMERA, (2, 3)) + tags(CAMERA)) == {Board.FOUND}
+    assert watched.look(3, board(CAMERA, (2, 3)) + tags(CAMERA)) == {BoardSeen.FOUND}
     first = watched.pose.calibration
     assert first is not None
     assert first.worst_mm is not None
     assert off_mm(first, CAMERA) < first.worst_mm < 4.0
     states = watched.look(30, board(CAMERA) + tags(CAMERA, 5, 19))
-    assert states == {Board.FOUND}
+    assert states == {BoardSeen.FOUND}
     assert watched.pose.best is not None
     assert watched.pose.best.used >= {0, 1, 2, 3}
     assert off_mm(watched.pose.best, CAMERA) < 1.0
@@ -160,9 +160,9 @@ def test_a_board_known_more_exactly_is_another_calibration_of_the_same_place() -
 
 def test_two_markers_alone_begin_where_they_tell_enough_and_one_does_not() -> None:
     watched = Watched(Shown())
-    assert watched.look(2, board(CAMERA, (3,)) + tags(CAMERA)[:1]) == {Board.LOST}
+    assert watched.look(2, board(CAMERA, (3,)) + tags(CAMERA)[:1]) == {BoardSeen.LOST}
     assert watched.pose.calibration is None
-    assert Board.FOUND in watched.look(4, board(CAMERA, (2, 3)))
+    assert BoardSeen.FOUND in watched.look(4, board(CAMERA, (2, 3)))
     assert off_mm(watched.pose.calibration, CAMERA) < 5.0
 
 
@@ -174,10 +174,10 @@ def test_a_corner_pulled_by_a_hand_from_the_first_look_on_does_no_harm_and_none_
     watched = Watched(Shown())
     whole = board(CAMERA, ids) + tags(CAMERA)
     states = watched.look(5, pulled(whole, 3, 1, (far_px, 2.0)))
-    assert states == {Board.FOUND}
+    assert states == {BoardSeen.FOUND}
     assert off_mm(watched.pose.calibration, CAMERA) < 3.0
     states = watched.look(20, whole)
-    assert states == {Board.FOUND}
+    assert states == {BoardSeen.FOUND}
     assert off_mm(watched.pose.calibration, CAMERA) < 2.5
     assert watched.handed <= 3
 
@@ -189,9 +189,9 @@ def test_a_marker_a_little_off_while_others_are_in_place_is_covered_and_not_move
     watched.look(10, whole)
     handed, before = watched.handed, watched.pose.calibration
     shifted = [Marker(each.id, each.corners + (far_px if each.id == 1 else 0.0)) for each in whole]
-    assert watched.look(15, shifted, suspicious=True) == {Board.FOUND}
+    assert watched.look(15, shifted, suspicious=True) == {BoardSeen.FOUND}
     assert watched.pose.calibration is before
-    assert watched.look(15, whole) == {Board.FOUND}
+    assert watched.look(15, whole) == {BoardSeen.FOUND}
     assert watched.handed == handed
 
 
@@ -200,8 +200,8 @@ def test_a_bump_with_two_markers_in_view_is_found_again() -> None:
     watched.look(5, board(CAMERA) + tags(CAMERA))
     after = look_at((332, -380, 596), (303, -92, 0), 2.5, 67.5, dist=(0.02, -0.03, 0.0, 0.0, 0.0))
     states = watched.look(4, board(after, (2, 3)) + tags(after, 4, 20))
-    assert states == {Board.FOUND, Board.MOVED}
-    assert watched.pose.board is Board.FOUND
+    assert states == {BoardSeen.FOUND, BoardSeen.MOVED}
+    assert watched.pose.board is BoardSeen.FOUND
     assert watched.pose.places == 2
     assert off_mm(watched.pose.calibration, after) < 2.5
 
@@ -211,15 +211,15 @@ def test_a_given_calibration_of_another_place_is_put_right() -> None:
     given = calibrate_markers([board(elsewhere)], TABLE, 2304, 1296)
     watched = Watched(Shown(), given)
     states = watched.look(4, board(CAMERA, (2, 3)) + tags(CAMERA))
-    assert states == {Board.MOVED, Board.FOUND}
-    assert watched.pose.board is Board.FOUND
+    assert states == {BoardSeen.MOVED, BoardSeen.FOUND}
+    assert watched.pose.board is BoardSeen.FOUND
     assert off_mm(watched.pose.calibration, CAMERA) < 4.0
 
 
 def test_a_given_calibration_that_fits_stays_as_it_is() -> None:
     given = calibrate_markers([board(CAMERA) + tags(CAMERA)], TABLE, 2304, 1296)
     watched = Watched(Shown(), given)
-    assert watched.look(40, board(CAMERA) + tags(CAMERA)) == {Board.FOUND}
+    assert watched.look(40, board(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
     assert watched.handed == 0
 
 
@@ -229,7 +229,7 @@ SIX = replace(TABLE, corners=(*TABLE.corners, Corner(6, 154.0, 45.0, 0.0), Corne
 def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -> None:
     four, six = Watched(Shown()), Watched(Shown(), table=SIX)
     for watched in (four, six):
-        assert watched.look(60, board(CAMERA) + tags(CAMERA)) == {Board.FOUND}
+        assert watched.look(60, board(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
     assert four.handed == six.handed
     assert six.finder.whole == four.finder.whole
     # Eight first looks at six boxes instead of four, and then one box more in every third second.
@@ -240,7 +240,7 @@ def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -
 def test_six_markers_serve_where_the_heads_hide_two() -> None:
     watched = Watched(Shown(), table=SIX)
     seen = board(CAMERA, (2, 3, 6, 7), SIX) + tags(CAMERA)
-    assert watched.look(5, seen) == {Board.FOUND}
+    assert watched.look(5, seen) == {BoardSeen.FOUND}
     assert watched.pose.calibration is not None
     assert watched.pose.calibration.used >= {2, 3, 6, 7}
     assert off_mm(watched.pose.calibration, CAMERA) < 1.5

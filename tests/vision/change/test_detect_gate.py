@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.change.gate import CELL_PX, Change, box_of, cells_under, change, grown, steepness, thumbnail
+from vision.change.gate import CELL_PX, ThumbChange, box_of, cells_under, change, grown, steepness, thumbnail
 from vision.marks.markers import Box
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def texture(seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     return np.asarray(130 + 14 * waves)
 
 
-def compare(now: np.ndarray, before: np.ndarray) -> Change:
+def compare(now: np.ndarray, before: np.ndarray) -> ThumbChange:
     seen = thumbnail(np.clip(now, 0, 255).astype(np.uint8))
     return change(seen, thumbnail(np.clip(before, 0, 255).astype(np.uint8)), steepness(seen))
 

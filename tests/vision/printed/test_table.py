@@ -16,8 +16,8 @@ from vision.printed.table import (
     Corner,
     LabelMargin,
     PlayArea,
-    Point,
     TableError,
+    TablePoint,
     load_table,
     read_table,
 )
@@ -40,7 +40,7 @@ def changed(old: str, new: str) -> str:
 def test_the_shipped_table_is_the_contracts_geometry() -> None:
     table = load_table(FILE)
     assert table.deck_letter == "A"
-    assert table.spaces_mm == tuple(Point(28.0 * number, 0.0, 0.0) for number in range(23))
+    assert table.spaces_mm == tuple(TablePoint(28.0 * number, 0.0, 0.0) for number in range(23))
     assert (table.dictionary, table.board_size_mm) == ("DICT_APRILTAG_36h11", 30.0)
     assert table.corners == (
         Corner(0, -45.0, 45.0, 0.0),
@@ -49,7 +49,7 @@ def test_the_shipped_table_is_the_contracts_geometry() -> None:
         Corner(3, -45.0, -45.0, 0.0),
     )
     assert (table.fencer_ids, table.fencer_size_mm) == (BySide(4, 5), 20.0)
-    assert table.fencer_offset_mm == Point(0.0, -32.0, 3.0)
+    assert table.fencer_offset_mm == TablePoint(0.0, -32.0, 3.0)
     assert table.qr_mm == 25.0
     assert table.play_area == PlayArea(68.0, 548.0, -260.0, -60.0)
     assert table.camera == CameraFrame(2304, 1296, 66.0)
@@ -57,8 +57,8 @@ def test_the_shipped_table_is_the_contracts_geometry() -> None:
 
 def test_places_by_number() -> None:
     table = load_table(FILE)
-    assert table.space_mm(23) == Point(616.0, 0.0, 0.0)
-    assert table.tag_mm(2) == Point(28.0, -32.0, 3.0)
+    assert table.space_mm(23) == TablePoint(616.0, 0.0, 0.0)
+    assert table.tag_mm(2) == TablePoint(28.0, -32.0, 3.0)
     for wrong in (0, 24):
         with pytest.raises(ValueError, match="spaces 1 to 23"):
             table.space_mm(wrong)
@@ -74,7 +74,7 @@ def test_a_stepped_track_is_taken_as_measured(measured: list[tuple[int, int, int
     places = [(28 * number + x, y, z) for number, (x, y, z) in enumerate(measured)]
     rows = ", ".join(f"[{x}, {y}.5, {z}]" for x, y, z in places)
     table = read_table(changed("spaces = 23\npitch_mm = 28.0", f"spaces_mm = [{rows}]\n"))
-    assert table.spaces_mm == tuple(Point(x, float(f"{y}.5"), z) for x, y, z in places)
+    assert table.spaces_mm == tuple(TablePoint(x, float(f"{y}.5"), z) for x, y, z in places)
 
 
 def test_all_faults_are_told_at_once_with_the_nearest_name() -> None:

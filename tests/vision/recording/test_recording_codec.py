@@ -16,7 +16,7 @@ from vision.change.gate import Mask
 from vision.frame import Picture
 from vision.marks.markers import Box
 from vision.recording.blocks import CodecError
-from vision.recording.codec import RESTED_FRAMES, Part, Restorer
+from vision.recording.codec import RESTED_FRAMES, BlockFate, Restorer
 from vision.recording.first_codec import FirstRestorer
 from vision.recording.keeper import FRAMES_AFTER_CHANGE, REFRESHED_EVERY_FRAMES, Keeper
 
@@ -204,10 +204,10 @@ def test_what_moves_is_kept_roughly_and_in_detail_as_soon_as_it_rests() -> None:
     hand[104:248, 160:320] = noisy(plain(40, 144, 160), 12.0)
     inside = (slice(120, 232), slice(176, 304))
     first, moving = keeper.keep(noisy(hand))
-    assert (moving.parts[15:29, 22:38] == Part.ROUGH).all()
+    assert (moving.parts[15:29, 22:38] == BlockFate.ROUGH).all()
     assert abs(float(first[inside].mean()) - 40) < 4
     kept, resting = keeper.keep(noisy(hand))
-    assert (resting.parts[15:29, 22:38] == Part.FINE).all()
+    assert (resting.parts[15:29, 22:38] == BlockFate.FINE).all()
     assert close(kept, hand, inside)
     assert len(moving.packed()) < len(resting.packed()) / 3
 
@@ -221,7 +221,7 @@ def test_an_arm_that_rests_is_not_written_again() -> None:
     arm[12:32, 19:41] = 1
     keeper.aim(zones(), arm)
     parts = keeper.keep(noisy(hand))[1].parts
-    assert (parts[14:30, 21:39] == Part.SAME).all()
+    assert (parts[14:30, 21:39] == BlockFate.SAME).all()
 
 
 def test_what_an_arm_passed_over_is_not_written_again_and_is_as_it_was() -> None:
@@ -234,10 +234,10 @@ def test_what_an_arm_passed_over_is_not_written_again_and_is_as_it_was() -> None
     keeper.keep(noisy(hand))
     keeper.keep(noisy(picture))  # it moves away
     kept, patch = keeper.keep(noisy(picture))
-    assert (patch.parts[15:24, 25:34] == Part.BACK).sum() > 60
+    assert (patch.parts[15:24, 25:34] == BlockFate.BACK).sum() > 60
     inside = (slice(120, 192), slice(200, 272))
     assert close(kept, picture, inside, 6.0)
-    back = np.repeat(np.repeat(patch.parts == Part.BACK, 8, axis=0), 8, axis=1)
+    back = np.repeat(np.repeat(patch.parts == BlockFate.BACK, 8, axis=0), 8, axis=1)
     assert (kept[back] == before[back]).all()
 
 
@@ -264,14 +264,14 @@ def test_a_camera_that_is_pushed_is_kept_in_detail() -> None:
     keeper = settled(picture)
     pushed = np.roll(picture, 11, axis=1)
     kept, patch = roused(keeper, pushed).keep(noisy(pushed))
-    assert not (patch.parts == Part.ROUGH).any()
+    assert not (patch.parts == BlockFate.ROUGH).any()
     assert close(kept, pushed, (slice(80, 240), slice(80, 400)), 6.0)
 
 
 @pytest.mark.slow
 def test_everything_is_taken_over_now_and_then() -> None:
     keeper = Keeper()
-    whole = [(keeper.keep(noisy(plain()))[1].parts == Part.FINE).all() for _ in range(REFRESHED_EVERY_FRAMES + 2)]
+    whole = [(keeper.keep(noisy(plain()))[1].parts == BlockFate.FINE).all() for _ in range(REFRESHED_EVERY_FRAMES + 2)]
     assert sum(whole[FRAMES_AFTER_CHANGE:]) == 1
 
 
@@ -325,7 +325,7 @@ def test_a_change_of_a_frame_that_is_not_there_is_refused() -> None:
 def test_going_back_to_what_never_was_there_is_refused() -> None:
     keeper, restorer = Keeper(), Restorer()
     restorer.restored(keeper.keep(noisy(plain()))[1].packed())
-    plan = zlib.compress(bytes([Part.BACK]) * (HEIGHT // 8 * WIDTH // 8))
+    plan = zlib.compress(bytes([BlockFate.BACK]) * (HEIGHT // 8 * WIDTH // 8))
     head = struct.pack(">HHBI", WIDTH, HEIGHT, 0, len(plan))
     with pytest.raises(CodecError, match="never was there"):
         restorer.restored(head + plan + zlib.compress(b""))
@@ -333,7 +333,7 @@ def test_going_back_to_what_never_was_there_is_refused() -> None:
 
 def frames_taken_over(keeper: Keeper, picture: Picture) -> int:
     """In how many of the next frames, of which the first shows something new, this is written."""
-    return sum(int((keeper.keep(noisy(picture))[1].parts == Part.FINE).sum()) > 60 for _ in range(8))
+    return sum(int((keeper.keep(noisy(picture))[1].parts == BlockFate.FINE).sum()) > 60 for _ in range(8))
 
 
 @pytest.mark.slow

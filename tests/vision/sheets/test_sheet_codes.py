@@ -15,7 +15,7 @@ from engine.rules.cards import DECK
 from engine.rules.track import BySide
 from vision.marks.labels import Label
 from vision.printed.card_shape import CardShapes
-from vision.printed.table import CardSize, Corner, Point, Table
+from vision.printed.table import CardSize, Corner, Table, TablePoint
 from vision.sights.observe import LabelPlace, card_sights
 
 pytestmark = pytest.mark.slow
@@ -215,12 +215,12 @@ def other(table: Table) -> Table:
         table,
         deck_letter="Q",
         qr_mm=21.0,
-        spaces_mm=tuple(Point(30.0 * number, 0.0, 0.0) for number in range(23)),
+        spaces_mm=tuple(TablePoint(30.0 * number, 0.0, 0.0) for number in range(23)),
         board_size_mm=36.0,
         corners=corners,
         fencer_ids=BySide(5, 4),
         fencer_size_mm=16.0,
-        fencer_offset_mm=Point(3.0, -30.0, 6.0),
+        fencer_offset_mm=TablePoint(3.0, -30.0, 6.0),
     )
 
 

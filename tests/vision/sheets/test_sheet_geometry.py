@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.printed.card_shape import LABEL_MARGIN_MM
-from vision.printed.table import CardSize, Corner, Point, Table, load_table
+from vision.printed.table import CardSize, Corner, Table, TablePoint, load_table
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, face_of
 from vision.sheets.page import SheetError
 from vision.sheets.tabs import tab_of
@@ -76,12 +76,12 @@ def test_a_folded_tab_puts_the_tag_where_the_table_says(printed: Any, paper: str
 
 
 def test_a_higher_tag_further_off_and_to_the_side(printed: Any, table: Table) -> None:
-    other = replace(table, fencer_size_mm=16.0, fencer_offset_mm=Point(4.0, -30.0, 6.0))
+    other = replace(table, fencer_size_mm=16.0, fencer_offset_mm=TablePoint(4.0, -30.0, 6.0))
     check_folds(printed("tabs", table=other), other)
 
 
 def test_a_flat_tab_has_nothing_to_fold(printed: Any, table: Table) -> None:
-    flat = replace(table, fencer_offset_mm=Point(0.0, -32.0, 0.0))
+    flat = replace(table, fencer_offset_mm=TablePoint(0.0, -32.0, 0.0))
     (page,) = printed("tabs", table=flat)
     for marker in page.markers():
         x, y = marker.corners.mean(axis=0)
@@ -90,11 +90,11 @@ def test_a_flat_tab_has_nothing_to_fold(printed: Any, table: Table) -> None:
         assert not red(around).any()
 
 
-OFFSETS = st.builds(Point, st.floats(-12.0, 12.0), st.floats(-45.0, -22.0), st.floats(0.0, 12.0))
+OFFSETS = st.builds(TablePoint, st.floats(-12.0, 12.0), st.floats(-45.0, -22.0), st.floats(0.0, 12.0))
 
 
 @given(OFFSETS, st.floats(12.0, 24.0))
-def test_any_tab_holds_its_tag_and_leaves_room_for_the_neighbour(offset: Point, size_mm: float) -> None:
+def test_any_tab_holds_its_tag_and_leaves_room_for_the_neighbour(offset: TablePoint, size_mm: float) -> None:
     table = replace(TABLE, fencer_offset_mm=offset, fencer_size_mm=size_mm)
     try:
         tab = tab_of(table)
@@ -107,8 +107,10 @@ def test_any_tab_holds_its_tag_and_leaves_room_for_the_neighbour(offset: Point, 
     assert tab.bounds.bottom >= tab.plate.bottom + tab.high - 1e-9
 
 
-@pytest.mark.parametrize("offset", [Point(0, 32, 3), Point(0, -14, 3), Point(0, -32, 60), Point(40, -32, 3)])
-def test_a_tag_where_no_tab_can_hold_it_is_refused(make: Any, table: Table, offset: Point) -> None:
+@pytest.mark.parametrize(
+    "offset", [TablePoint(0, 32, 3), TablePoint(0, -14, 3), TablePoint(0, -32, 60), TablePoint(40, -32, 3)]
+)
+def test_a_tag_where_no_tab_can_hold_it_is_refused(make: Any, table: Table, offset: TablePoint) -> None:
     with pytest.raises(SheetError, match=r"\[fencers\] offset_mm: no tab can be folded"):
         make("tabs", table=replace(table, fencer_offset_mm=offset))
 
@@ -219,7 +221,7 @@ def test_markers_too_large_for_a_page_are_refused(make: Any, table: Table) -> No
     with pytest.raises(SheetError, match=r"\[board\] size_mm"):
         make("corners", table=replace(table, board_size_mm=120.0))
     with pytest.raises(SheetError, match=r"\[fencers\] size_mm"):
-        make("tabs", table=replace(table, fencer_size_mm=60.0, fencer_offset_mm=Point(0.0, -60.0, 3.0)))
+        make("tabs", table=replace(table, fencer_size_mm=60.0, fencer_offset_mm=TablePoint(0.0, -60.0, 3.0)))
 
 
 def test_a_tab_that_cannot_be_made_is_refused_for_its_own_reason(make: Any, table: Table) -> None:
@@ -227,7 +229,7 @@ def test_a_tab_that_cannot_be_made_is_refused_for_its_own_reason(make: Any, tabl
     with pytest.raises(SheetError, match=r"\[track\] pitch_mm: two spaces lie 15 mm apart"):
         make("tabs", table=close)
     with pytest.raises(SheetError, match=r"of 20 mm, 20 mm high, do not fit a page; .* lower"):
-        make("tabs", table=replace(table, fencer_offset_mm=Point(4.0, -40.0, 20.0)))
+        make("tabs", table=replace(table, fencer_offset_mm=TablePoint(4.0, -40.0, 20.0)))
 
 
 STRETCHES = st.tuples(st.floats(0.0, 800.0), st.floats(5.0, 60.0))

@@ -18,7 +18,7 @@ from vision.geometry import Camera, Floats, look_at
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, diagonals_meet
 from vision.printed.card_shape import CardShapes
-from vision.printed.table import Point, Table, load_table
+from vision.printed.table import Table, TablePoint, load_table
 from vision.sights.observe import (
     CardSight,
     LabelPlace,
@@ -106,7 +106,7 @@ def test_a_tag_on_edge_is_a_lying_figure(space: int, lean_deg: float, turn_deg: 
 
 
 def test_a_stepped_track_is_read_at_each_spaces_own_height() -> None:
-    steps = tuple(Point(28.0 * number, 0.0, 20.0 if 8 <= number < 15 else 0.0) for number in range(23))
+    steps = tuple(TablePoint(28.0 * number, 0.0, 20.0 if 8 <= number < 15 else 0.0) for number in range(23))
     table = replace(TABLE, spaces_mm=steps)
     camera = look_at((150, -420, 520), (308, -88, 0))
     for space in range(1, 24):

@@ -11,7 +11,7 @@ from vision.why.glare import (
     TOLD_FOR_S,
     UNKNOWN_FOR_S,
     GlareWatch,
-    Wanted,
+    WantedLabel,
     burnt_level,
     is_burnt,
     markers_are_burnt,
@@ -40,7 +40,7 @@ def table(*bright: tuple[tuple[slice, slice], float]) -> Thumb:
 
 
 def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False) -> bool:
-    return watch.missed(thumb, t_s, [Wanted(KEY, LABEL, spared)], LEVEL)
+    return watch.missed(thumb, t_s, [WantedLabel(KEY, LABEL, spared)], LEVEL)
 
 
 def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:

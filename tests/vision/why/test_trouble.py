@@ -14,9 +14,9 @@ from vision.board.calibration import Calibration, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Floats
-from vision.printed.table import Point, load_table
+from vision.printed.table import TablePoint, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
-from vision.why.trouble import Places, troubles, troubles_of
+from vision.why.trouble import TroublePlaces, troubles, troubles_of
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def seen(why: Why | None, side: Side | None = None, *, black: int | None = 19) -
     return TableObservation(1.0, 0.0, figures, (), sight, why, side)
 
 
-def around(outline: Floats, calibration: Calibration, place: Point) -> bool:
+def around(outline: Floats, calibration: Calibration, place: TablePoint) -> bool:
     """Whether this place of the table is about the middle of the outline's box."""
     ((x_px, y_px),) = calibration.camera.project([place])
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
@@ -48,22 +48,22 @@ def test_hands_are_outlined_the_largest_first_and_specks_are_not() -> None:
     cells[100:120, 50:70] = 1
     cells[40:80, 200:230] = 1
     cells[10:12, 10:12] = 1
-    large, small = troubles(Why.HAND, None, Places(SIZE, arm=cells))
+    large, small = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=cells))
     assert {large.why, small.why} == {Why.HAND}
     assert (large.outline.min(axis=0) == (200.5 * 8 - 0.5, 40.5 * 8 - 0.5)).all()
     assert (large.outline.max(axis=0) == (229.5 * 8 - 0.5, 79.5 * 8 - 0.5)).all()
     assert (small.outline.min(axis=0) == (50.5 * 8 - 0.5, 100.5 * 8 - 0.5)).all()
     cells[100:120, 50:70] = 0
     cells[100:109, 50:59] = 1  # beside an arm that is nothing to look for
-    (alone,) = troubles(Why.HAND, None, Places(SIZE, arm=cells))
+    (alone,) = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=cells))
     assert (alone.outline == large.outline).all()
     dented = np.zeros((162, 288), np.uint8)
     dented[40:80, 200:230] = 1
     dented[50:70, 210:230] = 0
-    (whole,) = troubles(Why.HAND, None, Places(SIZE, arm=dented))
+    (whole,) = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=dented))
     assert {tuple(point) for point in whole.outline} == {tuple(point) for point in large.outline}
-    assert troubles(Why.HAND, None, Places(SIZE, arm=np.zeros((162, 288), np.uint8))) == ()
-    assert troubles(Why.HAND, None, Places(SIZE)) == ()
+    assert troubles(Why.HAND, None, TroublePlaces(SIZE, arm=np.zeros((162, 288), np.uint8))) == ()
+    assert troubles(Why.HAND, None, TroublePlaces(SIZE)) == ()
 
 
 @pytest.mark.parametrize("why", [Why.DARK, Why.BLUR, Why.GLARE, Why.BOARD_LOST, Why.MOVED, Why.TAG_HIDDEN])
@@ -113,7 +113,7 @@ def test_a_lost_or_moved_board_is_shown_by_its_markers(calibration: Calibration,
     found = troubles_of(seen(why), SIZE, TABLE, calibration)
     assert [trouble.why for trouble in found] == [why] * len(TABLE.corners)
     for trouble, corner in zip(found, TABLE.corners, strict=True):
-        assert around(trouble.outline, calibration, Point(corner.x, corner.y, corner.z))
+        assert around(trouble.outline, calibration, TablePoint(corner.x, corner.y, corner.z))
 
 
 def test_a_code_nobody_reads_is_shown_with_or_without_other_trouble(calibration: Calibration) -> None:
@@ -122,13 +122,13 @@ def test_a_code_nobody_reads_is_shown_with_or_without_other_trouble(calibration:
         found = troubles_of(replace(seen(why, Side.WHITE), unread=(code,)), SIZE, TABLE, calibration)
         assert len(found) == 1 + more
         assert found[-1].why is None
-        assert around(found[-1].outline, calibration, Point(300.0, -150.0, 0.0))
+        assert around(found[-1].outline, calibration, TablePoint(300.0, -150.0, 0.0))
     burnt = replace(seen(None), unread=(replace(code, glares=True),))
     assert [trouble.why for trouble in troubles_of(burnt, SIZE, TABLE, calibration)] == [Why.GLARE]
     light = replace(seen(None), outshone=(replace(code, glares=True),))
     assert [trouble.why for trouble in troubles_of(light, SIZE, TABLE, calibration)] == [Why.GLARE]
     (there,) = troubles_of(replace(burnt, sight=Sight.CHECKING, why=Why.GLARE), SIZE, TABLE, calibration)
-    assert around(there.outline, calibration, Point(300.0, -150.0, 0.0))  # not the whole picture
+    assert around(there.outline, calibration, TablePoint(300.0, -150.0, 0.0))  # not the whole picture
     blind = replace(seen(Why.DARK), unread=(code,), sight=Sight.BLIND)
     assert [trouble.why for trouble in troubles_of(blind, SIZE, TABLE, calibration)] == [Why.DARK]
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.players.bots import beliefs
-from engine.players.bots.beliefs import WHIM, Past, deals, opponents_turns
+from engine.players.bots.beliefs import WHIM, OpponentTurn, deals, opponents_turns
 from engine.players.bots.hands import PACKED, hand_of, packed
-from engine.players.bots.kinds import Kind, kinds
+from engine.players.bots.kinds import PlayStyle, kinds
 from engine.players.bots.sparring import Stand, can_do
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
@@ -34,7 +34,7 @@ class Seen(NamedTuple):
     """A table with somebody to act, and every turn of this round so far, with who made it."""
 
     table: FullState
-    turns: tuple[tuple[Side, Past], ...]
+    turns: tuple[tuple[Side, OpponentTurn], ...]
 
 
 def watched(seeds: range) -> Iterator[Seen]:
@@ -45,7 +45,7 @@ def watched(seeds: range) -> Iterator[Seen]:
         for _ in range(2):
             assert state is not None
             full = start_round(state, rng)
-            turns: list[tuple[Side, Past]] = []
+            turns: list[tuple[Side, OpponentTurn]] = []
             while full.public.result is None:
                 side = full.public.to_act
                 if side is None:
@@ -60,7 +60,7 @@ def watched(seeds: range) -> Iterator[Seen]:
             state = full.public
 
 
-def as_past(before: FullState, after: FullState, event: TurnEvent) -> Past:
+def as_past(before: FullState, after: FullState, event: TurnEvent) -> OpponentTurn:
     """The turn as whoever watched it would write it down, from the table before it and after."""
     there, then = before.public, after.public
     side = there.to_act
@@ -77,7 +77,7 @@ def as_past(before: FullState, after: FullState, event: TurnEvent) -> Past:
         unplayed[card.value - 1] += 1
     stand = Stand(0, there.distance, room_behind(there.spaces, side), number, len(before.pile))
     laid = tuple(card.value - 1 for card in event.cards)
-    return Past(stand, Play(parried, move, made), laid, len(before.pile) - len(after.pile), packed(unplayed))
+    return OpponentTurn(stand, Play(parried, move, made), laid, len(before.pile) - len(after.pile), packed(unplayed))
 
 
 def test_the_record_tells_the_opponents_turns_as_they_were_made() -> None:
@@ -104,7 +104,7 @@ def test_the_record_ends_where_it_no_longer_goes_on_turn_by_turn() -> None:
     assert before is not None
     assert opponents_turns(seen.table.view(side), 9)
 
-    def told(previous: PublicState | None) -> list[Past]:
+    def told(previous: PublicState | None) -> list[OpponentTurn]:
         changed = public._replace(previous=previous)
         return opponents_turns(PlayerView(changed, side, seen.table.hands[side]), 9)
 
@@ -167,11 +167,11 @@ def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPat
     assert len(deals(seen.table.view(side), [nobody], 50, Random(1))) == 50
 
 
-def exact_chances(view: PlayerView, his: list[Past]) -> dict[tuple[int, Kind], float]:
+def exact_chances(view: PlayerView, his: list[OpponentTurn]) -> dict[tuple[int, PlayStyle], float]:
     """Every hand he may hold and every kind he may be, with the chance of both together: all orders in which the cards
     may have come to him count alike."""
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
-    weights: defaultdict[tuple[int, Kind], float] = defaultdict(float)
+    weights: defaultdict[tuple[int, PlayStyle], float] = defaultdict(float)
     known: dict[tuple[Any, ...], float] = {}
     for last in range(len(unseen)):
         held = [*unseen[:last], *unseen[last + 1 :]]
@@ -181,7 +181,7 @@ def exact_chances(view: PlayerView, his: list[Past]) -> dict[tuple[int, Kind], f
     return {lie: weight / total for lie, weight in weights.items()}
 
 
-def likelihood(held: list[int], his: list[Past], kind: Kind, known: dict[tuple[Any, ...], float]) -> float:
+def likelihood(held: list[int], his: list[OpponentTurn], kind: PlayStyle, known: dict[tuple[Any, ...], float]) -> float:
     """The chance of these turns of one of this kind who holds these cards after them, mean over the orders in which
     they came.
 

@@ -8,9 +8,18 @@ from random import Random
 
 import pytest
 
-from engine.players.bots.endgame import BUDGET, Endgame, Layout, OutOfBudgetError, best_counted, counted, layouts, never
+from engine.players.bots.endgame import (
+    BUDGET,
+    CountedDeal,
+    Endgame,
+    OutOfBudgetError,
+    best_counted,
+    counted,
+    layouts,
+    never,
+)
 from engine.players.bots.hands import HANDS
-from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, Learner, Rest, Work, best_solved
+from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, InformationSet, Rest, Work, best_solved
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
@@ -44,7 +53,7 @@ def drawn(pile: int, count: int) -> tuple[tuple[Stand, Counts], ...]:
     return tuple(each for each, _ in zip(found, range(count), strict=False))
 
 
-def rest_of(stand: Stand, option: Option, unseen: Counts, lying: list[Layout] | None = None) -> Rest:
+def rest_of(stand: Stand, option: Option, unseen: Counts, lying: list[CountedDeal] | None = None) -> Rest:
     work = Work(PLENTY, never)
     return Rest(Endgame(ADVANCED, PLENTY), stand, option, lying or layouts(unseen, stand.pile), work)
 
@@ -99,7 +108,7 @@ def test_best_replies_close_in_on_each_other() -> None:
 
 def test_regrets_lead_to_the_mixed_answer_of_a_matrix() -> None:
     """Odds and evens with stakes of 2 and 1: both take the first one time in three."""
-    one, other = Learner(2), Learner(2)
+    one, other = InformationSet(2), InformationSet(2)
     for number in range(1, 400):
         one.learn([2 * other.mix[0], other.mix[1]], number)
         other.learn([-2 * one.mix[0], -one.mix[1]], number)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.players.bots.beliefs import Deal
+from engine.players.bots.beliefs import SampledDeal
 from engine.players.bots.endgame import never
 from engine.players.bots.features import (
     NONE,
@@ -132,7 +132,7 @@ def test_what_is_tried_is_what_the_opponent_would_find(rules: str) -> None:
         assert side is not None
         stand, hand = stand_of(full.view(side)), full.hands[side]
         pile = [card.value - 1 for card in reversed(full.pile)]
-        layout = Deal(hand_index(full.hands[side.other]), pile, kinds(rules)[1])
+        layout = SampledDeal(hand_index(full.hands[side.other]), pile, kinds(rules)[1])
         for option in can_do(stand, RULE_SETS[rules]):
             after, _ = play(full, play_event(full.public, hand, option.play))
             if after.public.to_act is not side.other:

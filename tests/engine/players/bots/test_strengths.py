@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.players.bots import maestro
-from engine.players.bots.beliefs import Deal, deals, opponents_turns
+from engine.players.bots.beliefs import SampledDeal, deals, opponents_turns
 from engine.players.bots.endgame import COUNTED, certain_win, thinking
 from engine.players.bots.hands import HANDS, SIZES, packed
 from engine.players.bots.kinds import kinds
@@ -216,7 +216,7 @@ def test_no_more_layouts_are_weighed_than_there_is_time_for(after_turns: int) ->
     assert deals(view, minds, 50, Random(1), lambda: True) == []
 
 
-def fours(found: list[Deal]) -> float:
+def fours(found: list[SampledDeal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
 
 

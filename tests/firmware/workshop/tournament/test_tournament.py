@@ -12,7 +12,7 @@ import pytest
 from engine.rules.track import Side
 from firmware.cli import main
 from firmware.workshop.tournament import pool
-from firmware.workshop.tournament.matches import ENTRANTS, Fixture, Played, Thinking, fixtures, play_fixture
+from firmware.workshop.tournament.matches import ENTRANTS, Fixture, FixtureResult, Thinking, fixtures, play_fixture
 from firmware.workshop.tournament.standings import Meeting, meetings, standings, wilson
 
 
@@ -116,7 +116,7 @@ def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_ctrl_c_gives_what_was_played_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(to_play: list[Fixture], jobs: int) -> Iterator[Played]:
+    def stopped(to_play: list[Fixture], jobs: int) -> Iterator[FixtureResult]:
         yield play_fixture(to_play[0])
         raise KeyboardInterrupt
 

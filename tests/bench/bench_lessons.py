@@ -1,10 +1,10 @@
-"""How long the course takes, lesson by lesson: ``python tests/bench/bench_course.py``.
+"""How long the lessons take, one by one: ``python tests/bench/bench_lessons.py``.
 
 Two simulated pupils take every lesson, at a table whose every card is seen, and make no mistakes, or with ``--mistakes
 0.3`` each likely one in three of ten cases. Two figures are measured: the seconds at the table (laying, moving,
 pressing, looking), and the seconds that all that is told takes to be read aloud, by espeak-ng at the game's own speed.
 Their sum is how long two take who listen to every word before they move, and think no longer than the pupils do. No
-people were timed: what they ponder and talk comes on top. The first touch is told from the course's beginning.
+people were timed: what they ponder and talk comes on top. The first touch is told from the first lesson's beginning.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from display.words.sentences import words_for
-from engine.lessons.lesson import Stage
+from engine.lessons.lesson import StepStage
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from firmware.loop.moment import Helper, Moment
@@ -67,8 +67,8 @@ class Watch(Helper):
         if told is self._at:
             return
         self._at = told
-        self.deeds += told.stage is Stage.DO
-        if self.touch is None and told.stage is Stage.WHY:
+        self.deeds += told.stage is StepStage.DO
+        if self.touch is None and told.stage is StepStage.WHY:
             self.touch = self.now_s, self.spoken_s
 
 
@@ -114,7 +114,7 @@ def _classroom() -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How long the course takes, lesson by lesson.")
+    parser = argparse.ArgumentParser(description="How long the lessons take, one by one.")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--mistakes", type=float, default=0.0, help="chance of each likely mistake (0)")
     parser.add_argument("--seed", type=int, default=3)

@@ -1,4 +1,4 @@
-"""The course: bouts with what was learned so far, help that grows, stars, and lessons shown instead of taken."""
+"""The lessons: rounds with what was learned so far, help that grows, stars, and lessons shown instead of taken."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from display.i18n import words
-from engine.lessons.lesson import Bout, Deed, Lesson, Stage
+from engine.lessons.lesson import Deed, Lesson, PracticeRound, StepStage
 from engine.lessons.lessons import LESSONS
 from engine.rules.events import TurnEvent
 from engine.rules.track import Side
 from engine.table.presses import Button
-from firmware.lessons.memory import Recall
+from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import Bookmark
 
 Take = Callable[..., Any]
@@ -32,7 +32,7 @@ def acts(room: Any, script: Iterator[Any], frames: int = 400) -> None:
     room.pupils._script = scripted()
     for _ in range(frames):
         room.loop.advance()
-        if done and room.teacher.told.stage is not Stage.BACK:
+        if done and room.teacher.told.stage is not StepStage.BACK:
             break
     for _ in range(12):
         room.loop.advance()
@@ -52,7 +52,7 @@ def taught(room: Any, at: Bookmark) -> None:
     """Go there, set it up, and press: it is to be done now."""
     room.teacher.go_to(at)
     acts(room, set_up(room))
-    assert room.teacher.told.stage is Stage.DO
+    assert room.teacher.told.stage is StepStage.DO
 
 
 def set_up(room: Any) -> Iterator[Any]:
@@ -65,22 +65,22 @@ def set_up(room: Any) -> Iterator[Any]:
 def test_what_was_not_learned_is_refused_kindly_in_a_bout_and_put_back(lesson_with: Take) -> None:
     room = lesson_with("attack")
     taught(room, Bookmark("attack", 2))
-    bout = room.teacher.told.step
-    assert isinstance(bout, Bout)
-    for each in bout.deeds[:-1]:
+    practice = room.teacher.told.step
+    assert isinstance(practice, PracticeRound)
+    for each in practice.deeds[:-1]:
         acts(room, deed(room, each))
     told = room.teacher.told
     assert told.state.attack is not None
     hint = room.moments[-1].view.verdict.hint
-    assert hint == words("en").say("lessons.bout.no_parry", side="White").replace("White", "Ana"), "and of no parry"
+    assert hint == words("en").say("lessons.practice.no_parry", side="White").replace("White", "Ana"), "and of no parry"
     acts(room, parried_and_put_back(room, told))
-    assert room.teacher.told.stage is Stage.DO
+    assert room.teacher.told.stage is StepStage.DO
     assert room.teacher.told.state.attack == told.state.attack
     shown = {line.text for moment in room.moments for line in moment.view.panel.lines}
     assert words("en").say("lessons.attack.play.parry") in shown
     assert room.teacher.told.slips == 0, "nobody can know yet"
     acts(room, given_up(room))
-    assert room.teacher.told.praise == "bout"
+    assert room.teacher.told.praise == "practice"
     lines = [line.text for line in room.moments[-1].view.panel.lines]
     assert "Ben wins this round!" in lines
 
@@ -88,7 +88,7 @@ def test_what_was_not_learned_is_refused_kindly_in_a_bout_and_put_back(lesson_wi
 def parried_and_put_back(room: Any, told: Any) -> Iterator[Any]:
     room.pupils._known = frozenset(room.pupils.stage.cards)
     yield from deed(room, Deed((5, 1), 1))
-    assert room.teacher.told.stage is Stage.BACK
+    assert room.teacher.told.stage is StepStage.BACK
     yield from room.pupils._put_back(told.state)
     yield from room.pupils._wait(2.0)
 
@@ -113,7 +113,7 @@ def test_help_grows_with_every_try_and_the_solution_comes_last(lesson_with: Take
         seen.append([text in lines for text in (general, cards, solution)])
     assert seen == [[False] * 3, [True, False, False], [True, True, False], [True, False, True]]
     acts(room, deed(room, Deed((2,), -2)))
-    assert room.teacher.told.stage is Stage.WHY
+    assert room.teacher.told.stage is StepStage.WHY
     assert (room.teacher.told.slips, room.teacher.told.stars, room.teacher.told.row) == (4, 1, 0)
     assert room.rows[0] == 0, "a streak that came from another evening ends by a mistake"
 
@@ -130,13 +130,13 @@ def test_who_shows_that_he_knows_a_lesson_has_learned_it(lesson_with: Take) -> N
     room.teacher.prove()
     acts(room, set_up(room))
     told = room.teacher.told
-    assert (told.place, told.stage, told.proving) == (1, Stage.DO, True)
+    assert (told.place, told.stage, told.proving) == (1, StepStage.DO, True)
     acts(room, deed(room, Deed((2,), 2)))
     acts(room, room.pupils._press(Button.ACT))
     assert room.learned == ["ends"]
     assert room.rows == [5], "and goes on by what is right at once"
     assert room.stars == [3]
-    assert room.teacher.told.stage is Stage.DONE
+    assert room.teacher.told.stage is StepStage.DONE
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_who_does_not_know_it_takes_the_lesson(lesson_with: Take) -> None:
     acts(room, room.pupils._press(Button.ACT))
     told = room.teacher.told
     assert room.learned == []
-    assert (told.place, told.stage, told.proving) == (0, Stage.SETUP, False)
+    assert (told.place, told.stage, told.proving) == (0, StepStage.SETUP, False)
 
 
 @pytest.mark.slow
@@ -166,7 +166,7 @@ def test_the_warm_up_is_so_many_positions_and_then_it_is_over(lesson_with: Take)
         acts(room, deed(room, right))
         acts(room, room.pupils._press(Button.ACT))
     assert titles == [("Warm-up 1 of 2", "The ends of the piste"), ("Warm-up 2 of 2", "The direct attack")]
-    assert room.met == [(Bookmark("ends", 1), Recall.HARD), (Bookmark("attack", 0), Recall.KNEW)]
+    assert room.met == [(Bookmark("ends", 1), RecallGrade.HARD), (Bookmark("attack", 0), RecallGrade.KNEW)]
     assert room.teacher.warmed_up
     assert room.learned == []
     assert room.kept == [], "where they left off stays"
@@ -179,7 +179,7 @@ def test_who_shows_a_lesson_shows_what_follows_on_its_last_position_too(lesson_w
     acts(room, set_up(room))
     steps = room.teacher.told.lesson.steps
     for place, step in enumerate(steps):
-        assert (room.teacher.told.place, room.teacher.told.stage, room.learned) == (place, Stage.DO, [])
+        assert (room.teacher.told.place, room.teacher.told.stage, room.learned) == (place, StepStage.DO, [])
         acts(room, deed(room, step.deed))
         acts(room, room.pupils._press(Button.ACT))
     assert (len(steps), room.learned) == (2, ["parry"])

@@ -1,4 +1,4 @@
-"""Help for both players: exact, and the same whatever the hidden cards are."""
+"""Hints for both players: exact, and the same whatever the hidden cards are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.chances.advice import options
-from engine.chances.help import PublicHelp, Reach, public_help, reach_of, steps_of
+from engine.chances.hints import PublicHints, Reach, public_hints, reach_of, steps_of
 from engine.chances.odds import attacks
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, start_round
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 PRESETS = (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)
 
 
-def _help(state: PublicState) -> PublicHelp:
-    told = public_help(state)
+def _hints(state: PublicState) -> PublicHints:
+    told = public_hints(state)
     assert told is not None
     return told
 
@@ -65,18 +65,18 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
         assert side is not None
         assert options(other.view(side)) == options(full.view(side))
         free = swapped(full, None, rng)
-        assert public_help(free.public) == public_help(full.public)
+        assert public_hints(free.public) == public_hints(full.public)
         # The turn he makes can be made whatever the other holds, and leaves everybody as wise as before.
         event = choice_event(full.public, GreedyBot().choose(full.view(side), Random(1)))
         after, after_other = play(full, event)[0], play(other, event)[0]
-        assert public_help(after_other.public) == public_help(after.public)
+        assert public_hints(after_other.public) == public_hints(after.public)
 
 
 @pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
 @pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
 def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
     table = position(2, 6, unseen, attack=attack, hands=(3, 2))
-    told = public_help(table.state)
+    told = public_hints(table.state)
     hidden = [card for card in DECK if card not in table.state.played]
     hands = [counts_of(hand) for hand in combinations(hidden, 3)]
 
@@ -108,7 +108,7 @@ def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str
 
 def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
     table = position(1, 5, attack="indirect 4 1")
-    defence = _help(table.state).defence
+    defence = _hints(table.state).defence
     assert defence is not None
     assert defence.retreat is None
 
@@ -143,7 +143,7 @@ def test_a_distance_means_what_hands_can_do() -> None:
 
 def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
     table = new_match()
-    told = public_help(table.state)
+    told = public_hints(table.state)
     assert told is not None
     assert (told.side, told.distance, told.closing, told.unseen, told.few) == (
         Side.WHITE,
@@ -153,20 +153,20 @@ def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
         False,
     )
     assert told.attack == 0
-    assert _help(position(4, 12).state).closing == (3, 4, 5)
-    assert _help(position(4, 8).state).closing == ()
-    assert _help(position(4, 12, "1111122222333").state).few
+    assert _hints(position(4, 12).state).closing == (3, 4, 5)
+    assert _hints(position(4, 8).state).closing == ()
+    assert _hints(position(4, 12, "1111122222333").state).few
     last = position(4, 8, "11223344", attack="direct 4 1", phase=Phase.FINAL, hands=(4, 4))
-    defence = _help(last.state).defence
+    defence = _hints(last.state).defence
     assert defence is not None
     assert defence.last
-    assert not _help(last.state).few
+    assert not _hints(last.state).few
     over = new_match()
     over.give_up()
-    assert public_help(over.state) is None
+    assert public_hints(over.state) is None
 
 
 def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
-    assert _help(full.public).unseen == (5, 5, 5, 5, 5)
+    assert _hints(full.public).unseen == (5, 5, 5, 5, 5)
     assert BySide(5, 5) == full.public.hands

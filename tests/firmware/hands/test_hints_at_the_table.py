@@ -1,4 +1,4 @@
-"""Help for both and open hands at the simulated table, by pointer alone: asked for, agreed to, and told."""
+"""Hints for both and open hands at the simulated table, by pointer alone: asked for, agreed to, and told."""
 
 from __future__ import annotations
 

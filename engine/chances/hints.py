@@ -1,8 +1,8 @@
-"""What can be said of a position by anybody at the table: help in a real game, as values without words.
+"""What can be said of a position by anybody at the table: hints in a real game, as values without words.
 
 Everything here follows from the public state and from nothing else: no hand, no pile, no card that was not played. The
 counts of unseen cards are part of it. The discard pile may not be searched (RULES.md, ruling 11) except in a teaching
-mode: help that both players agreed to is one, and nobody else may be shown this.
+mode: hints that both players agreed to are one, and nobody else may be shown this.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Defence:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicHelp:
+class PublicHints:
     """A position as everybody may see it.
 
     ``farthest``: the greatest distance any turn attacks from. ``steps``: the pairs of an advance and the attack that
@@ -72,7 +72,7 @@ class PublicHelp:
     defence: Defence | None
 
 
-def public_help(state: PublicState) -> PublicHelp | None:
+def public_hints(state: PublicState) -> PublicHints | None:
     """What can be said to both players; None while nobody is to act."""
     side = state.to_act
     if side is None:
@@ -83,7 +83,7 @@ def public_help(state: PublicState) -> PublicHelp | None:
     if state.attack is None:
         attack = chance(hand, lambda counts: attacks(counts, distance, indirect))
     longest = max(VALUES)
-    return PublicHelp(
+    return PublicHints(
         side=side,
         distance=distance,
         reach=reach_of(distance, state.rules),

@@ -1,6 +1,6 @@
-"""The whole course as text: every position, what is wanted there, how it may be done, and each mistake that is known.
+"""All lessons as text: every position, what is wanted there, how it may be done, and each mistake that is known.
 
-``python tests/golden/test_course.py`` writes ``lessons.course`` anew: a changed lesson is a readable diff.
+``python tests/golden/test_golden_lessons.py`` writes ``lessons.told`` anew: a changed lesson is a readable diff.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from engine.lessons.lesson import Bout, Lesson, Position, Question, Step
+from engine.lessons.lesson import Lesson, Position, PracticeRound, Question, Step
 from engine.lessons.lessons import LESSONS
 from engine.rules.rulesets import RuleSet
 from engine.rules.track import BySide
 
-COURSE = Path(__file__).with_name("lessons.course")
+TOLD = Path(__file__).with_name("lessons.told")
 
 
-def course() -> str:
+def lessons() -> str:
     """Each lesson with its steps, a line for each thing; what is as it is by itself is left out."""
     return "".join(line + "\n" for lesson in LESSONS for line in _lesson(lesson))
 
@@ -32,7 +32,7 @@ def _lesson(lesson: Lesson) -> list[str]:
             case Step():
                 lines.append(f"    wanted {_told(step.wanted)}: {_told(step.deed)}")
                 lines += [f"    {each.name}: {_told(each.deed)} is {_told(each.sign)}" for each in step.mistakes]
-            case Bout():
+            case PracticeRound():
                 lines.append(f"    without {', '.join(step.without) or 'nothing'}")
                 lines += [f"    {_told(deed)}" for deed in step.deeds]
             case Question():
@@ -65,9 +65,9 @@ def _usual(field: Field[Any]) -> Any:
     return None if field.default is MISSING else field.default
 
 
-def test_the_course_is_as_it_was_read() -> None:
-    assert course() == COURSE.read_text(encoding="utf-8")
+def test_the_lessons_are_as_they_were_read() -> None:
+    assert lessons() == TOLD.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
-    COURSE.write_text(course(), encoding="utf-8")
+    TOLD.write_text(lessons(), encoding="utf-8")
