@@ -31,7 +31,7 @@ class OpenedDevices:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CheckupFacts:
     """All that was looked at once, to be told in any language."""
 
     machine: MachineFacts
@@ -51,12 +51,12 @@ class Facts:
         )
 
 
-def look_at_all(opened: OpenedDevices, *, book: Path, table: Path, config: Path | None) -> Facts:
+def look_at_all(opened: OpenedDevices, *, book: Path, table: Path, config: Path | None) -> CheckupFacts:
     """What was opened, and what the machine and the program tell of themselves."""
     on_a_pi = is_a_pi()
     system = gather_system(on_a_pi=on_a_pi, driver=opened.driver, tried=opened.tried, silence=opened.silence)
     program = gather_program(book, table, config)
-    return Facts(gather_machine(book), system, opened.camera, opened.panel, program)
+    return CheckupFacts(gather_machine(book), system, opened.camera, opened.panel, program)
 
 
 def names_here(config: Config, more: Sequence[str] = ()) -> dict[str, str]:

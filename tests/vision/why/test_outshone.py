@@ -17,6 +17,8 @@ from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 from vision.why.outshone import OutshoneWatch
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 LABEL_CELLS = 64.0
 
@@ -62,7 +64,6 @@ def test_a_view_that_moved_is_forgotten() -> None:
     assert watch.found(LIGHT, CARD, LABEL_CELLS) == ()
 
 
-@pytest.mark.slow
 def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there() -> None:
     """A four that is not read since light fell on it; another card is laid on it, and not a grey of it is seen."""
     renderer, eyes, four = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE), Card.parse("4c")
