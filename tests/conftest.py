@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +20,28 @@ if TYPE_CHECKING:
 # All else stays as the environment has it; but neither an example nor the making of it may be too slow.
 settings.register_profile("any_day", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any_day")
+
+
+ROOT = Path(__file__).parent.parent
+WHOLLY_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests are left out, a file of nothing else is not even taken apart."""
+    if config.getoption("markexpr") != "not slow" or collection_path.suffix != ".py":
+        return None
+    return True if WHOLLY_SLOW.search(collection_path.read_text(encoding="utf-8")) else None
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Of processes that run tests side by side every other one takes the files in from their end: pytest puts what it
+    made of a file on disk, and so each makes half of them and finds the rest, where all would make all."""
+    if int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 2 == 0:
+        return
+    for path in sorted((ROOT / "tests").rglob("test_*.py"), reverse=True):
+        if pytest_ignore_collect(path, session.config) is None:
+            with suppress(Exception, pytest.skip.Exception):  # whoever collects it says what is wrong with it
+                import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 # Left to itself Python goes through all that was made so often that taking sources apart takes three times as long.

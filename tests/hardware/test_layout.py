@@ -133,6 +133,7 @@ def test_the_drawings_name_everything_and_are_to_scale() -> None:
     assert float(board.get("width", "0")) == pytest.approx((drawn.board.x1 - drawn.board.x0) / 4, abs=0.01)
 
 
+@pytest.mark.slow
 def test_the_page_has_a_line_for_every_module_that_reads() -> None:
     page = (HARDWARE / "layout.md").read_text(encoding="utf-8")
     for module, each in every_layout(TABLE, MAST):

@@ -71,6 +71,7 @@ def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
     assert SHORTEST_S <= length_s((before, 8), (now, 8 + moved)) <= LONGEST_S
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "now", "side", "pose"),
     [

@@ -326,6 +326,7 @@ def test_a_distance_to_be_counted_is_not_given_away() -> None:
         assert "aloud" not in lines
 
 
+@pytest.mark.slow
 def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
     """It is told where the players are to leave a few cards in it, and once all of them were dealt."""
     say = words("en")

@@ -121,6 +121,7 @@ def test_what_is_restored_is_what_was_kept_whatever_happens_on_the_table(
         assert (restorer.restored(patch.packed()) == kept).all()
 
 
+@pytest.mark.slow
 @given(st.lists(st.booleans(), min_size=8, max_size=8))
 @settings(max_examples=8, deadline=None)
 def test_a_frame_is_kept_the_same_whether_or_not_somebody_settled_before_it(beforehand: list[bool]) -> None:

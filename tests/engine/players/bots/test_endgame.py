@@ -215,6 +215,7 @@ def test_the_budget_is_kept_to_the_position() -> None:
     assert best_counted(Endgame(ADVANCED, needed[0][0] - 10), unseen, stand, choices) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_what_can_no_longer_be_best_is_not_looked_at(rules: str) -> None:
     """The turn is best over all lies counted for every turn, and found with less work."""

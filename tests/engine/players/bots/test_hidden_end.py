@@ -116,6 +116,7 @@ def test_regrets_lead_to_the_mixed_answer_of_a_matrix() -> None:
     assert other.mean() == pytest.approx([1 / 3, 2 / 3], abs=0.01)
 
 
+@pytest.mark.slow
 def test_the_turn_is_worth_no_less_than_the_one_that_counting_takes() -> None:
     """And in some positions more: what the solve is for."""
     better = 0
