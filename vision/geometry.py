@@ -9,13 +9,55 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.frame import Picture
+
 Floats = NDArray[np.float64]
+
+
+class Box(NamedTuple):
+    """A rectangle of pixels, from x0, y0 up to but not including x1, y1."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @property
+    def empty(self) -> bool:
+        return self.x1 <= self.x0 or self.y1 <= self.y0
+
+    @property
+    def area(self) -> int:
+        return (self.x1 - self.x0) * (self.y1 - self.y0)
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """Rows and columns of the whole picture that this box covers."""
+        return slice(self.y0, self.y1), slice(self.x0, self.x1)
+
+    def of(self, picture: Picture) -> Picture:
+        """That part of a picture, a view."""
+        return picture[self.y0 : self.y1, self.x0 : self.x1]
+
+    def meets(self, other: Box) -> bool:
+        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
+
+    def clipped(self, other: Box) -> Box:
+        """What both cover; empty where they do not meet."""
+        return Box(max(self.x0, other.x0), max(self.y0, other.y0), min(self.x1, other.x1), min(self.y1, other.y1))
+
+    def joined(self, other: Box) -> Box:
+        """The smallest box that holds both."""
+        return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
+
+    def grown(self, margin_px: int) -> Box:
+        return Box(self.x0 - margin_px, self.y0 - margin_px, self.x1 + margin_px, self.y1 + margin_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

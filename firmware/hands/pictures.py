@@ -16,7 +16,7 @@ from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
 from firmware.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
 from vision.frame import Picture
-from vision.geometry import Camera, look_at
+from vision.geometry import Box, Camera, look_at
 from vision.printed.table import Table
 from vision.synthetic.cardface import card_back, card_face
 from vision.synthetic.disturbances import Disturbances
@@ -26,7 +26,7 @@ from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics, Texture
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneFigure, SceneHand
-from vision.synthetic.sprite import PixelRect, Sprite, as_picture
+from vision.synthetic.sprite import Sprite, as_picture
 from vision.synthetic.studio import Studio
 
 TILT_DEG: Final = 30.0
@@ -97,11 +97,11 @@ def _of_sprites(studio: Studio, sprites: Iterable[Sprite], place_mm: tuple[float
     laid = [*sprites]
     rect = laid[0].rect
     for sprite in laid[1:]:
-        rect = rect.around(sprite.rect)
+        rect = rect.joined(sprite.rect)
     shape = (rect.y1 - rect.y0, rect.x1 - rect.x0, 3)
     keep, add = np.full(shape, 255, np.uint8), np.zeros(shape, np.uint8)
     for sprite in laid:
-        area = PixelRect(
+        area = Box(
             sprite.rect.x0 - rect.x0, sprite.rect.y0 - rect.y0, sprite.rect.x1 - rect.x0, sprite.rect.y1 - rect.y0
         )
         here = area.slices

@@ -17,9 +17,9 @@ from engine.table.observation import FigureProblem, Sight, Why
 from vision.board.calibration import calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
-from vision.geometry import Camera, look_at
+from vision.geometry import Box, Camera, look_at
 from vision.look import Look
-from vision.marks.markers import Box, box_around
+from vision.marks.markers import box_around
 from vision.overlay import draw_recognised
 from vision.printed.table import load_table
 from vision.synthetic import (

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.agree.cards_held import PlaceState
 from vision.frame import Picture
-from vision.geometry import Floats
-from vision.marks.markers import Box
+from vision.geometry import Box, Floats
+from vision.marks.markers import is_narrow
 from vision.printed.tags import QR_MODULES
 
 PER_MODULE: Final = 2  # two samples a module: what is remembered must still differ from one module to the next
@@ -81,7 +81,7 @@ def _beside_glare(now: Picture, core: Picture) -> PlaceState:
 def looks_bare(y: Picture, box: Box) -> bool:
     """Whether a part of a picture is too even to hold a label, in ordinary light."""
     part = box.of(y)
-    return not box.empty and float(part.std()) < _BARE_CONTRAST and _clipped(part) < _GLARE_SHARE
+    return not is_narrow(box) and float(part.std()) < _BARE_CONTRAST and _clipped(part) < _GLARE_SHARE
 
 
 def _clipped(part: Picture) -> float:

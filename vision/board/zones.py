@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.board.calibration import Calibration, marker_corners_mm
 from vision.change.gate import CELL_PX, Mask
-from vision.geometry import Camera, Floats
-from vision.marks.markers import Box, box_around
+from vision.geometry import Box, Camera, Floats
+from vision.marks.markers import box_around
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 

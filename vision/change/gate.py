@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from vision.change.jpeg_steps import step_of_blocks
 from vision.frame import Picture
-from vision.geometry import Floats
-from vision.marks.markers import Box
+from vision.geometry import Box, Floats
 from vision.ranks import at_share
 
 CELL_PX: Final = 8  # a good enough thumbnail: READING.md, "What a frame costs"

@@ -12,8 +12,7 @@ import numpy as np
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
-from vision.geometry import Floats
-from vision.marks.markers import Box
+from vision.geometry import Box, Floats
 from vision.printed.tags import QR_MODULES
 
 _READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more

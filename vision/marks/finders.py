@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Camera, Floats
-from vision.marks.markers import Box
+from vision.geometry import Box, Camera, Floats
+from vision.marks.markers import is_narrow
 from vision.ranks import at_share
 
 _WINDOW_MODULES: Final = 9
@@ -56,7 +56,7 @@ def find_finders(
     ``module_px`` is about how large a module appears there. What lies inside the ``known`` outlines (4, 2) px is left
     out.
     """
-    if box.empty:
+    if is_narrow(box):
         return ()
     crop, scale = np.ascontiguousarray(box.of(y)), 1
     if module_px < _ENLARGE_BELOW_PX:

@@ -14,9 +14,9 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
-from vision.marks.markers import Box, box_around
+from vision.marks.markers import box_around, is_narrow
 from vision.printed.tags import QR_MODULES, parse_payload
 
 ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
@@ -85,7 +85,7 @@ class LabelReader:
         ``thorough`` has pyzbar try what zxing-cpp saw and could not read; it costs several milliseconds a place, so it
         leaves out what is ``hopeless``.
         """
-        if box.empty:
+        if is_narrow(box):
             return LabelReading((), ())
         crop, scale = enlarged(y, box, module_px)
         answer = self._by_zxing(crop)
@@ -113,7 +113,7 @@ class LabelReader:
 
     def texts(self, y: Picture, box: Box, module_px: float) -> tuple[tuple[str, Floats], ...]:
         """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
-        if box.empty:
+        if is_narrow(box):
             return ()
         crop, scale = enlarged(y, box, module_px)
         answer = self._by_zxing(crop)
@@ -131,7 +131,7 @@ class LabelReader:
         for place in hopeful[:_MOST_SECOND_LOOKS]:
             side = float(np.linalg.norm(place[0] - place[2])) / 2
             box = box_around(place, side / 2, y.shape[1], y.shape[0])
-            if box.empty:
+            if is_narrow(box):
                 continue
             tried.append(place)
             crop = cv2.resize(

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.marks.foreign import ARUCO, QUICK, SHADED, THOROUGH, Run, in_process
 
 _BOX_SIDE_PX: Final = 8
@@ -22,32 +22,9 @@ _EVENED_SPREAD: Final = 70.0
 _LEAST_SPREAD: Final = 6.0  # grey levels: what differs by less is noise
 
 
-class Box(NamedTuple):
-    """A rectangle of pixels, its right and lower edge outside."""
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-
-    @property
-    def empty(self) -> bool:
-        return self.x1 - self.x0 < _BOX_SIDE_PX or self.y1 - self.y0 < _BOX_SIDE_PX
-
-    @property
-    def area(self) -> int:
-        return (self.x1 - self.x0) * (self.y1 - self.y0)
-
-    def of(self, y: Picture) -> Picture:
-        """That part of a picture, a view."""
-        return y[self.y0 : self.y1, self.x0 : self.x1]
-
-    def meets(self, other: Box) -> bool:
-        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
-
-    def joined(self, other: Box) -> Box:
-        """The smallest box that holds both."""
-        return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
+def is_narrow(box: Box) -> bool:
+    """Whether it is too narrow for anything to be read in it."""
+    return box.x1 - box.x0 < _BOX_SIDE_PX or box.y1 - box.y0 < _BOX_SIDE_PX
 
 
 def box_around(points_px: Floats, margin_px: float, width: int, height: int) -> Box:
@@ -106,7 +83,7 @@ class MarkerFinder:
         drawn shadows the plain way reads 81, this one 200. Only what fits a marker to a bit is one: evened noise is
         full of squares.
         """
-        if box.empty:
+        if is_narrow(box):
             return ()
         part = _LOG_SCALE * np.log(box.of(y).astype(np.float32) + _DARKEST)
         for share in _SHADE_WINDOWS:
@@ -155,7 +132,7 @@ class MarkerFinder:
 
     def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
         """The markers in one part of a picture, in the whole picture's pixels."""
-        if box.empty:
+        if is_narrow(box):
             return ()
         shift = np.array([box.x0, box.y0], dtype=np.float64)
         return tuple(

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from engine.rules.cards import Card
 from vision.frame import Picture
-from vision.geometry import Camera, Floats, middle_of
+from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, Match, Signs, codebook
 from vision.marks.finders import Finder, find_finders
 from vision.marks.labels import Label, LabelReader
-from vision.marks.markers import Box, box_around
+from vision.marks.markers import box_around
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share

@@ -18,9 +18,9 @@ from engine.table.observation import BackReading
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask
 from vision.frame import Picture
-from vision.geometry import Camera, Floats
+from vision.geometry import Box, Camera, Floats
 from vision.marks.labels import LabelReader
-from vision.marks.markers import Box, box_around
+from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back

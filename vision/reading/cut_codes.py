@@ -12,10 +12,9 @@ from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
-from vision.geometry import Camera, Floats, middle_of
+from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
 from vision.marks.labels import Label, LabelReader
-from vision.marks.markers import Box
 from vision.marks.remnants import Remnant, inside, read_remnants
 from vision.memo import Latest
 from vision.printed.table import Table

@@ -24,7 +24,7 @@ from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, grown
 from vision.change.standstill import BLOCK_PX, Standstill
 from vision.frame import Picture
-from vision.marks.markers import Box
+from vision.geometry import Box
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
 from vision.recording.codec import MOST_BITS, BlockFate, Parts, Patch, Screen
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Camera
+from vision.geometry import Box, Camera
 from vision.printed.table import Table
 from vision.synthetic.board import ground, marker, tile
 from vision.synthetic.decor import decor_sprites
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane
-from vision.synthetic.sprite import PixelRect, sprite_of
+from vision.synthetic.sprite import sprite_of
 
 _STRIP_PX = 216
 
@@ -31,7 +31,7 @@ def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: tupl
     canvas = np.zeros((camera.height, camera.width, 3), np.uint8)
     texture, (x_mm, y_mm) = ground(table)
     for top in range(0, camera.height, _STRIP_PX):
-        rect = PixelRect(0, top, -(-camera.width // 8) * 8, min(top + _STRIP_PX, -(-camera.height // 8) * 8))
+        rect = Box(0, top, -(-camera.width // 8) * 8, min(top + _STRIP_PX, -(-camera.height // 8) * 8))
         strip = optics.draw(texture, level_plane(x_mm, y_mm), rect)[:, : camera.width]
         canvas[top : top + _STRIP_PX] = strip[: camera.height - top]
     pitch_mm = abs(table.spaces_mm[1].x - table.spaces_mm[0].x) or 28.0

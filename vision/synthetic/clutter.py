@@ -108,7 +108,7 @@ def _mug(studio: Studio, thing: SceneClutter) -> SpriteList:
         Facet(_ring(centre, _MUG_HEIGHT_MM - 6.0, _MUG_RADIUS_MM - 4.5), (26, 42, 66)),
     ]
     handle = _handle(thing, centre)
-    rect = optics.rect_of(np.vstack([low, high]), 4.0).around(balls_rect(optics, handle))
+    rect = optics.rect_of(np.vstack([low, high]), 4.0).joined(balls_rect(optics, handle))
     if rect.empty:
         return ()
     body = laid_over(studio.balls(handle, rect, 2), studio.faces(faces, rect))

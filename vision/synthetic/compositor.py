@@ -10,7 +10,8 @@ from collections.abc import Hashable, Sequence
 import cv2
 
 from vision.frame import Picture
-from vision.synthetic.sprite import PixelRect, Sprite
+from vision.geometry import Box
+from vision.synthetic.sprite import Sprite
 
 PaintedLayer = tuple[Hashable, Sprite]
 """A sprite and what it was made from: equal keys mean equal sprites. A key may come more than once."""
@@ -23,7 +24,7 @@ class Compositor:
         self._background = background
         self._blur_px = blur_px
         self._reach_px = 0 if blur_px == 0 else max(1, round(3 * blur_px + 0.5))
-        self._frame = PixelRect(0, 0, background.shape[1], background.shape[0])
+        self._frame = Box(0, 0, background.shape[1], background.shape[0])
         self._sharp = background.copy()
         self._soft = background.copy()
         self._layers: list[PaintedLayer] = []
@@ -39,7 +40,7 @@ class Compositor:
         self._layers = list(layers)
         return self._soft
 
-    def _changed(self, layers: Sequence[PaintedLayer]) -> list[PixelRect]:
+    def _changed(self, layers: Sequence[PaintedLayer]) -> list[Box]:
         """Where layers came, went or changed their order."""
         before = {key for key, _ in self._layers}
         after = {key for key, _ in layers}
@@ -52,7 +53,7 @@ class Compositor:
         inside = [rect.clipped(self._frame) for rect in changed]
         return [rect for rect in inside if not rect.empty]
 
-    def _soften(self, rect: PixelRect) -> None:
+    def _soften(self, rect: Box) -> None:
         if self._reach_px == 0:
             self._soft[rect.slices] = self._sharp[rect.slices]
             return
@@ -64,9 +65,9 @@ class Compositor:
         self._soft[wanted.slices] = blurred[y : y + wanted.y1 - wanted.y0, x : x + wanted.x1 - wanted.x0]
 
 
-def joined(rects: Sequence[PixelRect]) -> list[PixelRect]:
+def joined(rects: Sequence[Box]) -> list[Box]:
     """Rectangles without overlaps that hold all of these: overlapping ones become one around both."""
-    apart: list[PixelRect] = []
+    apart: list[Box] = []
     for rect in rects:
         growing = rect
         merged = True
@@ -75,7 +76,7 @@ def joined(rects: Sequence[PixelRect]) -> list[PixelRect]:
             for other in apart:
                 if not growing.clipped(other).empty:
                     apart.remove(other)
-                    growing = growing.around(other)
+                    growing = growing.joined(other)
                     merged = True
                     break
         apart.append(growing)

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
+from vision.geometry import Box
 from vision.printed.table import Table
 from vision.synthetic.board import TILE_DEPTH_MM
 from vision.synthetic.paint import Colour, stone, wood
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
-from vision.synthetic.sprite import PixelRect, Sprite, as_picture, sprite_of
+from vision.synthetic.sprite import Sprite, as_picture, sprite_of
 
 STEPS: Final = 3
 STEP_DEPTH_MM: Final = 11.0
@@ -122,7 +123,7 @@ def _shade(optics: Optics, x_mm: float, y_mm: float, width_mm: float, depth_mm: 
 
 
 def _lay(optics: Optics, texture: Texture, where: Plane) -> Sprite | None:
-    rect: PixelRect = optics.rect_of(where.at(texture.outline()))
+    rect: Box = optics.rect_of(where.at(texture.outline()))
     return None if rect.empty else sprite_of(rect, optics.draw(texture, where, rect))
 
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.synthetic.paint import Colour
 from vision.synthetic.plane import Optics
-from vision.synthetic.sprite import PixelRect, as_picture
+from vision.synthetic.sprite import as_picture
 
 _FINER: Final = 3
 
@@ -24,7 +24,7 @@ class Facet(NamedTuple):
     colour: Colour
 
 
-def draw_faces(optics: Optics, faces: Iterable[Facet], rect: PixelRect) -> Picture:
+def draw_faces(optics: Optics, faces: Iterable[Facet], rect: Box) -> Picture:
     """The faces, later ones over earlier ones, as premultiplied BGRA (h, w, 4)."""
     fine = np.zeros(((rect.y1 - rect.y0) * _FINER, (rect.x1 - rect.x0) * _FINER, 4), np.uint8)
     for face in faces:

@@ -113,7 +113,7 @@ def _solid(studio: Studio, figure: SceneFigure, balls: Balls, smear_px: Vector) 
     rims = [_disc(turn, shift, 0.0), _disc(turn, shift, BASE_HEIGHT_MM)]
     neck = _neck(studio, turn, shift)
     reach = 3.0 + max(abs(part) for part in smear_px)
-    rect = balls_rect(optics, balls, reach).around(optics.rect_of(np.vstack([*rims, neck]), reach))
+    rect = balls_rect(optics, balls, reach).joined(optics.rect_of(np.vstack([*rims, neck]), reach))
     if rect.empty:
         return None
     side_colour, top_colour = _BASE_COLOURS[figure.side]

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Camera
+from vision.geometry import Box, Camera
 from vision.synthetic.disturbances import Disturbances
 from vision.synthetic.plane import BLOCK_PX, Optics
-from vision.synthetic.sprite import Floats32, PixelRect, Sprite, as_picture
+from vision.synthetic.sprite import Floats32, Sprite, as_picture
 
 _COARSE = BLOCK_PX
 _UNIT = 128  # this field value leaves a colour as it is
@@ -72,7 +72,7 @@ class Light:
 
     def on_background(self, background: Picture, gloss: float) -> Picture:
         """The whole background lit."""
-        rect = PixelRect(0, 0, background.shape[1], background.shape[0])
+        rect = Box(0, 0, background.shape[1], background.shape[0])
         lit = self.on(Sprite(rect, np.zeros_like(background), background), gloss).add
         assert lit is not None
         return lit

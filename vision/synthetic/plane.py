@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.frame import Picture
-from vision.geometry import Camera, Floats
-from vision.synthetic.sprite import Floats32, PixelRect
+from vision.geometry import Box, Camera, Floats
+from vision.synthetic.sprite import Floats32
 
 BLOCK_PX = 8
 """Rays are known at the middles of blocks of this size and interpolated between: the lens bends far less than that."""
@@ -66,7 +66,7 @@ class Optics:
 
     def __init__(self, camera: Camera) -> None:
         self.camera = camera
-        self.frame = PixelRect(0, 0, camera.width, camera.height)
+        self.frame = Box(0, 0, camera.width, camera.height)
         self._across = -(-camera.width // BLOCK_PX)
         self._down = -(-camera.height // BLOCK_PX)
         # One block more on every side, so that interpolation never runs out of rays.
@@ -75,20 +75,20 @@ class Optics:
         pixels = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._rays = camera.directions(pixels).reshape(self._down + 2, self._across + 2, 3)
 
-    def rect_of(self, points_mm: ArrayLike, margin_px: float = 2.0) -> PixelRect:
+    def rect_of(self, points_mm: ArrayLike, margin_px: float = 2.0) -> Box:
         """The blocks that hold the pictures of these points, inside the frame; empty when all are outside."""
         px = self.camera.project(points_mm)
         return self.blocks(px.min(axis=0) - margin_px, px.max(axis=0) + margin_px)
 
-    def blocks(self, low_px: ArrayLike, high_px: ArrayLike) -> PixelRect:
+    def blocks(self, low_px: ArrayLike, high_px: ArrayLike) -> Box:
         """The rectangle of whole blocks around these two pixels, inside the frame."""
         most = (self._across, self._down)
         # What a lens of next to no angle shows is further outside than a whole number can say.
         x0, y0 = np.clip(np.floor(np.asarray(low_px) / BLOCK_PX), 0, most).astype(int).tolist()
         x1, y1 = np.clip(np.ceil((np.asarray(high_px) + 1) / BLOCK_PX), 0, most).astype(int).tolist()
-        return PixelRect(x0 * BLOCK_PX, y0 * BLOCK_PX, max(x1, x0) * BLOCK_PX, max(y1, y0) * BLOCK_PX)
+        return Box(x0 * BLOCK_PX, y0 * BLOCK_PX, max(x1, x0) * BLOCK_PX, max(y1, y0) * BLOCK_PX)
 
-    def draw(self, texture: Texture, where: Plane, rect: PixelRect, finer: int = 2) -> Picture:
+    def draw(self, texture: Texture, where: Plane, rect: Box, finer: int = 2) -> Picture:
         """The texture as seen inside a rectangle of blocks, (h, w, channels) premultiplied.
 
         Each pixel is the mean of ``finer`` squared samples, as a sensor's cell gathers light over its area.

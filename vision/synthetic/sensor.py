@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
+from vision.geometry import Box
 from vision.synthetic.disturbances import Disturbances
-from vision.synthetic.sprite import Floats32, PixelRect, as_picture
+from vision.synthetic.sprite import Floats32, as_picture
 
 _TILE_MARGIN_PX = 320
 _GAMMA = 2.2
@@ -39,7 +40,7 @@ class Sensor:
     """Turns composed pictures into exposures. Everything random depends on seed and index alone."""
 
     def __init__(self, width: int, height: int, disturbances: Disturbances, seed: int) -> None:
-        self._frame = PixelRect(0, 0, width, height)
+        self._frame = Box(0, 0, width, height)
         self._disturbances = disturbances
         self._seed = seed
         rng = random.Random(f"drift {seed}")

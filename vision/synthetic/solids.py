@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.synthetic.plane import Optics
-from vision.synthetic.sprite import Floats32, PixelRect, as_picture, luminance
+from vision.synthetic.sprite import Floats32, as_picture, luminance
 
 
 class Limb(NamedTuple):
@@ -95,7 +95,7 @@ def sweep(limbs: Iterable[Limb], closeness: float = 0.13) -> Balls:
     return Balls(np.vstack(centres), np.concatenate(radii), tuple(materials))
 
 
-def balls_rect(optics: Optics, balls: Balls, margin_px: float = 3.0) -> PixelRect:
+def balls_rect(optics: Optics, balls: Balls, margin_px: float = 3.0) -> Box:
     """The blocks of the picture they cover."""
     camera = optics.camera
     reach = balls.radii * camera.K[0, 0] / camera.depth_mm(balls.centres) + margin_px
@@ -103,7 +103,7 @@ def balls_rect(optics: Optics, balls: Balls, margin_px: float = 3.0) -> PixelRec
     return optics.blocks((px - reach[:, None]).min(axis=0), (px + reach[:, None]).max(axis=0))
 
 
-def draw_balls(optics: Optics, balls: Balls, rect: PixelRect, scale: float, colour: bool = True) -> Picture:
+def draw_balls(optics: Optics, balls: Balls, rect: Box, scale: float, colour: bool = True) -> Picture:
     """The balls as seen in a rectangle, drawn ``scale`` times as fine as the picture.
 
     Premultiplied BGRA (h, w, 4), or luminance and opacity (h, w, 2).

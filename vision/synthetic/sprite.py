@@ -3,43 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
+from vision.geometry import Box
 
 Floats32 = NDArray[np.float32]
-
-
-class PixelRect(NamedTuple):
-    """Pixels from x0, y0 up to but not including x1, y1."""
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-
-    @property
-    def empty(self) -> bool:
-        return self.x1 <= self.x0 or self.y1 <= self.y0
-
-    @property
-    def slices(self) -> tuple[slice, slice]:
-        """Rows and columns of the whole picture that this rectangle covers."""
-        return slice(self.y0, self.y1), slice(self.x0, self.x1)
-
-    def clipped(self, other: PixelRect) -> PixelRect:
-        return PixelRect(max(self.x0, other.x0), max(self.y0, other.y0), min(self.x1, other.x1), min(self.y1, other.y1))
-
-    def around(self, other: PixelRect) -> PixelRect:
-        """The smallest rectangle that holds both."""
-        return PixelRect(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
-
-    def grown(self, margin_px: int) -> PixelRect:
-        return PixelRect(self.x0 - margin_px, self.y0 - margin_px, self.x1 + margin_px, self.y1 + margin_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,16 +21,16 @@ class Sprite:
     ``keep`` is (h, w) for luminance, (h, w, 3) for colour; ``add`` the same, or None for a shadow.
     """
 
-    rect: PixelRect
+    rect: Box
     keep: Picture
     add: Picture | None = None
 
-    def paint(self, canvas: Picture, clip: PixelRect) -> None:
+    def paint(self, canvas: Picture, clip: Box) -> None:
         """Lays this over the canvas inside ``clip``."""
         area = self.rect.clipped(clip)
         if area.empty:
             return
-        rows, columns = PixelRect(*(edge - self.rect[i % 2] for i, edge in enumerate(area))).slices
+        rows, columns = Box(*(edge - self.rect[i % 2] for i, edge in enumerate(area))).slices
         target = canvas[area.slices]
         mixed = cv2.multiply(target, self.keep[rows, columns], scale=1 / 255)
         if self.add is not None:
@@ -66,7 +38,7 @@ class Sprite:
         target[...] = mixed
 
 
-def sprite_of(rect: PixelRect, pixels: Picture) -> Sprite:
+def sprite_of(rect: Box, pixels: Picture) -> Sprite:
     """A sprite from premultiplied pixels whose last channel is opacity: (h, w, 2) luminance or (h, w, 4) colour."""
     channels = cv2.split(pixels)
     hidden = cv2.bitwise_not(channels[-1])

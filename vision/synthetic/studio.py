@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.printed.table import Table
 from vision.synthetic.faces import Facet, draw_faces
 from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics, Plane, Texture
 from vision.synthetic.solids import Balls, draw_balls
-from vision.synthetic.sprite import Floats32, PixelRect, Sprite, as_picture, luminance, sprite_of
+from vision.synthetic.sprite import Floats32, Sprite, as_picture, luminance, sprite_of
 
 _SHADOW_STEP = 4
 _NO_SMEAR = (0.0, 0.0)
@@ -43,16 +43,16 @@ class Studio:
         pixels = self.optics.draw(texture if self.colour else _grey(texture), where, rect)
         return self.light.on(sprite_of(rect, smeared(pixels, smear_px)), gloss)
 
-    def balls(self, balls: Balls, rect: PixelRect, scale: float) -> Picture:
+    def balls(self, balls: Balls, rect: Box, scale: float) -> Picture:
         """Round bodies in a rectangle, in the studio's own channels."""
         return draw_balls(self.optics, balls, rect, scale, self.colour)
 
-    def faces(self, faces: Iterable[Facet], rect: PixelRect) -> Picture:
+    def faces(self, faces: Iterable[Facet], rect: Box) -> Picture:
         """Flat faces in a rectangle, in the studio's own channels."""
         bgra = draw_faces(self.optics, faces, rect)
         return bgra if self.colour else luminance(bgra)
 
-    def lit(self, rect: PixelRect, pixels: Picture, gloss: float) -> Sprite:
+    def lit(self, rect: Box, pixels: Picture, gloss: float) -> Sprite:
         """A sprite from premultiplied pixels that are already drawn."""
         return self.light.on(sprite_of(rect, pixels), gloss)
 

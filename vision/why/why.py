@@ -23,7 +23,7 @@ from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
-from vision.marks.markers import Marker, box_around
+from vision.marks.markers import Marker, box_around, is_narrow
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
@@ -217,7 +217,7 @@ class WhyWatch:
         assert self._y is not None
         height, width = self._y.shape
         boxes = [box_around(label.corners, 0.0, width, height) for label in labels[:_FEW_LABELS]]
-        whites = [at_share(box.of(self._y)[::2, ::2], _WHITE_OF_LABEL) for box in boxes if not box.empty]
+        whites = [at_share(box.of(self._y)[::2, ::2], _WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
         own = _PAPER if self._clarity is None else self._clarity.white
         return max(own, float(np.median(whites))) if whites else own
 

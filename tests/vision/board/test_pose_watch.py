@@ -17,8 +17,8 @@ from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
 from vision.frame import Picture
-from vision.geometry import Camera, look_at
-from vision.marks.markers import Box, Marker, MarkerFinder
+from vision.geometry import Box, Camera, look_at
+from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Corner, Table, load_table
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera, figure_at
 

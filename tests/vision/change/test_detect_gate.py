@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.change.gate import CELL_PX, ThumbChange, box_of, cells_under, change, grown, steepness, thumbnail
-from vision.marks.markers import Box
+from vision.geometry import Box
 
 pytestmark = pytest.mark.slow
 

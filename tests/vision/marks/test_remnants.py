@@ -12,10 +12,10 @@ import pytest
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
 from vision.frame import Picture
-from vision.geometry import Camera
+from vision.geometry import Box, Camera
 from vision.marks.finders import find_finders
 from vision.marks.labels import Label, LabelReader
-from vision.marks.markers import Box, box_around
+from vision.marks.markers import box_around
 from vision.marks.remnants import Remnant, read_remnants
 from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import load_table

@@ -12,10 +12,10 @@ import pytest
 
 from engine.rules.cards import DECK, Card
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Box, Floats
 from vision.marks import foreign
 from vision.marks.labels import Label, LabelReader, LabelReaderMissingError
-from vision.marks.markers import Box, Marker, MarkerFinder, box_around
+from vision.marks.markers import Marker, MarkerFinder, box_around
 from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload, qr_bits
 
 HEIGHT, WIDTH = 480, 640

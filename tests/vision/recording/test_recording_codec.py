@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from vision.board.zones import Zones
 from vision.change.gate import Mask
 from vision.frame import Picture
-from vision.marks.markers import Box
+from vision.geometry import Box
 from vision.recording.blocks import CodecError
 from vision.recording.codec import RESTED_FRAMES, BlockFate, Restorer
 from vision.recording.first_codec import FirstRestorer

@@ -14,8 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from display.i18n import words
+from vision.geometry import Box
 from vision.marks.labels import Label, LabelReader
-from vision.marks.markers import Box, Marker, MarkerFinder
+from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import CardSize, Table, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job, Sheet

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from display.i18n import words
+from vision.geometry import Box
 from vision.marks.labels import LabelReader
-from vision.marks.markers import Box
 from vision.printed.table import CardSize, Table
 from vision.printed.tags import parse_back
 from vision.sheets.catalogue import SHEETS, wanted

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
+from vision.geometry import Box
 from vision.printed.table import CameraFrame, Corner, load_table
 from vision.synthetic.cardface import card_back, card_face, label_picture
 from vision.synthetic.compositor import Compositor, joined
@@ -24,16 +25,14 @@ from vision.synthetic.poses import default_camera
 from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard, SceneFigure, SceneHand
 from vision.synthetic.sensor import shift_kernel
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
-from vision.synthetic.sprite import PixelRect, Sprite, laid_over, sprite_of
+from vision.synthetic.sprite import Sprite, laid_over, sprite_of
 from vision.synthetic.studio import Studio, smeared
 
 TABLE = replace(load_table(Path(__file__).parents[3] / "hardware" / "table.toml"), camera=CameraFrame(580, 326, 66.0))
 OPTICS = Optics(default_camera(TABLE))
 
 edges = st.integers(0, 40)
-rects = st.builds(
-    lambda x, y, w, h: PixelRect(x, y, x + w, y + h), edges, edges, st.integers(1, 15), st.integers(1, 15)
-)
+rects = st.builds(lambda x, y, w, h: Box(x, y, x + w, y + h), edges, edges, st.integers(1, 15), st.integers(1, 15))
 
 
 def test_what_is_seen_infinitely_far_outside_is_not_seen() -> None:
@@ -43,7 +42,7 @@ def test_what_is_seen_infinitely_far_outside_is_not_seen() -> None:
 
 
 @given(st.lists(rects, max_size=8))
-def test_joined_rectangles_hold_all_and_never_overlap(given_rects: list[PixelRect]) -> None:
+def test_joined_rectangles_hold_all_and_never_overlap(given_rects: list[Box]) -> None:
     apart = joined(given_rects)
     for rect in given_rects:
         assert any(rect.clipped(other) == rect for other in apart)
@@ -72,8 +71,8 @@ def test_painting_only_what_changed_is_as_good_as_painting_all(scenes: list[list
 
 
 def test_layers_that_only_change_places_are_painted_anew() -> None:
-    black = Sprite(PixelRect(0, 0, 8, 8), np.zeros((8, 8), np.uint8), np.zeros((8, 8), np.uint8))
-    white = Sprite(PixelRect(4, 0, 12, 8), np.zeros((8, 8), np.uint8), np.full((8, 8), 255, np.uint8))
+    black = Sprite(Box(0, 0, 8, 8), np.zeros((8, 8), np.uint8), np.zeros((8, 8), np.uint8))
+    white = Sprite(Box(4, 0, 12, 8), np.zeros((8, 8), np.uint8), np.full((8, 8), 255, np.uint8))
     compositor = Compositor(np.full((8, 16), 100, np.uint8), 0.0)
     assert compositor.show([("a", black), ("b", white)])[0].tolist() == [0] * 4 + [255] * 8 + [100] * 4
     assert compositor.show([("b", white), ("a", black)])[0].tolist() == [0] * 8 + [255] * 4 + [100] * 4
@@ -83,7 +82,7 @@ def test_layers_that_only_change_places_are_painted_anew() -> None:
 def test_a_sprite_mixes_by_its_opacity() -> None:
     pixels = np.dstack([np.full((2, 2), 60, np.uint8), np.full((2, 2), 102, np.uint8)])  # four tenths opaque
     canvas = np.full((4, 4), 200, np.uint8)
-    sprite_of(PixelRect(1, 1, 3, 3), pixels).paint(canvas, PixelRect(0, 0, 4, 2))
+    sprite_of(Box(1, 1, 3, 3), pixels).paint(canvas, Box(0, 0, 4, 2))
     assert canvas.tolist() == [[200] * 4, [200, 180, 180, 200], [200] * 4, [200] * 4]
     below = np.dstack([np.full((2, 2), 100, np.uint8), np.full((2, 2), 255, np.uint8)])
     assert laid_over(below, pixels)[0, 0].tolist() == [120, 255]
