@@ -86,6 +86,7 @@ def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
         assert board.distance_pending is (best.move != 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_theme_that_asks_stands_in_quotes_in_a_hint_and_not_over_the_solution(language: str) -> None:
     """No sentence ends in two marks, and what is solved asks nothing more."""

@@ -222,15 +222,15 @@ def test_what_is_found_of_a_parry_counts_the_right_cards_only() -> None:
         assert re.search(of_them[language], refusal(words(language), ruling))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [PuzzleTheme.SLIP_AWAY, PuzzleTheme.HOLD_BACK, PuzzleTheme.RIPOSTE])
 def test_why_a_turn_is_best_is_true_of_every_puzzle_that_says_so(theme: PuzzleTheme) -> None:
     told = [puzzle for puzzle in PUZZLES if puzzle.theme is theme]
     assert told
     for puzzle in told:
         best, *others = solutions(puzzle)
-        if (
-            theme is PuzzleTheme.SLIP_AWAY
-        ):  # "You cannot parry this. Of all the retreats, this one leaves you best placed."
+        if theme is PuzzleTheme.SLIP_AWAY:
+            # "You cannot parry this. Of all the retreats, this one leaves you best placed."
             assert best.play.move < 0
             assert all(not each.play.parry for each in others), puzzle.id
         elif theme is PuzzleTheme.HOLD_BACK:  # "Attacking here is worth less."
