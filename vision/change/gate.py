@@ -132,7 +132,9 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     clips = found & (cv2.max(now, before) > _CLIPS_FROM)
     if clips.any():
         clipped = np.flatnonzero(clips)
-        brighter = np.broadcast_to(np.abs(gain), found.shape).ravel()[clipped]
+        brighter = np.abs(gain)
+        if brighter.ndim:
+            brighter = np.broadcast_to(brighter, found.shape).ravel()[clipped]
         found.ravel()[clipped] = left.ravel()[clipped] - brighter * before.ravel()[clipped] > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
