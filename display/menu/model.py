@@ -105,14 +105,14 @@ class Menu:
         return now if now in item.options else item.start
 
 
-Stepped = tuple[Menu | None, Line | None]
+MenuStep = tuple[Menu | None, Line | None]
 """The menu after a step, None when it was left, and what the line chosen or changed stands for, if it does anything."""
 
 MOST_LETTERS: Final = 20
 _TAPPED: Final[tuple[Line, ...]] = (Pick.NAMED, Pick.WAY)
 
 
-def step(menu: Menu, key: Key, page: Page) -> Stepped:
+def step(menu: Menu, key: Key, page: Page) -> MenuStep:
     """What a key does on the page that is shown."""
     if key is Key.BACK:
         return _back(menu, page), None
@@ -145,7 +145,7 @@ def _in_column(at: int, count: int, columns: int, *, down: bool) -> int:
     return column if down else column + (count - 1 - column) // columns * columns
 
 
-def tap(menu: Menu, number: int, page: Page) -> Stepped:
+def tap(menu: Menu, number: int, page: Page) -> MenuStep:
     """A finger on a line: it is chosen at once."""
     if not 0 <= number < len(page.items):
         return menu, None
@@ -164,7 +164,7 @@ def without_last_card(menu: Menu) -> Menu:
     return replace(menu, values={**menu.values, Pick.NAMED: menu.chosen(Pick.NAMED, ())[:-1], Pick.WAY: None})
 
 
-def _chosen(menu: Menu, item: Item) -> Stepped:
+def _chosen(menu: Menu, item: Item) -> MenuStep:
     option = menu.option(item) if item.options else None
     match item.key:
         case Goto() | Of(Goto()) as page:

@@ -75,11 +75,11 @@ class Story:
         return self.chapters[-1].end if self.chapters else self.opening
 
 
-Judged = tuple[object, PublicState, Ruling]
+JudgedEntry = tuple[object, PublicState, Ruling]
 """An accepted entry, the state after it and the ruling on it: what ``engine.record.replay.replay`` gives."""
 
 
-def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:
+def story(judged: Iterable[JudgedEntry], names: BySide[str], language: str) -> Story:
     """The match these entries are, from its match event on. Raises ValueError when it does not begin with one."""
     say = words_for(language, names)
     opening: ViewModel | None = None

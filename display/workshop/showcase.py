@@ -25,7 +25,7 @@ from engine.table.questions import Comparing
 from engine.table.table_reading import read_open_turn, setup_remedies
 
 NAMES: Final = BySide("Annegret", "Jean-Baptiste")
-Judged = tuple[PublicState, Ruling]
+JudgedState = tuple[PublicState, Ruling]
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -33,7 +33,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.parse(name) for name in text.split())
 
 
-def play(*events: Event, rules: str = "ferti-advanced", points: int = 5) -> Judged:
+def play(*events: Event, rules: str = "ferti-advanced", points: int = 5) -> JudgedState:
     """The state and the last ruling after these events of a new match. Only the last one may be refused.
 
     Raises ValueError when an earlier one is refused.
@@ -97,7 +97,7 @@ SHOWN: Final = BySide(cards("4c 4d 3d 2d 5d"), cards("4e 3e 2e 1e 5e"))
 LEVEL: Final = BySide(cards("4c 3d 2d 5d 1d"), cards("4e 3e 2e 1e 5e"))
 
 
-def _level(white: int, black: int) -> Judged:
+def _level(white: int, black: int) -> JudgedState:
     """Hands with one 4 each, shown four spaces apart on these spaces."""
     state, _ = play(*LONG_ROUND, turn("5c", 18, 22))
     held = {*LEVEL.white, *LEVEL.black}
@@ -108,7 +108,7 @@ def _level(white: int, black: int) -> Judged:
     return over, ruling
 
 
-def _situation(judged: Judged, seen: TableObservation | None = None, **more: object) -> Situation:
+def _situation(judged: JudgedState, seen: TableObservation | None = None, **more: object) -> Situation:
     """The screen a moment after this ruling, the table standing as it was ruled unless ``seen`` says otherwise."""
     state, ruling = judged
     seen = seen or table(state.spaces.white, state.spaces.black)
@@ -125,7 +125,7 @@ def _situation(judged: Judged, seen: TableObservation | None = None, **more: obj
     return Situation(**{**fields, **more})  # type: ignore[arg-type]
 
 
-def _open(judged: Judged, white: int, black: int, laid: str) -> Situation:
+def _open(judged: JudgedState, white: int, black: int, laid: str) -> Situation:
     seen = table(white, black, laid)
     return _situation(judged, seen, open_turn=read_open_turn(judged[0], seen, 0.0))
 
@@ -147,7 +147,9 @@ def _match(*winners: str) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _compared(judged: Judged, seen: TableObservation, *, insisted: bool = False, rebuilt: bool = False) -> Situation:
+def _compared(
+    judged: JudgedState, seen: TableObservation, *, insisted: bool = False, rebuilt: bool = False
+) -> Situation:
     """The table beside the record after a restart or, to be ``rebuilt``, after a lesson."""
     difference = compare(judged[0], seen)
     comparing = Comparing(difference, insisted_s=0.0 if insisted else None, rebuilding=rebuilt)

@@ -14,7 +14,7 @@ from firmware.web.serving import WebError
 EVERYBODY: Final = "0.0.0.0"
 LOOKED_UP_EVERY_S: Final = 5.0
 """A table may be switched on before its network is there; asked every frame, it would cost 50 µs each."""
-Where = tuple[str, int]
+Address = tuple[str, int]
 
 
 def scoreboard_address(port: int = DEFAULT_PORT) -> str:
@@ -25,7 +25,7 @@ def scoreboard_address(port: int = DEFAULT_PORT) -> str:
 class SwitchedScoreboard:
     """An audience of every moment; served while it is on. ``say`` hears where, and of what cannot be served."""
 
-    def __init__(self, say: Callable[[str], None], where: Where = (EVERYBODY, DEFAULT_PORT)) -> None:
+    def __init__(self, say: Callable[[str], None], where: Address = (EVERYBODY, DEFAULT_PORT)) -> None:
         self._board = Scoreboard()
         self._say, self._where = say, where
         self._server: WebServer | None = None

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from vision.sheets.lettering import CAPITAL
-from vision.sheets.shapes import Colour, Disc, Oblong, Path, Pen, Rect, Shape, Text
+from vision.sheets.shapes import Disc, Oblong, Path, Pen, PrintColour, Rect, Shape, Text
 
 _NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 _ANCHORS: Final = {"start": "left", "middle": "middle", "end": "right"}
@@ -65,7 +65,7 @@ def _pen(element: ElementTree.Element) -> Pen | None:
     return Pen(colour, float(element.attrib.get("stroke-width", 1)), tuple(float(dash) for dash in dashes))
 
 
-def _colour(said: str) -> Colour | None:
+def _colour(said: str) -> PrintColour | None:
     if said == "none":
         return None
     red, green, blue = (int(said[at : at + 2], 16) / 255 for at in (1, 3, 5))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from vision.sheets.shapes import Colour, Disc, Path, Pen, Shape, Stroke, group
+from vision.sheets.shapes import Disc, Path, Pen, PrintColour, Shape, Stroke, group
 
 
-def crossed_foils(width_mm: float, metal: Colour, blade: Colour) -> Iterator[Shape]:
+def crossed_foils(width_mm: float, metal: PrintColour, blade: PrintColour) -> Iterator[Shape]:
     """Two foils, points up, crossing in the middle of a frame of their own; as wide as said."""
     tilt = 62.0
     length = width_mm / math.sin(math.radians(tilt))
@@ -16,7 +16,7 @@ def crossed_foils(width_mm: float, metal: Colour, blade: Colour) -> Iterator[Sha
         yield group(_foil(length, metal, blade), (0.0, 0.0), way * tilt)
 
 
-def _foil(length: float, metal: Colour, blade: Colour) -> Iterator[Shape]:
+def _foil(length: float, metal: PrintColour, blade: PrintColour) -> Iterator[Shape]:
     """A foil standing upright, its middle at the origin."""
     guard, top, end = length * 0.27, -length / 2, length / 2
     thick = length * 0.012

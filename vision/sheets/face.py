@@ -17,9 +17,9 @@ from vision.printed.table import CardSize, LabelMargin, Table
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
 from vision.sheets.lettering import CAPITAL, width_mm
 from vision.sheets.page import SheetError
-from vision.sheets.shapes import GREY, WHITE, Code, Colour, Oblong, Path, Place, Rect, Shape, Text
+from vision.sheets.shapes import GREY, WHITE, Code, Oblong, Path, Place, PrintColour, Rect, Shape, Text
 
-VALUE_COLOURS: Final[dict[int, Colour]] = {
+VALUE_COLOURS: Final[dict[int, PrintColour]] = {
     1: (0.09, 0.33, 0.56),
     2: (0.10, 0.42, 0.20),
     3: (0.62, 0.38, 0.02),
@@ -119,7 +119,7 @@ def upper_half(face: Face, card: Card, deck: str) -> Iterator[Shape]:
     yield from _field(face, card.value, colour)
 
 
-def _beside(face: Face, card: Card, colour: Colour) -> Iterator[Shape]:
+def _beside(face: Face, card: Card, colour: PrintColour) -> Iterator[Shape]:
     column = face.column
     middle = column.middle[0]
     high = min(column.width / _digit_width(card.value), column.height - 11.0)
@@ -131,7 +131,7 @@ def _beside(face: Face, card: Card, colour: Colour) -> Iterator[Shape]:
     yield Text((middle, min(top + 5.4, column.bottom)), f"{card.value}{card.letter}", 2.2, GREY, anchor="middle")
 
 
-def _field(face: Face, value: int, colour: Colour) -> Iterator[Shape]:
+def _field(face: Face, value: int, colour: PrintColour) -> Iterator[Shape]:
     band = face.band
     field = Rect(FIELD_LEFT_MM, band.y + 0.8, FIELD_MM, band.height - 1.6)
     yield Oblong(field, fill=colour, radius_mm=1.6)
@@ -143,13 +143,13 @@ def _field(face: Face, value: int, colour: Colour) -> Iterator[Shape]:
         yield pip((x + across * reach, field.middle[1] + down * reach), 1.5, colour)
 
 
-def pip(middle: Place, reach_mm: float, colour: Colour) -> Path:
+def pip(middle: Place, reach_mm: float, colour: PrintColour) -> Path:
     """A diamond."""
     x, y = middle
     return Path(((x, y - reach_mm), (x + reach_mm, y), (x, y + reach_mm), (x - reach_mm, y)), fill=colour)
 
 
-def _digit(at: Place, value: int, high_mm: float, colour: Colour) -> Text:
+def _digit(at: Place, value: int, high_mm: float, colour: PrintColour) -> Text:
     return Text(at, str(value), high_mm, colour, bold=True, anchor="middle")
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from vision.sheets.shapes import INK, Anchor, Colour, Rect, Text
+from vision.sheets.shapes import INK, Anchor, PrintColour, Rect, Text
 
 REGULAR: Final = "EngardeSheets"
 BOLD: Final = "EngardeSheets-Bold"
@@ -53,7 +53,7 @@ def fitted(
     size_mm: float,
     room_mm: float,
     *,
-    colour: Colour = INK,
+    colour: PrintColour = INK,
     bold: bool = False,
     anchor: Anchor = "left",
 ) -> Text:
@@ -87,7 +87,7 @@ def paragraph(
     text: str,
     size_mm: float,
     *,
-    colour: Colour = INK,
+    colour: PrintColour = INK,
     anchor: Anchor = "left",
     centred: bool = False,
 ) -> tuple[Text, ...]:

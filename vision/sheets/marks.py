@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.sheets.shapes import WHITE, Code, Colour, Oblong, Path, Pen, Place, Rect, Shape, Stroke
+from vision.sheets.shapes import WHITE, Code, Oblong, Path, Pen, Place, PrintColour, Rect, Shape, Stroke
 
 
 def square(middle: Place, side_mm: float) -> Rect:
@@ -33,7 +33,7 @@ def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     yield Stroke((x, y - reach_mm), (x, y + reach_mm), pen)
 
 
-def arrow(start: Place, end: Place, colour: Colour, width_mm: float = 0.4) -> Iterator[Shape]:
+def arrow(start: Place, end: Place, colour: PrintColour, width_mm: float = 0.4) -> Iterator[Shape]:
     """A line with a head at its end."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
     head = 4.5 * width_mm

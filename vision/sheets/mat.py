@@ -14,10 +14,10 @@ from vision.sheets.shapes import (
     INK,
     PALE,
     WHITE,
-    Colour,
     Disc,
     Oblong,
     Pen,
+    PrintColour,
     Rect,
     Shape,
     Stroke,
@@ -28,8 +28,8 @@ from vision.sheets.tiles import LargeDrawing, tiled
 
 BORDER_MM: Final = 12.0  # of the mat around the play area
 _FROM_EDGE_MM: Final = 12.0  # from the play area's far edge to the pile
-_WHITE_HALF: Final[Colour] = (0.985, 0.975, 0.94)
-_BLACK_HALF: Final[Colour] = (0.93, 0.945, 0.965)
+_WHITE_HALF: Final[PrintColour] = (0.985, 0.975, 0.94)
+_BLACK_HALF: Final[PrintColour] = (0.93, 0.945, 0.965)
 _EDGE_PEN: Final = Pen(INK, 0.5)
 
 

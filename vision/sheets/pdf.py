@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from vision.sheets.lettering import CAPITAL, font_of
 from vision.sheets.page import Sheet
-from vision.sheets.shapes import BLACK, Code, Colour, Disc, Group, Oblong, Path, Pen, Shape, Stroke, Text
+from vision.sheets.shapes import BLACK, Code, Disc, Group, Oblong, Path, Pen, PrintColour, Shape, Stroke, Text
 
 _MAKER: Final = "En Garde Companion"
 
@@ -109,7 +109,7 @@ def _draw_code(canvas: Any, code: Code) -> None:
     canvas.drawPath(path, stroke=0, fill=1, fillMode=1)
 
 
-def _take(canvas: Any, pen: Pen | None, fill: Colour | None = None) -> None:
+def _take(canvas: Any, pen: Pen | None, fill: PrintColour | None = None) -> None:
     if fill is not None:
         canvas.setFillColorRGB(*fill)
     if pen is not None:

@@ -15,11 +15,11 @@ from vision.sheets.shapes import (
     INK,
     PALE,
     WHITE,
-    Colour,
     Disc,
     Oblong,
     Path,
     Pen,
+    PrintColour,
     Rect,
     Shape,
     Stroke,
@@ -27,9 +27,9 @@ from vision.sheets.shapes import (
     group,
 )
 
-_PAPER: Colour = (0.97, 0.97, 0.95)
-_WOOD: Colour = (0.80, 0.70, 0.52)
-_RED: Colour = (0.68, 0.12, 0.14)
+_PAPER: PrintColour = (0.97, 0.97, 0.95)
+_WOOD: PrintColour = (0.80, 0.70, 0.52)
+_RED: PrintColour = (0.68, 0.12, 0.14)
 
 
 def _middle_of(box: Rect, width: float, height: float) -> Rect:

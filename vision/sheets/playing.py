@@ -10,12 +10,12 @@ from engine.rules.cards import DECK, Card
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_on, upper_half
 from vision.sheets.page import Grid, Job, Sheet, filled, grid, sheet_of, size_of
-from vision.sheets.shapes import CUT_PEN, WHITE, Colour, Oblong, Pen, Rect, Shape, Stroke, group, half_round
+from vision.sheets.shapes import CUT_PEN, WHITE, Oblong, Pen, PrintColour, Rect, Shape, Stroke, group, half_round
 
 _ROUNDING_MM: Final = 3.0
-NAVY: Final[Colour] = (0.10, 0.17, 0.33)
-GOLD: Final[Colour] = (0.83, 0.68, 0.36)
-_STEEL: Final[Colour] = (0.30, 0.40, 0.60)
+NAVY: Final[PrintColour] = (0.10, 0.17, 0.33)
+GOLD: Final[PrintColour] = (0.83, 0.68, 0.36)
+_STEEL: Final[PrintColour] = (0.30, 0.40, 0.60)
 _BACK_EDGE_MM: Final = 4.0  # white, so that a sheet fed a little askew does not show
 _LATTICE_MM: Final = 6.0
 
@@ -64,7 +64,7 @@ def _band(face: Face, value: int) -> Iterator[Shape]:
     )
 
 
-def _pale(colour: Colour, share: float) -> Colour:
+def _pale(colour: PrintColour, share: float) -> PrintColour:
     """So much of a colour, the rest white."""
     red, green, blue = (1.0 - share + share * part for part in colour)
     return red, green, blue

@@ -8,16 +8,16 @@ from typing import Final, Literal, NamedTuple
 
 from vision.printed.tags import Bits
 
-Colour = tuple[float, float, float]
+PrintColour = tuple[float, float, float]
 """Red, green, blue, each 0 to 1."""
 
-BLACK: Final[Colour] = (0.0, 0.0, 0.0)
-WHITE: Final[Colour] = (1.0, 1.0, 1.0)
-INK: Final[Colour] = (0.13, 0.13, 0.15)
-GREY: Final[Colour] = (0.42, 0.43, 0.46)
-PALE: Final[Colour] = (0.80, 0.81, 0.83)
-CUT: Final[Colour] = (0.45, 0.45, 0.48)
-FOLD: Final[Colour] = (0.10, 0.35, 0.75)
+BLACK: Final[PrintColour] = (0.0, 0.0, 0.0)
+WHITE: Final[PrintColour] = (1.0, 1.0, 1.0)
+INK: Final[PrintColour] = (0.13, 0.13, 0.15)
+GREY: Final[PrintColour] = (0.42, 0.43, 0.46)
+PALE: Final[PrintColour] = (0.80, 0.81, 0.83)
+CUT: Final[PrintColour] = (0.45, 0.45, 0.48)
+FOLD: Final[PrintColour] = (0.10, 0.35, 0.75)
 
 Anchor = Literal["left", "middle", "right"]
 Place = tuple[float, float]
@@ -51,7 +51,7 @@ class Rect(NamedTuple):
 class Pen(NamedTuple):
     """How a line is drawn; ``dash_mm`` is on, off, on, off …; empty for a solid one."""
 
-    colour: Colour
+    colour: PrintColour
     width_mm: float
     dash_mm: tuple[float, ...] = ()
 
@@ -75,7 +75,7 @@ class Oblong:
     """A rectangle, its corners rounded by ``radius_mm``; filled, outlined or both."""
 
     rect: Rect
-    fill: Colour | None = None
+    fill: PrintColour | None = None
     pen: Pen | None = None
     radius_mm: float = 0.0
 
@@ -85,7 +85,7 @@ class Path:
     """Points joined by straight lines; a closed one may be filled."""
 
     points: tuple[Place, ...]
-    fill: Colour | None = None
+    fill: PrintColour | None = None
     pen: Pen | None = None
     closed: bool = True
 
@@ -96,7 +96,7 @@ class Disc:
 
     middle: Place
     radius_mm: float
-    fill: Colour | None = None
+    fill: PrintColour | None = None
     pen: Pen | None = None
 
 
@@ -107,7 +107,7 @@ class Text:
     at: Place
     text: str
     size_mm: float
-    colour: Colour = INK
+    colour: PrintColour = INK
     bold: bool = False
     anchor: Anchor = "left"
 

@@ -27,12 +27,12 @@ from vision.sheets.shapes import (
     HAIR,
     INK,
     PALE,
-    Colour,
     Disc,
     Oblong,
     Path,
     Pen,
     Place,
+    PrintColour,
     Rect,
     Shape,
     Stroke,
@@ -241,7 +241,7 @@ def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
 def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     """The folded tab on the board: figure, ring, step, plate. Not to scale."""
     board = box.bottom - 6.0
-    paper: Colour = (0.80, 0.15, 0.15)
+    paper: PrintColour = (0.80, 0.15, 0.15)
     pen = Pen(paper, 0.6)
     lift = 5.0 if tab.high else 0.0
     base = box.x + 12.0

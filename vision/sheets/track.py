@@ -19,12 +19,12 @@ from vision.sheets.shapes import (
     GREY,
     INK,
     WHITE,
-    Colour,
     Disc,
     Oblong,
     Path,
     Pen,
     Place,
+    PrintColour,
     Rect,
     Shape,
     Stroke,
@@ -35,11 +35,11 @@ from vision.sheets.tiles import LargeDrawing, tiled
 _DEPTH_MM: Final = 40.0
 _BORDER_MM: Final = 2.0  # beyond the markers' white margin
 _BASE_MM: Final = 11.0
-_LIGHT: Final[Colour] = (0.96, 0.95, 0.91)
-_DARK: Final[Colour] = (0.86, 0.86, 0.83)
-_BLACK_END: Final[Colour] = (0.30, 0.31, 0.35)
+_LIGHT: Final[PrintColour] = (0.96, 0.95, 0.91)
+_DARK: Final[PrintColour] = (0.86, 0.86, 0.83)
+_BLACK_END: Final[PrintColour] = (0.30, 0.31, 0.35)
 _LINE: Final = Pen((0.35, 0.36, 0.40), 0.3)
-_MIDDLE: Final[Colour] = (0.68, 0.12, 0.14)
+_MIDDLE: Final[PrintColour] = (0.68, 0.12, 0.14)
 
 
 def track(job: Job) -> Sheet:

@@ -16,7 +16,7 @@ import numpy as np
 import engine.players.bots.experience
 from engine.players.bots.judgement import WEIGHT_UNIT, written
 from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC
-from firmware.workshop.bot_school.net import Weights
+from firmware.workshop.bot_school.net import NetWeights
 from firmware.workshop.bot_school.school import ROUNDS, SEED, learn
 
 PER_LINE: Final = 990
@@ -41,7 +41,7 @@ from typing import Final
 '''
 
 
-def module(subject: str, weights: Weights, made: str) -> str:
+def module(subject: str, weights: NetWeights, made: str) -> str:
     """The source of the module that keeps these weights."""
     whole = np.rint(weights / WEIGHT_UNIT).astype(int)
     text = written(whole.tolist())

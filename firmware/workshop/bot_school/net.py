@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from engine.players.bots.features import NONE, ROWS
 from engine.players.bots.judgement import UNITS
 
-Weights = NDArray[np.float32]
+NetWeights = NDArray[np.float32]
 """``(ROWS, 1 + UNITS)``: what each feature says straight away, and what it says to each unit."""
-Rows = NDArray[np.int16]
+FeatureRows = NDArray[np.int16]
 """``(positions, features)``: the rows that count for each position."""
 
 SIGNS: Final = np.repeat(np.array([1, -1], np.float32), UNITS // 2)
@@ -23,7 +23,7 @@ _STEADIEST: Final = 0.999
 _TINY: Final = 1e-8
 
 
-def beginner(rng: np.random.Generator) -> Weights:
+def beginner(rng: np.random.Generator) -> NetWeights:
     """Weights that know nothing."""
     weights = np.zeros((ROWS, 1 + UNITS), np.float32)
     weights[:, 1:] = rng.normal(0, 0.1, (ROWS, UNITS))
@@ -31,12 +31,12 @@ def beginner(rng: np.random.Generator) -> Weights:
     return weights
 
 
-def logits(weights: Weights, rows: Rows) -> NDArray[np.float32]:
+def logits(weights: NetWeights, rows: FeatureRows) -> NDArray[np.float32]:
     """The logarithm of the odds of each position."""
     return _spoken(_sums(weights, rows))
 
 
-def _spoken(sums: Weights) -> NDArray[np.float32]:
+def _spoken(sums: NetWeights) -> NDArray[np.float32]:
     said: NDArray[np.float32] = sums[:, 0] + (np.maximum(sums[:, 1:], 0) * SIGNS).sum(1)
     return said
 
@@ -46,7 +46,7 @@ def chances(logit: NDArray[np.float32]) -> NDArray[np.float32]:
     return (1 / (1 + np.exp(-np.clip(logit, -30, 30)))).astype(np.float32)
 
 
-def _sums(weights: Weights, rows: Rows) -> NDArray[np.float32]:
+def _sums(weights: NetWeights, rows: FeatureRows) -> NDArray[np.float32]:
     total = weights[rows[:, 0]]
     for column in range(1, rows.shape[1]):
         total += weights[rows[:, column]]
@@ -69,7 +69,7 @@ class LearningNet:
         self._slope = np.zeros_like(self.weights)
         self._square = np.zeros_like(self.weights)
 
-    def step(self, rows: Rows, targets: NDArray[np.float32], pace: float) -> None:
+    def step(self, rows: FeatureRows, targets: NDArray[np.float32], pace: float) -> None:
         """Moves the weights so that these positions look more like what came of them."""
         sums = _sums(self.weights, rows)
         error = (chances(_spoken(sums)) - targets) / np.float32(len(targets))
@@ -86,7 +86,7 @@ class LearningNet:
         share = np.float32(max(1 / self._patience, 1 / self._steps))
         self.mean += share * (self.weights - self.mean)
 
-    def _added_up(self, rows: Rows, each: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _added_up(self, rows: FeatureRows, each: NDArray[np.float32]) -> NDArray[np.float32]:
         width = each.shape[1]
         places = (rows.astype(np.int64)[:, :, None] * width + np.arange(width)).ravel()
         shares = np.broadcast_to(each[:, None, :], (*rows.shape, width)).ravel()

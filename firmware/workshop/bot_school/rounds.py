@@ -17,10 +17,10 @@ from engine.players.bots.sparring import compared
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.rulesets import RuleSet
 from engine.rules.state import PILE_SIZE
-from firmware.workshop.bot_school.net import Rows, Weights, chances, logits
+from firmware.workshop.bot_school.net import FeatureRows, NetWeights, chances, logits
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float32]
+Floats32 = NDArray[np.float32]
 
 MOST: Final = 17
 """The most turns any hand allows at any distance."""
@@ -90,16 +90,16 @@ def _shares(rules: RuleSet) -> NDArray[np.float32]:
     return table
 
 
-def shares(rules: RuleSet, hand: Ints, other: Ints, distance: Ints, gained: Ints, retreated: NDArray[Any]) -> Floats:
+def shares(rules: RuleSet, hand: Ints, other: Ints, distance: Ints, gained: Ints, retreated: NDArray[Any]) -> Floats32:
     """What the comparison at the end of the pile brings the players with these hands."""
     place = np.minimum(distance, HAND_SIZE) - 1
     more = _COUNTS[hand, place] - _COUNTS[other, place]
     lead = 2 * gained - (APART - distance)
-    found: Floats = _shares(rules)[distance, more + HAND_SIZE, lead + APART, retreated.astype(np.int64)]
+    found: Floats32 = _shares(rules)[distance, more + HAND_SIZE, lead + APART, retreated.astype(np.int64)]
     return found
 
 
-def rows_of(left: Ints, distance: Ints, gained: Ints, attack: Ints, pile: Ints, unseen: Ints) -> Rows:
+def rows_of(left: Ints, distance: Ints, gained: Ints, attack: Ints, pile: Ints, unseen: Ints) -> FeatureRows:
     """``engine.players.bots.features`` of many positions at once."""
     tables = _tables()
     situation = tables.situations[distance, attack]
@@ -151,14 +151,14 @@ class _Turn(NamedTuple):
 
     rounds: Ints
     side: int
-    rows: Rows
-    worth: Floats
+    rows: FeatureRows
+    worth: Floats32
     whims: NDArray[np.bool_]
 
 
 def play_rounds(
-    rules: RuleSet, weights: Weights, count: int, mood: Mood, rng: np.random.Generator
-) -> tuple[Rows, Floats]:
+    rules: RuleSet, weights: NetWeights, count: int, mood: Mood, rng: np.random.Generator
+) -> tuple[FeatureRows, Floats32]:
     """Every position left behind in so many rounds, and what it should have been worth to who left it."""
     turns: list[_Turn] = []
     won = _Rounds(rules, (weights, weights), (mood, mood), count, rng).played(turns)
@@ -166,8 +166,8 @@ def play_rounds(
 
 
 def play_against(
-    rules: RuleSet, weights: Weights, other: Weights, count: int, mood: Mood, rng: np.random.Generator
-) -> tuple[Rows, Floats, float]:
+    rules: RuleSet, weights: NetWeights, other: NetWeights, count: int, mood: Mood, rng: np.random.Generator
+) -> tuple[FeatureRows, Floats32, float]:
     """The same of one player alone, who meets another that takes what he holds best; and the share of rounds won.
 
     He begins every other of these lots of rounds, as the dice fall.
@@ -181,7 +181,7 @@ def play_against(
     return rows, targets, float(won.mean() if side == 0 else 1 - won.mean())
 
 
-def _targets(turns: Sequence[_Turn], won: Floats, trust: float) -> tuple[Rows, Floats]:
+def _targets(turns: Sequence[_Turn], won: Floats32, trust: float) -> tuple[FeatureRows, Floats32]:
     """What came of each position, from the last turn back: the end of the round, and the stands on the way to it.
 
     Behind a whim the rest of the round says nothing of the turns before: there the stand itself is believed.
@@ -201,7 +201,7 @@ class _Rounds:
     def __init__(
         self,
         rules: RuleSet,
-        weights: tuple[Weights, Weights],
+        weights: tuple[NetWeights, NetWeights],
         moods: tuple[Mood, Mood],
         count: int,
         rng: np.random.Generator,
@@ -224,7 +224,7 @@ class _Rounds:
         self.unplayed = np.full((count, len(VALUES)), 5)
         self.won = np.zeros(count, np.float32)
 
-    def played(self, turns: list[_Turn]) -> Floats:
+    def played(self, turns: list[_Turn]) -> Floats32:
         """Plays them all to their ends, and says what each brought the player who began it."""
         going = np.arange(len(self.won))
         side = 0
@@ -241,7 +241,7 @@ class _Rounds:
         final = (self.pile[going] == 0).astype(np.int64)
         return self.hands[going, side], far, room, self.attack[going], final
 
-    def _end(self, rounds: Ints, side: int, share: Floats) -> None:
+    def _end(self, rounds: Ints, side: int, share: Floats32) -> None:
         self.won[rounds] = share if side == 0 else 1 - share
 
     def _defended(self, going: Ints, side: int) -> Ints:
@@ -287,7 +287,9 @@ class _Rounds:
         turns.append(_Turn(going, side, rows[picks], worth, whims))
         return self._moved(going, side, left[picks], move[picks], attack[picks], pile[picks])
 
-    def _chosen(self, there: NDArray[np.bool_], logit: Floats, mood: Mood) -> tuple[Ints, Floats, NDArray[np.bool_]]:
+    def _chosen(
+        self, there: NDArray[np.bool_], logit: Floats32, mood: Mood
+    ) -> tuple[Ints, Floats32, NDArray[np.bool_]]:
         """Which turn of each stand is made, what the stand is worth by the odds of all turns, and what was a whim."""
         table = np.full(there.shape, -np.inf, np.float32)
         table[there] = logit

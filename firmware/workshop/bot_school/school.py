@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from engine.rules.rulesets import RuleSet
-from firmware.workshop.bot_school.net import LearningNet, Weights
+from firmware.workshop.bot_school.net import LearningNet, NetWeights
 from firmware.workshop.bot_school.rounds import Mood, play_rounds
 
 ROUNDS: Final = 1024
@@ -44,7 +44,7 @@ def nobody(_lesson: int) -> None:
     """Is told how many lessons are done, and says nothing."""
 
 
-def learn(rules: RuleSet, lessons: int, rounds: int, seed: int, told: Callable[[int], None] = nobody) -> Weights:
+def learn(rules: RuleSet, lessons: int, rounds: int, seed: int, told: Callable[[int], None] = nobody) -> NetWeights:
     """The weights after so many lessons of so many rounds each; ``told`` hears after each how many are done."""
     rng = np.random.default_rng(seed)
     learner = LearningNet(rng, PATIENCE)

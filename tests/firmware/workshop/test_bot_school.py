@@ -19,7 +19,7 @@ from engine.players.bots.options import APART
 from engine.players.bots.sparring import Sparring, Stand, compared, last_defence
 from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS, RuleSet
 from firmware.workshop.bot_school.__main__ import EXPERIENCE, LESSONS, SUBJECTS, main
-from firmware.workshop.bot_school.net import Weights, beginner, logits
+from firmware.workshop.bot_school.net import NetWeights, beginner, logits
 from firmware.workshop.bot_school.rounds import Mood, play_rounds, rows_of, shares
 from firmware.workshop.bot_school.school import ROUNDS, SEED, learn, mood_of, pace_of
 
@@ -80,7 +80,7 @@ def test_what_was_learned_beats_knowing_nothing() -> None:
     assert won_by(taught, blank, 100) > 60
 
 
-def mind(weights: Weights) -> Sparring:
+def mind(weights: NetWeights) -> Sparring:
     return Sparring(FERTI_ADVANCED, Judgement(np.rint(weights / WEIGHT_UNIT).astype(int).tolist()))
 
 
