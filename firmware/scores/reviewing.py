@@ -17,10 +17,10 @@ from firmware.scorebook.book import Played
 
 DIGITS: Final = 4
 """Of a chance: more than its limits leave open."""
-Tell = Callable[[str], None]
+OnProgress = Callable[[str], None]
 
 
-def review_json(played: Played, tell: Tell = lambda _: None) -> list[dict[str, Any]]:
+def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[str, Any]]:
     """Every turn of the rounds that are over. Raises EngardeError where there is none.
 
     An object each: ``round`` ``turn`` (in its round, from 1) ``player`` (null for both) ``chance_before``
@@ -46,7 +46,7 @@ def review_json(played: Played, tell: Tell = lambda _: None) -> list[dict[str, A
     return told
 
 
-def review_text(played: Played, language: str, tell: Tell = lambda _: None) -> str:
+def review_text(played: Played, language: str, tell: OnProgress = lambda _: None) -> str:
     """The same for people, in this language. Raises EngardeError where no round is over."""
     say = words_for(language, played.match.names)
     rounds = list(_rounds(played, tell))
@@ -59,7 +59,7 @@ def _limits(chance: Chance) -> list[float]:
     return [round(chance.low, DIGITS), round(chance.high, DIGITS)]
 
 
-def _rounds(played: Played, tell: Tell) -> Iterator[tuple[int, list[Reviewed]]]:
+def _rounds(played: Played, tell: OnProgress) -> Iterator[tuple[int, list[Reviewed]]]:
     """The rounds that are over, each with its number; ``tell`` is told how far it is: some seconds a round."""
     rounds = finished_rounds(played.course)
     if not rounds:

@@ -23,6 +23,8 @@ from display.workshop.showcase import NAMES, situations
 from firmware.scores.sharing import BG_STATS
 from firmware.sitting.codes import Codes
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "http://192.168.178.20:8765/"
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AFTER_S = 60.0
@@ -55,7 +57,6 @@ def read(surface: pygame.Surface) -> set[str]:
     return {found.text for found in zxingcpp.read_barcodes(photograph)}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "window",
     [(size, theme) for size in SIZES for theme in (DEFAULT, CLEAR_LARGE)],
