@@ -76,6 +76,18 @@ def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of:
     return ReviewView(title, axis, tuple(points), of, lines, note, progress)
 
 
+def review_lines(say: Words, round_number: int, reviewed: Sequence[Reviewed]) -> tuple[str, ...]:
+    """A whole round as lines of text, where there is no graph: every turn with its chances, and what was better."""
+    told = [say.say("review.title", round=round_number)]
+    for each in reviewed:
+        told.append(_turn(say, each))
+        if each.better is not None:
+            told.append(f"    {better_text(say, each, each.better)}")
+    if not any(each.better is not None for each in reviewed):
+        told.append(say.say("review.nothing_proved"))
+    return tuple(told)
+
+
 def _point(
     number: int, chance: Chance, shown: Chance | None, decided: bool = False, better: bool = False
 ) -> GraphPoint:

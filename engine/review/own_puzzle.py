@@ -65,11 +65,11 @@ def _certain(
     """With the own hand, filled up where nothing proves it; the other's is open only where both were shown later."""
     side = better.side
     free = [card for card in DECK if card not in before.played]
-    hand = _held(steps[place:], side, before.hands[side])
+    hand = held_from(steps[place:], side, before.hands[side])
     others = _spread(card for card in free if card not in hand and card.value != before.distance)
     hand = tuple(sorted((*hand, *others[: before.hands[side] - len(hand)])))
     shown = any(isinstance(step.entry, RevealEvent) for step in steps)
-    other = tuple(sorted(_held(steps[place:], side.other, before.hands[side.other]))) if shown else ()
+    other = tuple(sorted(held_from(steps[place:], side.other, before.hands[side.other]))) if shown else ()
     if len(hand) != before.hands[side] or better.play not in certain_plays(before, hand, other):
         return None
     hands = BySide(hand, other) if side is Side.WHITE else BySide(other, hand)
@@ -77,7 +77,7 @@ def _certain(
     return Puzzle(name, CERTAIN_GRADE, PuzzleTheme.SURE_HIT, rules, starter, moves, hands, counts=True, certain=True)
 
 
-def _held(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card, ...]:
+def held_from(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card, ...]:
     """The first cards that this side laid or showed from here on: he may have held just these, and what is proved of
     his hand is among them, because each card that came to it later makes way for one that was there."""
     seen: list[Card] = []

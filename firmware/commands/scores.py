@@ -27,6 +27,7 @@ from firmware.scores.history import Summary
 from firmware.scores.pages import page_of
 from firmware.scores.players import House, Player, house
 from firmware.scores.retold import retold
+from firmware.scores.reviewing import review_json, review_text
 from firmware.scores.summaries import read_summaries
 from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
@@ -66,8 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulated", action="store_true", help="only matches at the simulated table, with ratings of their own"
     )
     parser.add_argument("--all", action="store_true", help="list every match there is")
+    parser.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
     what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
     what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
     what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
@@ -76,6 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--forget", metavar="NAME", help="take a name out of the scorebook; the results stay")
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
+    )
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="with --match: the chances after every turn, and which turns are proved better; --json too",
     )
     parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
     parser.add_argument("--card", type=Path, metavar="FILE", help="with --match: its result as a picture, .png")
@@ -139,6 +145,26 @@ class PrintRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """A match reviewed turn by turn, for people or as a list for other programs."""
+
+    path: Path
+    match: int
+    as_json: bool
+    language: str | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with _existing(self.path) as book:
+            played = book.replay(self.match)
+        if self.as_json:
+            print(json.dumps(review_json(played, _working), indent=1))
+        else:
+            print(review_text(played, _language(self.language), _working))
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
 class DrawCard:
     """A match's result as a picture; ``link``: an address on it as a code."""
 
@@ -183,6 +209,11 @@ def scores_wish(args: argparse.Namespace) -> Wish:
     """What these arguments ask for. Ends the program where they do not go together."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
+    others = (args.csv, args.record, args.retell, args.rename, args.forget, None if args.review else args.match)
+    if args.json and any(each is not None for each in others):
+        args.wrong_use("--json goes with PLAYER, with --match NO --review, or alone")
+    if args.review and (args.match is None or args.html or args.film or args.card):
+        args.wrong_use("--review needs --match NO, and goes without --html, --film and --card")
     if args.film is not None and (args.match is None or args.html is not None):
         args.wrong_use("--film FILE needs --match NO, and goes without --html")
     if args.card is not None and args.match is None:
@@ -198,6 +229,8 @@ def scores_wish(args: argparse.Namespace) -> Wish:
         return wished(Retell, args, path=path, match=args.retell)
     if args.record is not None:
         return wished(PrintRecord, args, path=path, match=args.record)
+    if args.review:
+        return wished(Review, args, path=path, as_json=args.json)
     if args.card is not None:
         return wished(DrawCard, args, path=path, link=args.link or "")
     if args.film is not None:

@@ -10,7 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from display.i18n import LANGUAGES, Words, words
-from display.words.sentences import lamps_line
+from display.view import NO_NAMES
+from display.words.sentences import lamps_line, shown_name, side_name
+from engine.rules.track import BySide, Side
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -92,7 +94,7 @@ class FirstStart:
             "languages": {each: words(each).say("language") for each in LANGUAGES},
             "words": {key: say(f"setup.{key}") for key in SENTENCES}
             | {key: say(f"menu.{key}") for key in ("health", "checks")},
-            "names": {"white": self._config.names.white, "black": self._config.names.black},
+            "names": self._shown_names(),
             "wifi": self._wifi.is_there,
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
@@ -229,8 +231,15 @@ class FirstStart:
         lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
         return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
 
+    def _shown_names(self) -> dict[str, str]:
+        """Whoever has no name yet is called by his colour, in the language of the page."""
+        say = words(self.language)
+        return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
+
     def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        white, black = (clean_name(str(wish[side])) for side in ("white", "black"))
+        given = BySide(*(clean_name(str(wish[side.value])) for side in Side))
+        say = words(self.language)
+        white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
         if person_key(white) == person_key(black):
             return _no(words(self.language).say("menu.same_name"))
         self._save("players", "white", white)

@@ -26,7 +26,6 @@ class StartMark:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._over = False
 
     @property
     def step(self) -> str:
@@ -37,25 +36,22 @@ class StartMark:
     def begin(self) -> None:
         """Set the mark; one that a power cut left keeps its step."""
         with self._lock:
-            self._over = False
             self._write(self.step)
 
     def reach(self, step: str) -> None:
-        """Keep this step, where the mark is set and it is not over."""
+        """Keep this step, where the mark is set and somebody wants it."""
         with self._lock:
-            if not self._over and self._path.exists() and self._kept() not in (step, FORGONE):
+            if self._path.exists() and self._kept() not in (step, FORGONE):
                 self._write(step)
 
     def end(self) -> None:
         """Take the mark away: the first start is over."""
         with self._lock, suppress(OSError):
-            self._over = True
             self._path.unlink(missing_ok=True)
 
     def forgo(self) -> None:
         """Keep that nobody wants it: whoever plays with the printed table as it is measures nothing."""
         with self._lock:
-            self._over = True
             self._write(FORGONE)
 
     def _kept(self) -> str:

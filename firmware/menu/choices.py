@@ -233,7 +233,7 @@ class Choices(Helper):
             case MenuSetting():
                 self._set(key, menu.values[key])
             case Of() if self._past.chosen(key, language):
-                return menu
+                return self._on_a_line(menu)
             case Do.TEST:
                 self.told = self._machine.test(language)
             case Do.CALIBRATE:
@@ -252,6 +252,12 @@ class Choices(Helper):
                     return page
                 return None if self._changes_match(key, menu) else menu
         return menu
+
+    def _on_a_line(self, menu: Menu) -> Menu:
+        """The menu with a line chosen that is there: a page has fewer while something is made of its match."""
+        last = len(page_of(menu, self.context(menu.here.page)).items) - 1
+        here = replace(menu.here, at=max(0, min(menu.here.at, last)))
+        return replace(menu, path=(*menu.path[:-1], here))
 
     def _tapped(self, key: Line, menu: Menu) -> Menu | None:
         """A tap at a puzzle, or of whoever keeps the score by hand: the page stays; None for any other line."""

@@ -18,6 +18,8 @@ from engine.rules.track import BySide, Side
 BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "En Garde Companion"
 GAME: Final = "En Garde"
+UNQUOTED: Final = ":,"
+"""What an address may hold as it is (RFC 3986, 3.4): the code is a tenth coarser so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +53,4 @@ def play_link(result: MatchResult) -> str:
             for side, name in result.names.items()
         ],
     }
-    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=UNQUOTED)

@@ -57,16 +57,41 @@ def test_codes_have_the_cameras_place_once_a_match_is_over(shown: Mapping[str, S
     assert boxes("setup")["codes"] == places.lamps
 
 
-def test_the_finer_of_two_codes_has_more_of_the_width() -> None:
-    coarse, fine = ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b")
-    surface = new_surface(397, 476)
+COARSE, FINE = ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b")
+
+
+def drawn(width: int, height: int) -> tuple[Canvas, dict[int, int]]:
+    """Both codes on such a place, and how many pixels wide the dark of each row of pixels is."""
+    surface = new_surface(width, height)
     canvas = Canvas(surface, DEFAULT)
-    draw_codes(canvas, (coarse, fine), surface.get_rect())
-    wide_px = [0, 0]
-    for x in range(397):
-        wide_px[x > 150] += surface.get_at((x, 190)).r == 0
-    assert wide_px == [2 * 29, 2 * 89]
+    draw_codes(canvas, (COARSE, FINE), surface.get_rect())
+    return canvas, {y: sum(surface.get_at((x, y)).r == 0 for x in range(width)) for y in range(height)}
+
+
+def test_the_finer_of_two_codes_has_more_of_the_width() -> None:
+    canvas, dark_px = drawn(500, 300)
+    assert dark_px[120] == 2 * 89 + 3 * 29, "side by side"
     assert [text.text for text in canvas.texts if not text.cut] == ["a", "b"]
+
+
+def test_where_it_is_larger_then_the_finer_code_stands_below_the_other() -> None:
+    canvas, dark_px = drawn(397, 476)
+    rows = [dark_px[y] for y in range(476) if dark_px[y]]
+    assert (rows[0], rows[-1]) == (4 * 29, 3 * 89)
+    assert rows.count(3 * 89) == 3 * 89
+    assert [text.text for text in canvas.texts if not text.cut] == ["a", "b"]
+
+
+@pytest.mark.parametrize("height", [317, 269])
+def test_no_module_is_one_pixel_on_the_smallest_screen(height: int) -> None:
+    """Beside the table of a 7-inch screen, in usual and in large print: 0.2 mm can't be scanned, 0.4 can."""
+    fine = ScanCode(((True,) * 81,) * 81, "b")
+    surface = new_surface(800, 480)
+    surface.fill(DEFAULT.paper)
+    draw_codes(Canvas(surface, DEFAULT), (COARSE, fine), surface.get_rect(size=(248, height)))
+    widths = {sum(surface.get_at((x, y)).r == 0 for x in range(248)) for y in range(height)}
+    assert 2 * 81 in widths
+    assert widths & {2 * 29, 3 * 29}
 
 
 @pytest.mark.slow

@@ -78,6 +78,7 @@ def test_at_a_terminal_it_speaks_the_players_language_and_to_programs_english(
     assert main([*words, "--report", str(report)]) == 1
     told = capsys.readouterr()
     assert told.out.splitlines()[-1].startswith(blind)
+    assert catalogue(language).say("doctor.camera_seen.look") in told.out
     assert catalogue(language).say("doctor.told.written", file=report) in told.err
     assert " ".join(told.err.splitlines()[-1].split()).startswith(" ".join(f"engarde doctor: {blind}".split()))
     assert "Cannot play here: no camera gives a picture. 1 of " in report.read_text()

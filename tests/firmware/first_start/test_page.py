@@ -8,7 +8,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -21,14 +21,12 @@ import pytest
 from display.i18n import LANGUAGES, words
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import TABLE_FILE
-from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.site import PAGE, Site
 from firmware.first_start.table import TableEye, sentence_of
-from firmware.first_start.wifi import Wifi
-from firmware.panel.devices import no_panel
 from firmware.simulation.camera import untouched_table
+from tests.firmware.first_start.conftest import first_start
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, MeasuredTable, MeasureError, measure
@@ -73,24 +71,6 @@ class Pictures:
 
     def close(self) -> None:
         pass
-
-
-@pytest.fixture
-def first(tmp_path: Path) -> FirstStart:
-    def nmcli(words: tuple[str, ...]) -> tuple[int, str]:
-        return (0, "") if "connect" in words and "Home" in words else (1, "")
-
-    return first_start(tmp_path, nmcli, None, "no camera here")
-
-
-def first_start(
-    tmp_path: Path, nmcli: Callable[[tuple[str, ...]], tuple[int, str]], eye: TableEye | None, problem: str = ""
-) -> FirstStart:
-    """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
-    own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
-    return FirstStart(
-        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=StartMark(tmp_path / "first-start")
-    )
 
 
 @pytest.fixture
@@ -181,6 +161,19 @@ def test_a_name_that_is_none_is_refused_in_the_language_of_the_page(
     refused = first.do({"what": "names", "white": "Ana", "black": name})
     assert refused == {"ok": False, "said": words(language).say("menu.bad_name", count=40)}
     assert "Ana" not in (tmp_path / "menu.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_no_name_is_called_by_colour_in_the_language_of_the_page(
+    first: FirstStart, language: str, tmp_path: Path
+) -> None:
+    names = first.do({"what": "language", "language": language})["names"]
+    say = words(language)
+    assert names == {"white": say.say("name.white"), "black": say.say("name.black")}
+    assert first.do({"what": "names", **names}) == {"ok": True}
+    kept = (tmp_path / "menu.toml").read_text(encoding="utf-8")
+    assert 'white = "White"' in kept
+    assert 'black = "Black"' in kept
 
 
 def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_path: Path) -> None:

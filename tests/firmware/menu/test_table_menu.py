@@ -24,6 +24,7 @@ from engine.table.presses import Button
 from firmware.config import load_config
 from firmware.loop.requests import Begin, LookAfresh
 from firmware.menu.machine import Household
+from firmware.menu.past import Past
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.copies import restore
 
@@ -252,6 +253,18 @@ def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
 def test_where_there_is_no_first_start_no_line_opens_it() -> None:
     page = page_of(Menu((MenuPlace(Goto.SETTINGS),)), MenuContext("en"))
     assert Do.SET_UP not in [item.key for item in page.items]
+
+
+def test_while_something_is_made_a_line_that_is_there_is_chosen(
+    at: Any, tmp_path: Path, fill: Any, bot_match: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    number = fill(at.book, BySide("Ana", "Bo"), bot_match(1))
+    monkeypatch.setattr(Past, "_busy", property(lambda past: past._file.suffix == ".gif"))
+    monkeypatch.setattr(Past, "_make", lambda past, *_: setattr(past, "_file", Path("a.gif")))
+    at.go_to(Goto.HISTORY, Of(Goto.PAST, number), Of(Do.GIF, number))
+    page, menu = at.menu.page, at.menu.menu
+    assert page.items[menu.here.at].key == Of(Do.STOP_MAKING, number)
 
 
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:

@@ -1,0 +1,73 @@
+"""A match reviewed, as text and as a list for other programs: chances after every turn, and what is proved better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from display.words.review import review_lines, review_view
+from display.words.sentences import words_for
+from engine.record.retelling import finished_rounds
+from engine.review.as_event import better_event
+from engine.review.chance import Chance
+from engine.review.review import Reviewed, review
+from engine.rules.events import event_to_json
+from firmware.errors import EngardeError
+from firmware.scorebook.book import Played
+
+DIGITS: Final = 4
+"""Of a chance: more than its limits leave open."""
+OnProgress = Callable[[str], None]
+
+
+def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[str, Any]]:
+    """Every turn of the rounds that are over. Raises EngardeError where there is none.
+
+    An object each: ``round`` ``turn`` (in its round, from 1) ``player`` (null for both) ``chance_before``
+    ``chance_after`` (White's, the least and the most) ``proved`` (whether another turn is proved to have been better)
+    ``better`` (that turn as a table event; null where none is proved).
+    """
+    told = []
+    for number, found in _rounds(played, tell):
+        steps = [each.step for each in found]
+        for each in found:
+            event = None if each.better is None else better_event(steps, each.number - 1, each.better)
+            told.append(
+                {
+                    "round": number,
+                    "turn": each.number,
+                    "player": None if each.side is None else each.side.value,
+                    "chance_before": _limits(each.before),
+                    "chance_after": _limits(each.after),
+                    "proved": event is not None,
+                    "better": None if event is None else event_to_json(event),
+                }
+            )
+    return told
+
+
+def review_text(played: Played, language: str, tell: OnProgress = lambda _: None) -> str:
+    """The same for people, in this language. Raises EngardeError where no round is over."""
+    say = words_for(language, played.match.names)
+    rounds = list(_rounds(played, tell))
+    views = (review_view(say, number, found, len(found)) for number, found in rounds)
+    note = max((view.note for view in views), key=len)  # longer where hands were shown
+    return "\n\n".join(("\n".join(review_lines(say, number, found)) for number, found in rounds)) + f"\n\n{note}"
+
+
+def _limits(chance: Chance) -> list[float]:
+    return [round(chance.low, DIGITS), round(chance.high, DIGITS)]
+
+
+def _rounds(played: Played, tell: OnProgress) -> Iterator[tuple[int, list[Reviewed]]]:
+    """The rounds that are over, each with its number; ``tell`` is told how far it is: some seconds a round."""
+    rounds = finished_rounds(played.course)
+    if not rounds:
+        raise EngardeError(f"match {played.match.id} has no round that is over, so there is none to review.")
+    for place, steps in enumerate(rounds, 1):
+        found: list[Reviewed] = []
+        for each in review(steps):
+            found.append(each)
+            tell(f"round {place} of {len(rounds)}, turn {each.number} of {each.of}")
+        yield steps[-1].state.round, found
+    tell("")

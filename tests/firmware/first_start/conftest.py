@@ -1,0 +1,33 @@
+"""A first start that writes into a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.config import load_config
+from firmware.first_start.answers import FirstStart
+from firmware.first_start.mark import StartMark
+from firmware.first_start.table import TableEye
+from firmware.first_start.wifi import Wifi
+from firmware.panel.devices import no_panel
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> FirstStart:
+    def nmcli(words: tuple[str, ...]) -> tuple[int, str]:
+        return (0, "") if "connect" in words and "Home" in words else (1, "")
+
+    return first_start(tmp_path, nmcli, None, "no camera here")
+
+
+def first_start(
+    tmp_path: Path, nmcli: Callable[[tuple[str, ...]], tuple[int, str]], eye: TableEye | None, problem: str = ""
+) -> FirstStart:
+    """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
+    own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
+    return FirstStart(
+        load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem, mark=StartMark(tmp_path / "first-start")
+    )
