@@ -9,6 +9,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook
         FilmError                   a film that cannot be made
+        HaveMetError                two names that cannot be one player, as they have fenced each other
         NoHomeError                 no folder that settings or a scorebook could be in
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used

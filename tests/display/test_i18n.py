@@ -87,7 +87,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "lessons": "display/words/test_lessons.py",
     "past": "display/menu/test_past_pages.py",
     "people": "display/menu/test_home_pages.py",
-    "partner": "display/words/test_companion_words.py",
+    "companion": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "setup": "display/words/test_setup_words.py",
     "retelling": "display/words/test_coach_words.py",
