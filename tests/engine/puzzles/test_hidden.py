@@ -158,6 +158,12 @@ def test_the_answer_is_the_only_one_whatever_is_held(puzzle: Puzzle) -> None:
             assert cases(puzzle.view, best) == (found[best].count(CERTAIN), found[best].count(Fraction(1, 2)))
 
 
+def test_where_nothing_is_sure_there_is_no_answer() -> None:
+    """Asked for a certain touch, a position in which only being safe is sure has none."""
+    puzzle = next(each for each in HIDDEN if each.aim is Goal.SAFE)
+    assert answers(puzzle.view, Goal.TOUCH) == ()
+
+
 @pytest.mark.parametrize("puzzle", HIDDEN, ids=ids)
 def test_what_lies_open_is_all_there_is(puzzle: Puzzle) -> None:
     """Nothing is hidden in the data: one hand, and the cards that were played."""
