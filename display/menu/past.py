@@ -8,7 +8,7 @@ from typing import Final
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, Page
-from display.menu.rounds import PastRound
+from display.menu.rounds import PastRound, unsaid_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,14 @@ def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
     if turns <= at < turns + len(past.mistakes):
         at = past.mistakes[at - turns].number
     at = min(at, turns - 1)
-    items = [Item(Of(Do.SHOW_TURN, place), turn.text, note=turn.note) for place, turn in enumerate(past.turns)]
+    shown = replace(past, at=at)
+    items = [
+        Item(Of(Do.SHOW_TURN, place), turn.text, note=unsaid_of(shown) if place == at else "")
+        for place, turn in enumerate(past.turns)
+    ]
     offer = None
     for mistake in past.mistakes:
         text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)
         offer = (text, len(items)) if mistake.number == at else offer
         items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note")))
-    return Page(past.review.title, tuple(items), past=replace(past, at=at, offer=offer))
+    return Page(past.review.title, tuple(items), past=replace(shown, offer=offer))

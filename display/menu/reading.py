@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from display.i18n import Words
 from display.menu.board import Board
 from display.menu.model import Item, Menu, Page
+from display.menu.rounds import said_of
 from display.words.aloud import attack_aloud
 
 
@@ -17,7 +18,19 @@ def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str,
     """
     item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
     board = () if page.board is None else tuple(_board(say, page.board))
-    return tuple(dict.fromkeys((page.title, told, *page.lines, *board, *(() if item is None else _item(item)))))
+    chosen = () if item is None else _item(item)
+    past = () if page.past is None else tuple(line.text for line in said_of(page.past))
+    return tuple(dict.fromkeys((page.title, told, *_people(page), *page.lines, *board, *chosen, *past)))
+
+
+def _people(page: Page) -> Iterator[str]:
+    """Two rivals and what stands between them, and how somebody stands, where these are drawn."""
+    if page.rivalry is not None:
+        names, won = page.rivalry.names, page.rivalry.won
+        yield f"{names.white} {won.white} : {won.black} {names.black}, {page.rivalry.label}"
+        yield page.rivalry.met
+    if page.person is not None:
+        yield from (page.person.rating, page.person.standing)
 
 
 def _item(item: Item) -> tuple[str, ...]:

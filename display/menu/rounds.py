@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.review import ReviewView
@@ -44,8 +45,24 @@ class PastRound:
     offer: tuple[str, int] | None = None
 
 
+MOST_SAID: Final = 2
+"""So many lines have room between table and graph: what hung on a turn is said elsewhere where the review says more."""
+
+
 def said_of(past: PastRound) -> tuple[PanelLine, ...]:
-    """What the review says of the turn that is shown; of the round as a whole where it says nothing of that turn."""
+    """What the review says of the turn that is shown, and what hung on it, after what was done; none for nothing."""
+    own, turn = _reviewed(past), past.turns[past.at]
+    if turn.note and len(own) < MOST_SAID:
+        own = [*(own or [PanelLine(turn.text)]), PanelLine(turn.note)]
+    return tuple(own)
+
+
+def unsaid_of(past: PastRound) -> str:
+    """What hung on the turn that is shown and has no room there."""
+    return past.turns[past.at].note if len(_reviewed(past)) >= MOST_SAID else ""
+
+
+def _reviewed(past: PastRound) -> list[PanelLine]:
     lead = f"{past.at}. "
     own: list[PanelLine] = []
     for line in past.review.lines:
@@ -55,4 +72,4 @@ def said_of(past: PastRound) -> tuple[PanelLine, ...]:
             break
         elif line.text.startswith(lead):
             own.append(line)
-    return tuple(own)
+    return own

@@ -281,9 +281,8 @@ def _round(say: Words) -> PastRound:
     stood = ((1, 23), (5, 23), (5, 18))
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
     turns = [PastTurn(say.say("page.starts", side=NAMES.white), fencers[0])]
-    shown = say.say("past.showed", side=NAMES.white, cards="1 2 3 4 5")
     hung = say.say("retold.touch_proven", side=NAMES.white, other=NAMES.black, value=3, count=2)
-    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number], note=f"{shown} {hung}") for number in (1, 2)]
+    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number], note=hung) for number in (1, 2)]
     chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
     points = tuple(
         GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances

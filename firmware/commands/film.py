@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +14,12 @@ import numpy as np
 from display.draw.picture import new_surface, save_png
 from display.i18n import words
 from display.page.story import story
+from display.screens.camera import CameraPicture
 from display.screens.card import CARD_SIZE, draw_card_of
 from display.view import Situation
 from display.words.present import present
 from display.words.sentences import words_for
+from engine.record.course import CourseStep
 from firmware.config import load_config
 from firmware.errors import EngardeError
 from firmware.recording.pictures import pictures_of
@@ -41,7 +43,8 @@ FRAME_WIDTH: Final = 1280
 def make_film(played: Played, file: Path, recording: Path | None, language: str, percents: bool = False) -> int:
     """Make the film of a match; 0 then, and 130 where it was stopped, which leaves no file behind.
 
-    ``percents``: say how far it is on standard output, one number a line, for another program.
+    ``percents``: say how far it is on standard output, one number a line, for another program, which may not know of
+    which match the recording is: one of another is left out.
     Raises EngardeError for a match nothing of which can be read, OSError.
     """
     expect_film(file)
@@ -50,7 +53,7 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     steps, names = played.course.steps, played.match.names
     say = words_for(language, names)
-    seen = None if recording is None else pictures_of(recording, steps)
+    seen = None if recording is None else _seen(recording, steps, needed=not percents)
     told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
     title = say.say("page.title", white=told.opening.names.white, black=told.opening.names.black)
     facts = (say.say("page.match", number=played.match.id), day_of(say, played.match))
@@ -61,6 +64,16 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
         return STOPPED
     print(f"Match {played.match.id} was filmed: {length_s(cut):.0f} s, {file}.")
     return 0
+
+
+def _seen(recording: Path, steps: Sequence[CourseStep], *, needed: bool) -> Mapping[int, CameraPicture] | None:
+    """The pictures of the table; None where there are none, if they are not ``needed``. Raises EngardeError."""
+    try:
+        return pictures_of(recording, steps)
+    except EngardeError:
+        if needed:
+            raise
+    return None
 
 
 def make_card(played: Played, file: Path, link: str, language: str) -> None:

@@ -263,7 +263,7 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
         return None
     # A recording is of one game: nothing else is done at the table while it is made.
     progress = match.progress if wish.record is None else None
-    machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
+    machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting, wish.record)
     shown, real = match.sitting.window is not None, match.sitting.camera.live and match.sitting.seat is None
     can_set_up = shown and real and wish.record is None and wish.typed is not None
     return TableMenu(Choices(match.people, *machine, coach, progress, can_set_up=can_set_up), shown=shown)

@@ -45,6 +45,7 @@ class Household:
     ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
     matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
     machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
+    ``recording`` is made while these people play, None: none is.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Household:
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
         more: Callable[[str], tuple[str, ...]] = lambda language: (),
         checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
+        recording: Path | None = None,
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -75,6 +77,7 @@ class Household:
         self._power_off = power_off
         self._more = more
         self.checks = checks
+        self.recording = recording
         self._lines: dict[str, tuple[str, ...]] = {}
         self._matches = Matches(book.path, modes)
 

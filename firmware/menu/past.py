@@ -272,7 +272,8 @@ class Past:
         if what != "film":
             self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
             return
-        command.append("--percents")
+        recording = self._machine.recording
+        command += ["--percents", *([] if recording is None else ["--recording", str(recording)])]
         self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
         assert self._making.stdout is not None
         os.set_blocking(self._making.stdout.fileno(), False)

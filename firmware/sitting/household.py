@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from display.draw.screen import screen_drivers
 from display.draw.theme import THEMES
@@ -28,8 +29,10 @@ from vision.frame import Frame
 from vision.look import Look
 
 
-def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
-    """What the menu does at this table, and the settings it shows."""
+def menu_of(
+    config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting, recording: Path | None = None
+) -> tuple[Household, Config]:
+    """What the menu does at this table, and the settings it shows. ``recording`` is made meanwhile, None: none is."""
     window, sound = sitting.window, sitting.sound
     look = {THEME: config.theme, PRINT: config.print_size}
 
@@ -86,5 +89,6 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         modes=modes,
         more=more,
         checks=checks,
+        recording=recording,
     )
     return machine, replace(config, end_turn=end_turn.value)

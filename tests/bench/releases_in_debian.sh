@@ -33,7 +33,7 @@ expect() { # expect WHAT IS SHOULD
     if [ "$2" = "$3" ]; then say "well: $1: $2"; else bad "$1: expected $3, found $2"; fi
 }
 
-mmdebstrap --quiet --variant=apt --include=ca-certificates,git,sudo,systemd-sysv,dbus,python3 "$suite" "$root" "$mirror" \
+mmdebstrap --quiet --variant=apt --include=ca-certificates,git,sudo,systemd-sysv,dbus,passwd,python3 "$suite" "$root" "$mirror" \
     >"$work/log" 2>&1 || bad 'Debian could not be had'
 for name in python3-picamera2 python3-lgpio; do
     mkdir -p "$work/$name/DEBIAN"

@@ -15,6 +15,7 @@ from display.menu.house import Housemate, HouseView
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
+from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
 from display.workshop.menu_showcase import home_facts, shown_pages
 from engine.rules.track import BySide
@@ -76,6 +77,17 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     for key in ("met", "plays_now", "unchanged", "changed"):
         say.say(f"people.{key}", name="Ana", new="Ann")
     assert topic_keys("people") - said == set()
+
+
+def test_who_is_drawn_is_read_aloud() -> None:
+    facts = home_facts("en")
+    rivalry, person = facts["rivalry"], facts["person"]
+    home, somebody = Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Of(Goto.PERSON, person.name)),))
+    context = replace(MenuContext("en", **facts), names=rivalry.names)
+    told = menu_aloud(words("en"), home, page_of(home, context))
+    score = f"{rivalry.names.white} {rivalry.won.white} : {rivalry.won.black} {rivalry.names.black}, matches won"
+    assert {score, rivalry.met} <= set(told)
+    assert {person.rating, person.standing} <= set(menu_aloud(words("en"), somebody, page_of(somebody, context)))
 
 
 def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:

@@ -13,9 +13,10 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
-from display.menu.rounds import PastRound, ProvedMistake, said_of
+from display.menu.reading import menu_aloud
+from display.menu.rounds import PastRound, ProvedMistake, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
-from display.view import Mark
+from display.view import Mark, PanelLine
 from display.workshop.menu_showcase import shown_pages
 
 MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
@@ -97,7 +98,32 @@ def test_what_is_said_of_a_turn_is_said_there() -> None:
     past = the_round()
     assert said_of(past) == ()
     last = len(past.turns) - 1
-    assert [line.mark for line in said_of(replace(past, at=last))] == [Mark.NOW]
+    here = replace(past, at=last)
+    assert [line.mark for line in said_of(here)] == [Mark.NOW, Mark.PLAIN]
+    assert said_of(here)[1].text == past.turns[last].note
+    assert unsaid_of(here) == ""
+
+
+def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:
+    past = the_round()
+    last = len(past.turns) - 1
+    more = replace(past.review, lines=(*past.review.lines, PanelLine("Better: advance 1.", Mark.GOOD)))
+    full = replace(past, review=more, mistakes=())
+    page = round_page(words("en"), Menu((MenuPlace(Of(Goto.ROUND, 3, 1), last),)), full)
+    assert page.items[last].note == past.turns[last].note
+    assert [line.mark for line in said_of(replace(full, at=last))] == [Mark.NOW, Mark.GOOD]
+    assert page.items[0].note == ""
+    bare = replace(past, review=replace(past.review, lines=()), at=last)
+    assert [line.text for line in said_of(bare)] == [past.turns[last].text, past.turns[last].note]
+
+
+def test_what_is_said_of_a_turn_is_read_aloud() -> None:
+    past = the_round()
+    menu = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), len(past.turns) - 1),))
+    page = round_page(words("en"), menu, past)
+    assert page.past is not None
+    told = menu_aloud(words("en"), menu, page)
+    assert {line.text for line in said_of(page.past)} <= set(told)
 
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:

@@ -163,19 +163,6 @@ def test_a_name_that_is_none_is_refused_in_the_language_of_the_page(
     assert "Ana" not in (tmp_path / "menu.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_who_has_no_name_is_called_by_colour_in_the_language_of_the_page(
-    first: FirstStart, language: str, tmp_path: Path
-) -> None:
-    names = first.do({"what": "language", "language": language})["names"]
-    say = words(language)
-    assert names == {"white": say.say("name.white"), "black": say.say("name.black")}
-    assert first.do({"what": "names", **names}) == {"ok": True}
-    kept = (tmp_path / "menu.toml").read_text(encoding="utf-8")
-    assert 'white = "White"' in kept
-    assert 'black = "Black"' in kept
-
-
 def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_path: Path) -> None:
     def do(**wish: Any) -> dict[str, Any]:
         status, said = _ask(site, "POST", "/do", json.dumps(wish).encode())
@@ -186,6 +173,9 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
     assert set(json.loads(_ask(site, "GET", "/state.json")[1])["languages"]) == set(LANGUAGES)
     told = do(what="language", language="nl")
     assert told["words"]["next"] == "Verder"
+    assert told["names"] == {"white": "Wit", "black": "Zwart"}, "who has no name is called so in this language"
+    assert do(what="names", **told["names"]) == {"ok": True}
+    assert 'white = "White"' in (tmp_path / "menu.toml").read_text(encoding="utf-8"), "and has none still"
     assert "no camera here" in told["health"]
     assert any(line.startswith("Geheugenkaart: ") for line in told["health"])
     checks = do(what="checks")["checks"]

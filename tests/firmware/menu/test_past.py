@@ -148,6 +148,11 @@ def test_a_film_of_either_kind_is_asked_for(
     assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
     assert past._making is not None
     past._making.communicate()
+    assert "--recording" not in asked[0]
+    machine.recording = tmp_path / "evening.engarde"
+    past.chosen(Of(do, line.number), "en")
+    assert asked[1][asked[1].index("--recording") + 1] == str(machine.recording)
+    past._making.communicate()
 
 
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:

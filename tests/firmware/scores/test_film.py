@@ -15,6 +15,7 @@ from display.screens.camera import CameraPicture
 from engine.rules.events import Event
 from firmware.cli import main
 from firmware.commands import film as film_command
+from firmware.errors import EngardeError
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.film import LAST_S, LONGEST_S, RATE, SHORTEST_S, TITLE_S, Picture, length_s, pictures, scenes
 from firmware.scores.film_file import FilmError, write_film
@@ -110,6 +111,28 @@ def test_a_film_that_is_stopped_leaves_nothing(
     assert main(["scores", "--match", "1", "--film", str(file)]) == film_command.STOPPED
     assert capsys.readouterr().err == f"Stopped: {file} was not written.\n"
     assert not file.exists()
+
+
+def test_a_recording_of_another_match_is_left_out_only_for_who_may_not_know_it(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def of_another(*_: object) -> None:
+        raise EngardeError("evening.engarde: entry 1 of it is not that of the match; it records another one.")
+
+    seen: list[object] = []
+
+    def noted(told: Story, title: str, facts: str, pictured: object) -> list[object]:
+        seen.append(pictured)
+        return []
+
+    monkeypatch.setattr(film_command, "pictures_of", of_another)
+    monkeypatch.setattr(film_command, "scenes", noted)
+    monkeypatch.setattr(film_command, "pictures", lambda *_: _few(2))
+    words = ["scores", "--match", "1", "--film", str(tmp_path / "fight.gif"), "--recording", "evening.engarde"]
+    assert main(words) == 1
+    assert "it records another one" in capsys.readouterr().err
+    assert main([*words, "--percents"]) == 0
+    assert seen == [None]
 
 
 @pytest.mark.slow
