@@ -95,6 +95,9 @@ def _main(words: list[str]) -> int:
     except SystemExit as leaving:  # help was asked for, or the use is wrong
         return _left(name, leaving)
     except KeyboardInterrupt:
+        # What systemd ends has done what it had to: any other status is a failed service at every switching off.
+        if os.environ.get("NOTIFY_SOCKET"):
+            return 0
         return _fail(name, "stopped before it was done.")
     except Exception as error:
         if os.environ.get("ENGARDE_DEBUG"):

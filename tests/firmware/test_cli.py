@@ -103,6 +103,16 @@ def test_a_failure_is_one_sentence_and_status_one(
     assert captured.out == ""
 
 
+def test_a_service_that_is_stopped_has_not_failed(
+    fake: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    fake(lambda: _raise(KeyboardInterrupt()))
+    assert (main(["scores"]), capsys.readouterr().err) == (0, "")
+    fake(lambda: _raise(EngardeError("the cake is a lie.")))
+    assert main(["scores"]) == 1, "begun again by systemd"
+
+
 def test_what_nobody_foresaw_is_a_sentence_too_and_can_be_looked_into(
     fake: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
