@@ -166,7 +166,8 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
         lines = [element("li", line.text, class_=marks.get(line.mark)) for line in view.lines]
         graph = chances(theme, view, f"{view.title}: {view.axis}")
         told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
-    note = element("p", f"{reviews[0].axis}. {reviews[0].note}", class_="soft")
+    told_note = max((view.note for view in reviews), key=len)  # longer where hands were shown in any round
+    note = element("p", f"{reviews[0].axis}. {told_note}", class_="soft")
     return element("section", element("h2", say.say("review.heading")), element("div", *told, class_="reviews"), note)
 
 

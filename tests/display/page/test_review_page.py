@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -82,6 +83,17 @@ def test_the_page_has_a_graph_for_every_round(language: str) -> None:
     assert not re.search(r"(https?:)?//(?!www\.w3\.org)", page)
     for view in told:
         assert view.title in page
+
+
+def test_the_page_says_how_dashes_are_to_be_read_whichever_round_has_them() -> None:
+    course, told = course_of(0), tuple(views(0, "en"))
+    explained = words_for("en", NAMES).say("review.note_shown")
+    without = replace(told[0], note="Without any.")
+    with_dashes = replace(told[0], note=f"Without any. {explained}")
+    events = [(step.entry, step.state, step.ruling) for step in course.steps]
+    for reviews in ((without, with_dashes), (with_dashes, without)):
+        page = match_page(story(events, NAMES, "en"), About(1, "", True, (), reviews))
+        assert html.unescape(page).count(explained) == 1
 
 
 def test_the_graph_is_true_to_its_points() -> None:
