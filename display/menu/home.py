@@ -74,7 +74,7 @@ def person_page(say: Words, context: MenuContext) -> Page:
         Item(Of(Goto.HONOURS, person.name), say.say("home.honours", count=earned, of=len(person.feats))),
         Item(Of(Goto.NUMBERS, person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
     ]
-    items += [Item(Of(Goto.PERSON, other.name), other.text) for other in person.against]
+    items += [Item(Of(Goto.PERSON, other.name), other.text, note=other.note) for other in person.against]
     return Page(person.name, tuple(items), columns=COLUMNS, person=person)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height, text_width
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
@@ -22,6 +22,8 @@ MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
 GAME_SHARE: Final = 0.15
 """How much of the width the distance and an attack take, at the right of the words."""
 LARGEST_UNITS: Final = 23
+PAGE_UNITS: Final = 17
+"""Which page this is, beside the title, which has the room that is left."""
 LEAST_UNITS: Final = 11
 LEAST_PX: Final = 9
 """Lines are written as large as they fit, between these: units of the screen, and never smaller than so many pixels."""
@@ -127,9 +129,10 @@ def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> N
     """What this is, and at the right which page of how many."""
     theme = canvas.theme
     if panel.page:
-        page = pygame.Rect(0, row.top, round(row.width * 0.16), row.height)
+        size = round(PAGE_UNITS * unit)
+        page = pygame.Rect(0, row.top, min(text_width(panel.page, size) + 2, row.width // 2), row.height)
         page.right = row.right
-        canvas.text(panel.page, page, 17 * unit, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
+        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
         row = pygame.Rect(row.left, row.top, page.left - row.left, row.height)
     canvas.text(panel.title, row, 21 * unit, theme.attack, least_px=LEAST_PX, shorten=True)
 
