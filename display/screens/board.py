@@ -269,7 +269,8 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
     ink = theme.card if chosen else theme.ink
     _plate(canvas, box, ground, at, unit_px)
-    text = box.inflate(-round((5 if theme.large_print else 9) * unit_px), 0)
+    pad = round((5 if theme.large_print else 9) * unit_px)
+    text = pygame.Rect(box.left + max(pad // 2, round(4.5 * unit_px)), box.top, box.width - pad, box.height)
     if chosen:
         mark_px = round(box.height * 0.28)
         image = sign("tick", mark_px, ink)
@@ -290,7 +291,9 @@ def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float, units:
     """What there is to know with what is asked, so many units large where it fits."""
     theme = canvas.theme
     colour = {Mark.BAD: theme.attack, Mark.GOOD: theme.bands[Tone.LEGAL].mark}.get(board.mark, theme.ink_soft)
-    canvas.text(board.told, box, units * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+    canvas.text(
+        board.told, box, units * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True
+    )
 
 
 def _draw_buttons(

@@ -33,6 +33,10 @@ MOST_ROWS: Final = 6
 """No line of the panel is longer than so many rows."""
 COLUMN_SIZES: Final = 14
 """Lines stand in two columns only where a column is at least so many times as wide as its letters are high."""
+AIR: Final = 0.1
+"""Lines closer than so much of their size stand close."""
+MANY: Final = 4
+"""Fewer lines are never in two columns for that."""
 PICTURED: Final = 0.62
 """The most of the width that pictures take from the lines."""
 PICTURES_UNITS: Final = 92
@@ -214,14 +218,21 @@ def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: 
 
 
 def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> _Columns | None:
-    """The lines in one column or, where that is too high, in two, read down and then across; None if both are."""
-    rows = _in_rows(lines, box.width, size)
-    if rows is not None and _height(rows) <= height_px:
-        return [rows]
+    """The lines in one column or, where that is too high, in two, read down and then across; None if both are.
+
+    In two also where one column stands close and each line is a row of a half.
+    """
+    one = _in_rows(lines, box.width, size)
+    if one is not None and _height(one) > height_px:
+        one = None
+    if one is not None and _height(one) + AIR * size * len(one) <= height_px:
+        return [one]
     width = _column_width(box, 2, size)
     rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
-    if rows is None or len(rows) < 2:
-        return None
+    if rows is None or len(rows) < (MANY if one is not None else 2):
+        return None if one is None else [one]
+    if one is not None and any(row.rows > 1 for row in rows):
+        return [one]
     split = min(range(len(rows) - 1, 0, -1), key=lambda at: max(_height(rows[:at]), _height(rows[at:])))
     both = [rows[:split], rows[split:]]
     return both if max(map(_height, both)) <= height_px else None
