@@ -36,7 +36,7 @@ to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no li
 _SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _LEAST_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
-_UNTORN_SHARE: Final = 0.86
+_UNTORN_SHARE: Final = 0.8
 """So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
 
 

@@ -74,7 +74,7 @@ def person_page(say: Words, context: MenuContext) -> Page:
         Item(Of(Goto.HONOURS, person.name), say.say("home.honours", count=earned, of=len(person.feats))),
         Item(Of(Goto.NUMBERS, person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
     ]
-    items += [Item(Of(Goto.PERSON, other.name), other.text) for other in person.against]
+    items += [Item(Of(Goto.PERSON, other.name), other.text, note=other.note) for other in person.against]
     if person.named:
         items.append(Item(Of(Goto.WRITE, person.name), say.say("people.rename"), note=say.say("people.rename_note")))
         items.append(Item(Of(Goto.FORGET, person.name), say.say("people.forget"), note=say.say("people.forget_note")))

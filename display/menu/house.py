@@ -35,10 +35,11 @@ class Feat:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """How somebody stands with one opponent, in words."""
+    """How somebody stands with one opponent: in figures, and in words as the line is chosen."""
 
     name: str
     text: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,30 @@ from math import prod
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, fit
+from display.draw.canvas import CENTRE, Canvas, fit, text_width
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign
 from display.view import ViewModel
 
 MOST_REMEDIES = 4
+FEW = 2
+"""So many pictures stay large enough where the words need more room in large print."""
 HEAD_UNITS, HEAD_LEAST = 40, 14
 ROW_UNITS, ROW_LEAST = 25, 11
 """A headline, and each line below it, is as large as it fits between these, in at most so many lines."""
 MOST_LINES = 3
 PICTURES = 0.46
 """How much of the width the pictures may have."""
+TAG_LEAST = 17
+"""And the kind of verdict no smaller than that: its stripe is as wide as its longest word wants."""
 LONG_ROW = 45
 """In large print a line of so many letters has twice the height of the shortest."""
 LARGE_PICTURES = (0.43, 0.41)
+LARGE_FEW_PICTURES = (*LARGE_PICTURES, 0.36)
 LARGE_HEADS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, -0.02, -0.04, -0.06, -0.1)
-"""In large print what of the width they may have, and how much more than usual of the height a headline: the first
-with which all words are at least as large as in usual print."""
+"""In large print what of the width they may have, and up to two of them, and how much more than usual of the height a
+headline: the first with which all words are at least as large as in usual print."""
 
 
 def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
@@ -37,6 +42,9 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     if theme.large_print:  # the words come before the sign and the pictures
         stripe_units = 66 if remedies else 86
     stripe = pygame.Rect(box.left, box.top, round(stripe_units * unit_px), box.height)
+    if theme.large_print:
+        longest_px = max(text_width(word, round(TAG_LEAST * unit_px)) for word in view.verdict.tag.split(" "))
+        stripe.width = max(stripe.width, longest_px + round(6 * unit_px))
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
     pad = round((5 if theme.large_print else 14) * unit_px)
@@ -55,7 +63,8 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 
     (tile_px, words), head = split(PICTURES), None
     if theme.large_print:
-        tries = [(*split(share), head) for share in LARGE_PICTURES for head in LARGE_HEADS]
+        shares = LARGE_FEW_PICTURES if len(remedies) <= FEW else LARGE_PICTURES
+        tries = [(*split(share), head) for share in shares for head in LARGE_HEADS]
         # What all words have in usual print is enough: the first of the best leaves most to the pictures.
         tile_px, words, head = max(tries, key=lambda one: _size_of(one[1], view, unit_px / theme.print_scale, one[2]))
     for number, remedy in enumerate(remedies):

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, text_width
 from display.draw.theme import Colour, mix
 from display.menu.board import Board, is_card, is_way
 from display.menu.lines import Do, Of, kind_of
@@ -66,14 +66,15 @@ def draw_board(
     share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip_px / body.height
     fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.distance_text else FENCERS_ALONE
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
-    asked = ASKED_HANDS[large] if board.hands else ASKED
+    pad = round(14 * unit_px)
+    asked_px = (27 if cards else 34) * unit_px
+    long = large and bool(cards) and text_width(board.ask, round(asked_px)) > body.width - 2 * pad
+    asked = ASKED_HANDS[large] if board.hands or long else ASKED
     said = pygame.Rect(body.left, stage.bottom, body.width, round(asked * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
     _draw_stage(canvas, stage, board, fencers, unit_px)
-    pad = round(14 * unit_px)
     inner = said.inflate(-2 * pad, -2 * round(4 * unit_px) if board.hands else 0)  # clear of the piste and the cards
-    lines = 2 if board.hands and cards else 1
-    asked_px = (27 if cards else 34) * unit_px
+    lines = 2 if (board.hands or long) and cards else 1
     canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
     if board.hands:
         _draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
@@ -255,7 +256,7 @@ def _draw_ways(
     for place, number in enumerate(ways):
         row, column = divmod(place, columns)
         cell = pygame.Rect(box.left + column * cell_px, box.top + row * row_px, cell_px, row_px)
-        cell = cell.inflate(-round(6 * unit_px), -round(5 * unit_px))
+        cell = cell.inflate(-round(6 * unit_px), -round((2 if canvas.theme.large_print else 5) * unit_px))
         _draw_choice(canvas, cell, page.items[number], menu.here.at == number, unit_px)
         touched.append((cell, number))
     return touched
@@ -268,7 +269,8 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
     ink = theme.card if chosen else theme.ink
     _plate(canvas, box, ground, at, unit_px)
-    text = box.inflate(-round(9 * unit_px), 0)
+    pad = round((5 if theme.large_print else 9) * unit_px)
+    text = pygame.Rect(box.left + max(pad // 2, round(4.5 * unit_px)), box.top, box.width - pad, box.height)
     if chosen:
         mark_px = round(box.height * 0.28)
         image = sign("tick", mark_px, ink)

@@ -13,6 +13,10 @@ from display.screens.signs import sign
 from display.view import ViewModel
 from engine.rules.track import Side
 
+BACKS = (2.5, 1.2)
+BESIDE_BACKS = (11, 5)
+"""How many units the backs of the pile lie apart, and how many are for them beside the first, and in large print: there
+its name has the room."""
 MOST_PIPS = 7
 """Above this many points the number stands alone."""
 
@@ -133,7 +137,7 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
         canvas.text(view.points_text, points, 15 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
     below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(2 * unit_px))
     card_px = round(below.height / CARD_SHAPE * (0.86 if theme.large_print else 1.0))
-    gap = round(6 * unit_px)
+    gap = round((3 if theme.large_print else 6) * unit_px)
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)
     discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
@@ -150,9 +154,11 @@ def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_
     theme = canvas.theme
     backs = -(-view.pile // 5)
     for layer in range(backs):
-        offset = (backs - 1 - layer) * 2.5 * unit_px
+        offset = (backs - 1 - layer) * BACKS[theme.large_print] * unit_px
         draw_card(canvas, None, (box.right - card_px - offset, box.top), card_px)
-    words = pygame.Rect(box.left, box.top, box.width - card_px - round(11 * unit_px), box.height)
+    words = pygame.Rect(
+        box.left, box.top, box.width - card_px - round(BESIDE_BACKS[theme.large_print] * unit_px), box.height
+    )
     number = pygame.Rect(words.left, words.top, words.width, round(words.height * 0.5))
     label = pygame.Rect(words.left, number.bottom, words.width, words.bottom - number.bottom)
     canvas.number(view.pile, number, theme.on_header, align=RIGHT)

@@ -294,9 +294,13 @@ def _foot(canvas: Canvas, box: pygame.Rect, page: Page, menu: Menu, keys: str, u
     """What the chosen line does, and the keys."""
     pad = round(16 * unit_px)
     note = page.items[min(menu.here.at, len(page.items) - 1)].note if page.items else ""
-    upper = pygame.Rect(pad, box.top + round(4 * unit_px), box.width - 2 * pad, round(30 * unit_px))
-    lower = pygame.Rect(pad, upper.bottom, box.width - 2 * pad, box.bottom - upper.bottom - round(4 * unit_px))
+    margin, lines = round(4 * unit_px), 1
+    upper = pygame.Rect(pad, box.top + margin, box.width - 2 * pad, round(30 * unit_px))
+    if canvas.theme.large_print and text_width(note, round(27 * unit_px)) > upper.width:
+        margin, lines = round(unit_px), 2
+        upper = pygame.Rect(pad, box.top + margin, upper.width, round(43 * unit_px))
+    lower = pygame.Rect(pad, upper.bottom, box.width - 2 * pad, box.bottom - upper.bottom - margin)
     if not note:
         lower.top = box.top + (box.height - lower.height) // 2
-    canvas.text(note, upper, 27 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(note, upper, 27 * unit_px, canvas.theme.on_header, align=CENTRE, lines=lines, least_px=9 * unit_px)
     canvas.text(keys, lower, 20 * unit_px, canvas.theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height, text_width
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
@@ -22,6 +22,8 @@ MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
 GAME_SHARE: Final = 0.15
 """How much of the width the distance and an attack take, at the right of the words."""
 LARGEST_UNITS: Final = 23
+PAGE_UNITS: Final = 17
+"""Which page this is, beside the title, which has the room that is left."""
 LEAST_UNITS: Final = 11
 LEAST_PX: Final = 9
 """Lines are written as large as they fit, between these: units of the screen, and never smaller than so many pixels."""
@@ -31,6 +33,10 @@ MOST_ROWS: Final = 6
 """No line of the panel is longer than so many rows."""
 COLUMN_SIZES: Final = 14
 """Lines stand in two columns only where a column is at least so many times as wide as its letters are high."""
+AIR: Final = 0.1
+"""Lines closer than so much of their size stand close."""
+MANY: Final = 4
+"""Fewer lines are never in two columns for that."""
 PICTURED: Final = 0.62
 """The most of the width that pictures take from the lines."""
 PICTURES_UNITS: Final = 92
@@ -127,9 +133,10 @@ def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> N
     """What this is, and at the right which page of how many."""
     theme = canvas.theme
     if panel.page:
-        page = pygame.Rect(0, row.top, round(row.width * 0.16), row.height)
+        size = round(PAGE_UNITS * unit)
+        page = pygame.Rect(0, row.top, min(text_width(panel.page, size) + 2, row.width // 2), row.height)
         page.right = row.right
-        canvas.text(panel.page, page, 17 * unit, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
+        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
         row = pygame.Rect(row.left, row.top, page.left - row.left, row.height)
     canvas.text(panel.title, row, 21 * unit, theme.attack, least_px=LEAST_PX, shorten=True)
 
@@ -211,14 +218,21 @@ def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: 
 
 
 def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> _Columns | None:
-    """The lines in one column or, where that is too high, in two, read down and then across; None if both are."""
-    rows = _in_rows(lines, box.width, size)
-    if rows is not None and _height(rows) <= height_px:
-        return [rows]
+    """The lines in one column or, where that is too high, in two, read down and then across; None if both are.
+
+    In two also where one column stands close and each line is a row of a half.
+    """
+    one = _in_rows(lines, box.width, size)
+    if one is not None and _height(one) > height_px:
+        one = None
+    if one is not None and _height(one) + AIR * size * len(one) <= height_px:
+        return [one]
     width = _column_width(box, 2, size)
     rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
-    if rows is None or len(rows) < 2:
-        return None
+    if rows is None or len(rows) < (MANY if one is not None else 2):
+        return None if one is None else [one]
+    if one is not None and any(row.rows > 1 for row in rows):
+        return [one]
     split = min(range(len(rows) - 1, 0, -1), key=lambda at: max(_height(rows[:at]), _height(rows[at:])))
     both = [rows[:split], rows[split:]]
     return both if max(map(_height, both)) <= height_px else None

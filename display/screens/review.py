@@ -11,7 +11,7 @@ import pygame
 
 from display.draw.canvas import CENTRE, RIGHT, Canvas
 from display.draw.theme import mix
-from display.menu.rounds import PastRound, said_of
+from display.menu.rounds import PastRound, PastTurn, said_of
 from display.screens.areas import track
 from display.screens.piste import draw_fencers, draw_piste
 from display.words.review import GraphPoint
@@ -21,25 +21,37 @@ PISTE: Final = 0.32
 WORDS: Final = 0.34
 """Shares of the height for the table and the words; the graph has the rest."""
 NOTE_LINES: Final = 5
-"""How the chances are to be read takes so many lines, and as much room."""
+NOTE_LINES_LARGE: Final = 7
+"""How the chances are to be read takes so many lines, and as much room; and in large print."""
 OFFER: Final = 0.28
 """A share of the width."""
 
 
 def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
     """Draws it and gives the places where a finger chooses a turn: columns of the graph, each with its turn."""
-    stage = pygame.Rect(box.left, box.top, box.width, round(box.height * PISTE))
-    piste = track(stage, unit_px, canvas.theme.print_scale)
-    turn = past.turns[past.at]
-    draw_piste(canvas, piste, turn)
-    draw_fencers(canvas, piste, turn, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
-    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * WORDS))
+    # In large print what is to be read before the first turn has the room of the table, where nothing has moved yet.
+    read = canvas.theme.large_print and _noted(past)
+    stage = pygame.Rect(box.left, box.top, box.width, 0 if read else round(box.height * PISTE))
+    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * (PISTE + WORDS)) - stage.height)
+    if not read:
+        _table(canvas, stage, past.turns[past.at], unit_px)
     graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
     offered = [] if past.offer is None else [_offer(canvas, words, *past.offer, unit_px)]
     if offered:
         words.width = offered[0][0].left - words.left - round(8 * unit_px)
     _words(canvas, words, past, unit_px)
     return [*_graph(canvas, graph, past, unit_px), *offered]
+
+
+def _noted(past: PastRound) -> bool:
+    """Whether it is told how the chances are to be read."""
+    return past.at == 0 and not past.review.progress and not said_of(past)
+
+
+def _table(canvas: Canvas, stage: pygame.Rect, turn: PastTurn, unit_px: float) -> None:
+    piste = track(stage, unit_px, canvas.theme.print_scale)
+    draw_piste(canvas, piste, turn)
+    draw_fencers(canvas, piste, turn, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
 
 
 def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: float) -> tuple[pygame.Rect, int]:
@@ -63,9 +75,10 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         rows[0] = (said[0].text, theme.ink)
     if past.review.progress:
         rows.append((past.review.progress, theme.ink_soft))
-    elif not said and past.at == 0:
+    elif _noted(past):
         rows.append((past.review.note, theme.ink_soft))
-    lines = [NOTE_LINES if text == past.review.note else 1 for text, _ in rows]
+    note_lines = NOTE_LINES_LARGE if theme.large_print else NOTE_LINES
+    lines = [note_lines if text == past.review.note else 1 for text, _ in rows]
     top = box.top
     for (text, colour), most in zip(rows, lines, strict=True):
         row = pygame.Rect(box.left, top, box.width, box.height * most // sum(lines))

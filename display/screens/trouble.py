@@ -21,6 +21,11 @@ PICTURE_SHARE: Final = 0.6
 """How much of the stage's width the picture has at most."""
 SMALL_SHARE: Final = 0.16
 """A spot that is narrower and lower than this share of the picture's width has a ring and an arrow."""
+STRIP: Final = (0.17, 0.43)
+STRIP_MARK: Final = (0.62, 0.35)
+STRIP_TEXT: Final = (0.62, 0.42)
+"""How much of the picture's height the strip has that says what to do, and in large print, with three lines; and how
+much of the strip's its sign and a line of its words."""
 _LEAST_RING: Final = 0.045
 _LINE: Final = 0.009
 _ARROW: Final = 0.13
@@ -59,14 +64,16 @@ def draw_spots(canvas: Canvas, place: pygame.Rect, spots: tuple[TroubleSpot, ...
 
 def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
     """What to do, in a strip across the top of the camera's place."""
-    strip = pygame.Rect(box.left, box.top, box.width, max(34, round(box.height * 0.17 * canvas.theme.print_scale)))
+    large = canvas.theme.large_print
+    strip = pygame.Rect(box.left, box.top, box.width, max(34, round(box.height * STRIP[large])))
     tone = canvas.theme.bands[Tone.REFUSED]
     canvas.panel(strip, tone.ground)
-    mark_px = round(strip.height * 0.62)
+    mark_px = round(strip.height * STRIP_MARK[large])
     canvas.surface.blit(sign("blind", mark_px, tone.mark), (strip.left + 6, strip.centery - mark_px // 2))
     words = pygame.Rect(strip.left + mark_px + 14, strip.top + 1, 0, strip.height - 2)
     words.width = strip.right - 6 - words.left
-    canvas.text(trouble.cure, words, strip.height * 0.62, canvas.theme.ink, lines=2, least_px=9)
+    wished = strip.height * STRIP_TEXT[large]
+    canvas.text(trouble.cure, words, wished, canvas.theme.ink, lines=3 if large else 2, least_px=9)
 
 
 def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, unit: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from display.i18n import Words
 from display.view import Situation, Tone, VerdictView
@@ -10,6 +11,9 @@ from display.words.sentences import eyes_reason, figure_problem, listed, refusal
 from engine.record.course import Fallen
 from engine.table.comparison import Difference
 from engine.table.questions import Comparing
+
+MUCH: Final = 3
+"""So many sentences are too long to be read at a glance."""
 
 
 def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "", *, tag: str = "") -> VerdictView:
@@ -37,15 +41,19 @@ def comparison_view(words: Words, situation: Situation, comparing: Comparing) ->
 
 
 def difference_text(words: Words, difference: Difference) -> str:
-    """Every figure that stands elsewhere and every card the record does not know, by name."""
+    """Every figure that stands elsewhere and every card the record does not know, by name; of much in few words."""
+    figures = sum(space is not None for _, space in difference.figures.items())
+    brief = "_brief" if figures + bool(difference.cards) + (difference.unreadable is not None) >= MUCH else ""
     said = [
-        words.say("compare.figure", side=side_name(words, side), recorded=difference.recorded[side], found=space)
+        words.say(
+            f"compare.figure{brief}", side=side_name(words, side), recorded=difference.recorded[side], found=space
+        )
         for side, space in difference.figures.items()
         if space is not None
     ]
     if difference.cards:
         count = len(difference.cards)
-        said.append(words.say("compare.cards", count=count, cards=listed(words, difference.cards, "and")))
+        said.append(words.say(f"compare.cards{brief}", count=count, cards=listed(words, difference.cards, "and")))
     if difference.unreadable is not None:
         said.append(figure_problem(words, difference.unreadable.side, difference.unreadable.problem) + ".")
     return " ".join(said)

@@ -220,7 +220,8 @@ def _person(say: Words) -> Person:
     points = [1500.0 + 14 * number * (-1) ** (number // 3) for number in range(18)]
     curve = tuple((each, each - 260 + 8 * number, each + 260 - 8 * number) for number, each in enumerate(points))
     names = (NAMES.black, "Ana", "Bo", "Maximilian")
-    against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4)) for name in names)
+    note = say.say("home.standing", won=7, lost=4)
+    against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4), note) for name in names)
     feats = tuple(
         Feat(name, say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}"), place % 2 * (place + 3))
         for place, name in enumerate(HONOURS)

@@ -141,7 +141,8 @@ def _against(say: Words, player: Player, whole: House) -> Iterator[Against]:
     for key, each in player.against.items():
         name = whole.name(key)
         shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
-        yield Against(name, say.say("home.against", name=shown, won=each.won, lost=each.lost))
+        figures = say.say("home.against", name=shown, won=each.won, lost=each.lost)
+        yield Against(name, figures, say.say("home.standing", won=each.won, lost=each.lost))
 
 
 def _feats(say: Words, player: Player, whole: House) -> Iterator[Feat]:

@@ -166,7 +166,7 @@ def test_languages_are_really_different() -> None:
         "call.round",
         "aloud.told",
         "puzzle.why.next",
-        *("portrait.panda", "portrait.lion", "home.rating"),
+        *("portrait.panda", "portrait.lion", "home.rating", "home.against"),
         *("doctor.power.ask", "doctor.temperature.found", "doctor.system.found"),
         *numbers,
     }

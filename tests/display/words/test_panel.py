@@ -182,3 +182,17 @@ def test_beside_a_table_the_card_is_as_high_as_its_words(theme: str) -> None:
         assert not any(text.cut for text in canvas.texts)
         assert len(canvas.texts) == count + 1
         assert not canvas.turns
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_short_lines_that_would_stand_close_have_two_columns(
+    shown: Mapping[str, Situation], size: tuple[int, int]
+) -> None:
+    """What is still to be registered stood close in the left quarter of an empty card."""
+    lines = tuple(PanelLine(f"All cards of value {value}", Mark.GOOD) for value in range(1, 7))
+    view = replace(present(shown["setup"]), phase=None, panel=PanelView("Deck A", lines))
+    lefts = {text.rect.left for text in draw_table(new_surface(*size), view) if text.text.startswith("All cards")}
+    assert len(lefts) == 2
+    few = replace(view, panel=PanelView("Deck A", lines[:3]))
+    lefts = {text.rect.left for text in draw_table(new_surface(*size), few) if text.text.startswith("All cards")}
+    assert len(lefts) == 1

@@ -369,3 +369,13 @@ def test_only_the_side_without_a_name_is_called_by_its_colour() -> None:
     assert present(shown).names == BySide("Ana", "Schwarz")
     assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.white == "Weiß"
     assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.black == "Computer (Meister)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_much_differs_it_is_told_in_few_words(shown: Mapping[str, Situation], language: str) -> None:
+    """Both fencers and cards took three sentences, which had to be small to fit beside the pictures."""
+    much = present(replace(shown["compare_many"], language=language)).verdict.detail
+    assert all(told in much for told in ("9", "11", "19", "14", "3b", "2a", "5c"))
+    assert len(much) <= 90
+    little = present(replace(shown["compare"], language=language)).verdict.detail
+    assert len(little) > len(much) / 2, "whole sentences where there is room for them"

@@ -149,7 +149,7 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
     assert page.person is not None
     assert page.person.curve
     assert page.person.form
-    assert "Bo: 1\xa0won,\xa01\xa0lost" in read
+    assert "Bo · 1 : 1" in read
     by_window.key(*[pygame.K_ESCAPE] * 2)
     go(Goto.HISTORY)
     page = by_window.menu.page
