@@ -223,7 +223,7 @@ def test_a_match_round_by_round(book: Path, capsys: pytest.CaptureFixture[str]) 
         (("--match", "7"), 1, "has no match 7; engarde scores --all lists them."),
         (("--match", "3", "--preset", "ferti-advanced"), 1, "has no match 3 under ferti-advanced"),
         (("--html", "page.html"), 2, "--html FILE needs --match NO"),
-        (("--json", "--csv"), 2, "not allowed with argument"),
+        (("--json", "--csv"), 2, "--json goes with PLAYER"),
         (("--match", "0"), 2, "a whole number from 1 is expected"),
         (("--preset", "chess"), 2, "invalid choice"),
     ],
