@@ -19,10 +19,13 @@ from engine.rules.track import Side
 
 PISTE: Final = 0.32
 WORDS: Final = 0.34
-"""Shares of the height for the table and the words; the graph has the rest."""
+WORDS_LARGE: Final = 0.38
+"""Shares of the height for the table and the words, these in large print; the graph has the rest."""
 NOTE_LINES: Final = 5
 NOTE_LINES_LARGE: Final = 7
 """How the chances are to be read takes so many lines, and as much room; and in large print."""
+LONGER: Final = 1.3
+"""By which power of its letters a sentence has more room than another: a begun line is as high as a full one."""
 OFFER: Final = 0.28
 """A share of the width."""
 
@@ -32,7 +35,8 @@ def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float
     # In large print what is to be read before the first turn has the room of the table, where nothing has moved yet.
     read = canvas.theme.large_print and _noted(past)
     stage = pygame.Rect(box.left, box.top, box.width, 0 if read else round(box.height * PISTE))
-    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * (PISTE + WORDS)) - stage.height)
+    said = WORDS_LARGE if canvas.theme.large_print else WORDS
+    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * (PISTE + said)) - stage.height)
     if not read:
         _table(canvas, stage, past.turns[past.at], unit_px)
     graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
@@ -79,9 +83,12 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         rows.append((past.review.note, theme.ink_soft))
     note_lines = NOTE_LINES_LARGE if theme.large_print else NOTE_LINES
     lines = [note_lines if text == past.review.note else 1 for text, _ in rows]
+    shares = [float(most) for most in lines]
+    if theme.large_print and not _noted(past):  # a long sentence beside a short one has its own share of the room
+        shares = [len(text) ** LONGER for text, _ in rows]
     top = box.top
-    for (text, colour), most in zip(rows, lines, strict=True):
-        row = pygame.Rect(box.left, top, box.width, box.height * most // sum(lines))
+    for (text, colour), most, share in zip(rows, lines, shares, strict=True):
+        row = pygame.Rect(box.left, top, box.width, int(box.height * share / sum(shares)))
         canvas.text(
             text, row, 26 * unit_px, colour, align=CENTRE, lines=max(3, most), least_px=11 * unit_px, shorten=True
         )
