@@ -69,7 +69,12 @@ def test_all_the_menu_grows_in_large_print(language: str, check_texts: Callable[
                 large.setdefault(text, []).append(size_px)
         for text, before_px in drawn(here, PARCHMENT).items():
             assert text in large, (each.name, language, "left out", text)
-            assert all(grown(text, before_px, now_px) for now_px in large[text]), (each.name, language, text, before_px, large[text])
+            assert all(grown(text, before_px, now_px) for now_px in large[text]), (
+                each.name,
+                text,
+                before_px,
+                large[text],
+            )
 
 
 @pytest.mark.slow
