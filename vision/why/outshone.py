@@ -26,6 +26,11 @@ class Outshone(NamedTuple):
     since_s: float
 
 
+def may_hide(burnt: Mask, label_cells: float) -> bool:
+    """Whether so much light burns in all as may hide a label of so many cells."""
+    return cv2.countNonZero(burnt) >= _LEAST_OF_LABEL * label_cells
+
+
 class OutshoneWatch:
     """Keeps when a hand was last at each cell of the picture."""
 

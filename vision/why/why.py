@@ -31,7 +31,7 @@ from vision.ranks import at_share
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.glare import GlareWatch, WantedLabel, burnt_level, cells_of, is_burnt, markers_are_burnt
-from vision.why.outshone import OutshoneWatch
+from vision.why.outshone import OutshoneWatch, may_hide
 from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 
 _LIT: Final = 30.0
@@ -269,9 +269,12 @@ class WhyWatch:
         unread = tuple(card for card in around.held if card.card not in read)
         if not unread or around.near_hand.any():
             return ()
-        cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
         burnt = both((self._thumb >= level).view(np.uint8), around.zones.play)
-        found = self._outshone.found(burnt, cards, cells_of((around.zones.module_px * QR_MODULES) ** 2))
+        if not may_hide(burnt, label_cells):
+            return ()  # hardly anything burns as a rule, and where cards lie costs more to know
+        cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        found = self._outshone.found(burnt, cards, label_cells)
         if not found:
             return ()
         places = self._places_of([(one.x, one.y) for one in found], around.camera)
