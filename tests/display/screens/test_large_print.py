@@ -14,6 +14,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
+from display.screens import distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart, draw_menu
@@ -28,6 +29,10 @@ pytestmark = pytest.mark.slow
 
 LARGER = 1.25
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
+READ_PX = 38
+"""A card so wide has a number on it nearly as tall as the names of the players."""
+OFF_PX = 3
+"""Less than that from the edge of a screen 1024 wide a letter seems to be cut."""
 Check = Callable[..., None]
 Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
@@ -55,6 +60,29 @@ def test_the_whole_window_fits_in_large_print(
             view = present(replace(shown[name], language=language))
             texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
             check_texts(texts, surface.get_rect(), (name, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cards_of_an_attack_are_large_enough_to_be_read(
+    language: str, shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a long name of the attack too: what has to be parried is the number on them."""
+    widths: list[float] = []
+    monkeypatch.setattr(distance, "draw_value_card", lambda canvas, value, place, width_px: widths.append(width_px))
+    for name in ("attack_direct", "attack_indirect", "attack_four", "last_attack", "must_parry", "parry_attack"):
+        widths.clear()
+        draw_table(new_surface(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
+        assert widths, name
+        assert min(widths) >= READ_PX, (name, widths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping[str, Situation]) -> None:
+    for name, situation in shown.items():
+        view = present(replace(situation, language=language))
+        drawn = draw_table(new_surface(1024, 600), view, theme=LARGE)
+        tag = next(text for text in drawn if text.text == view.verdict.tag)
+        assert tag.rect.left >= OFF_PX, (name, tag)
 
 
 @pytest.mark.parametrize(
