@@ -14,6 +14,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
+from display.menu.lines import Do, kind_of
 from display.screens import distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
@@ -29,6 +30,8 @@ pytestmark = pytest.mark.slow
 
 LARGER = 1.25
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
+AIR_PX = 4
+"""Words nearer to the edge of a button seem to fall out of it."""
 READ_PX = 38
 """A card so wide has a number on it nearly as tall as the names of the players."""
 OFF_PX = 3
@@ -111,6 +114,24 @@ def test_menu_and_watching_fit_in_every_theme(
         spaces = seen.figures.map(lambda figure: figure.space)
         view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
         check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
+    """Two lines of it filled it from edge to edge."""
+    seen = 0
+    for page in shown_pages(language):
+        drawn = draw_menu(new_surface(800, 480), page.page, page.menu, language, LARGE)
+        if page.page.board is None:
+            continue
+        for target in (each for each in drawn.targets if each.part is MenuPart.ROW):
+            item = page.page.items[target.number]
+            if kind_of(item.key) not in (Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE):
+                continue
+            words = [text.rect for text in drawn.texts if text.text == item.text]
+            assert any(target.box.inflate(-2 * AIR_PX, -2 * AIR_PX).contains(rect) for rect in words), (page.name, item)
+            seen += 1
+    assert seen
 
 
 def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
