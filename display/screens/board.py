@@ -272,10 +272,11 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     pad = round((5 if theme.large_print else 9) * unit_px)
     text = pygame.Rect(box.left + max(pad // 2, round(4.5 * unit_px)), box.top, box.width - pad, box.height)
     if chosen:
-        mark_px = round(box.height * 0.28)
+        mark_px = round(box.height * 0.26)
         image = sign("tick", mark_px, ink)
-        canvas.surface.blit(image, (box.right - mark_px - round(4 * unit_px), box.centery - mark_px // 2))
-        text.width -= mark_px
+        mark_left = box.right - mark_px - round(2 * unit_px)
+        canvas.surface.blit(image, (mark_left, box.centery - mark_px // 2))
+        text.width = mark_left - text.left
     canvas.text(item.text, text, 23 * unit_px, ink, lines=2, least_px=9 * unit_px, shorten=True)
 
 
@@ -329,7 +330,8 @@ def _draw_buttons(
         _plate(canvas, box, theme.bands[Tone.LEGAL].mark, menu.here.at == number, unit_px)
         mark_px = round(box.height * 0.5)
         image = sign("tick", mark_px, theme.card)
-        text = box.inflate(-4 * mark_px, 0)
+        text = box.inflate(-3 * mark_px, -pad)  # two lines keep off the edges
+        text.left += mark_px // 2  # and the sign stands before the words
         drawn = canvas.text(
             page.items[number].text, text, 28 * unit_px, theme.card, align=CENTRE, lines=2, least_px=10 * unit_px
         )

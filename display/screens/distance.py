@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 import pygame
 
-from display.draw.canvas import LEFT, RIGHT, Canvas, thick_line
+from display.draw.canvas import LEFT, RIGHT, Canvas, line_height, text_width, thick_line
 from display.draw.theme import Colour
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -116,26 +116,36 @@ def _attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bo
     align = LEFT if from_left else RIGHT
     low = room.height < LOW_UNITS * unit_px
     room = pygame.Rect(room.left, room.top + round(5 * unit_px), room.width, room.height - round(12 * unit_px))
+    title_px = round(21 * unit_px)
     title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
+    between_px = round(8 * unit_px)
+    breadth = 2.05 + 1.06 * (attack.count - 1)  # of the cards and their swords, in cards
+    lines = 1
     if low:
+        cards_px = room.height / CARD_SHAPE * breadth + between_px
+        beside_px = room.width - round(10 * unit_px) - cards_px
+        if text_width(attack.text, title_px) > beside_px and 2 * line_height(title_px) <= room.height:
+            # In one line the words would leave the cards too little to be read.
+            longest_px = max(text_width(word, title_px) for word in attack.text.split(" "))
+            title.width, title.height, lines = max(longest_px, round(beside_px)), room.height, 2
+            title.left = room.left if from_left else room.right - title.width
         title.centery = room.centery
-    drawn = canvas.text(attack.text, title, 21 * unit_px, theme.attack, align=align, least_px=11 * unit_px)
+    drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines, least_px=11 * unit_px)
     body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
     if low:  # the cards stand beside the words, not below them
         gap = round(10 * unit_px)
         left, right = (drawn.right + gap, room.right) if from_left else (room.left, drawn.left - gap)
         body = pygame.Rect(left, room.top, right - left, room.height)
-    card_px = round(min(body.height / CARD_SHAPE, 40 * unit_px * max(1.0, body.height / 90), body.width / 4.5))
+    widest_px = max(body.width / 4.5, (body.width - between_px) / breadth)
+    card_px = round(min(body.height / CARD_SHAPE, 40 * unit_px * max(1.0, body.height / 90), widest_px))
     sword_px = round(card_px * 1.05)
-    sword_room = round(card_px * 1.05) + round(8 * unit_px)
+    sword_room = sword_px + between_px
     step = round(min(card_px * 1.06, (body.width - card_px - sword_room) / max(1, attack.count - 1)))
     cards_px = card_px + step * (attack.count - 1)
     swords = sign("sword_right" if attack.by is Side.WHITE else "sword_left", sword_px, theme.attack)
-    swords_px = round(sword_px * 1.0)
-    total = cards_px + round(8 * unit_px) + swords_px
-    left = body.left if from_left else body.right - total
-    cards_left = left if attack.by is Side.WHITE else left + swords_px + round(8 * unit_px)
-    swords_left = left + cards_px + round(8 * unit_px) if attack.by is Side.WHITE else left
+    left = body.left if from_left else body.right - cards_px - sword_room
+    cards_left = left if attack.by is Side.WHITE else left + sword_room
+    swords_left = left + cards_px + between_px if attack.by is Side.WHITE else left
     top = body.centery - round(card_px * CARD_SHAPE / 2) if low else body.top
     for number in range(attack.count):
         draw_value_card(canvas, attack.value, (cards_left + number * step, top), card_px)

@@ -42,6 +42,11 @@ def test_a_size_more_keeps_no_file_open() -> None:
         ("Knopf Weiß und Knopf Schwarz: ja. Zurück: nein.", "Knopf Schwarz:"),
         ("Bouton Blanc : précédent. Bouton Noir : suivant.", "Bouton Noir"),
         ("Jouer : Annegret \u2013 Ben", "Annegret \u2013"),
+        ("Im Stapel liegen noch 4 Karten, gemischt", "4 Karten,"),
+        ("Gelijk na 11 zetten", "11 zetten"),
+        ("enthält in 95 von 100 Fällen den Wert", "100 Fällen"),
+        ("Nul n'a joué : 12 cartes restent", "12 cartes"),
+        ("mit zwei Fünfen parieren (davon gelegt: 1) oder zurück", "gelegt: 1)"),
     ],
 )
 def test_a_number_stays_with_its_word_at_any_width(text: str, pair: str) -> None:

@@ -14,6 +14,8 @@ from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
+from display.menu.lines import Do, kind_of
+from display.screens import distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart, draw_menu
@@ -28,6 +30,12 @@ pytestmark = pytest.mark.slow
 
 LARGER = 1.25
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
+AIR_PX = 4
+"""Words nearer to the edge of a button seem to fall out of it."""
+READ_PX = 38
+"""A card so wide has a number on it nearly as tall as the names of the players."""
+OFF_PX = 3
+"""Less than that from the edge of a screen 1024 wide a letter seems to be cut."""
 Check = Callable[..., None]
 Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
@@ -57,6 +65,29 @@ def test_the_whole_window_fits_in_large_print(
             check_texts(texts, surface.get_rect(), (name, language))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cards_of_an_attack_are_large_enough_to_be_read(
+    language: str, shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a long name of the attack too: what has to be parried is the number on them."""
+    widths: list[float] = []
+    monkeypatch.setattr(distance, "draw_value_card", lambda canvas, value, place, width_px: widths.append(width_px))
+    for name in ("attack_direct", "attack_indirect", "attack_four", "last_attack", "must_parry", "parry_attack"):
+        widths.clear()
+        draw_table(new_surface(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
+        assert widths, name
+        assert min(widths) >= READ_PX, (name, widths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping[str, Situation]) -> None:
+    for name, situation in shown.items():
+        view = present(replace(situation, language=language))
+        drawn = draw_table(new_surface(1024, 600), view, theme=LARGE)
+        tag = next(text for text in drawn if text.text == view.verdict.tag)
+        assert tag.rect.left >= OFF_PX, (name, tag)
+
+
 @pytest.mark.parametrize(
     ("theme", "size"),
     [
@@ -83,6 +114,24 @@ def test_menu_and_watching_fit_in_every_theme(
         spaces = seen.figures.map(lambda figure: figure.space)
         view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
         check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
+    """Two lines of it filled it from edge to edge."""
+    seen = 0
+    for page in shown_pages(language):
+        drawn = draw_menu(new_surface(800, 480), page.page, page.menu, language, LARGE)
+        if page.page.board is None:
+            continue
+        for target in (each for each in drawn.targets if each.part is MenuPart.ROW):
+            item = page.page.items[target.number]
+            if kind_of(item.key) not in (Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE):
+                continue
+            words = [text.rect for text in drawn.texts if text.text == item.text]
+            assert any(target.box.inflate(-2 * AIR_PX, -2 * AIR_PX).contains(rect) for rect in words), (page.name, item)
+            seen += 1
+    assert seen
 
 
 def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
