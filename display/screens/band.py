@@ -76,7 +76,7 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
     image = sign(TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
-    margin = round((1 if canvas.theme.large_print else 10) * unit_px)
+    margin = round((6 if canvas.theme.large_print else 10) * unit_px)
     tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-margin, 0)
     gap = round(8 * unit_px)
     top = box.centery - (mark_px + gap + tag.height) // 2

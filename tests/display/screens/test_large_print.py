@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from statistics import median
 
+import pygame
 import pytest
 
 from display.draw.canvas import DrawnText
@@ -14,6 +15,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
+from display.screens import board
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart, draw_menu
@@ -174,3 +176,23 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
             assert min(card.top for card in cards) - asked.rect.bottom >= size[1] / 160, (each.name, size, theme.name)
             heights.append(cards[0].height)
         assert heights[1] >= heights[0], (each.name, size)
+
+
+def test_the_tick_of_a_chosen_turn_stands_clear_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the tick is: what is other without it."""
+    nothing = pygame.Surface((1, 1), pygame.SRCALPHA)
+    for language, size, theme in product(LANGUAGES, SIZES[:4], (PARCHMENT, LARGE)):
+        each = next(each for each in shown_pages(language) if each.name == "manual-attack_indirect")
+        chosen = [item.text for item in each.page.items if item.value]
+        assert len(chosen) == 1
+        with_tick, without = new_surface(*size), new_surface(*size)
+        draw_menu(with_tick, each.page, each.menu, language, theme)
+        with monkeypatch.context() as patched:
+            patched.setattr(board, "sign", lambda *_: nothing)
+            texts = draw_menu(without, each.page, each.menu, language, theme).texts
+        words = next(text.rect for text in texts if text.text == chosen[0])
+        same = pygame.mask.from_threshold(with_tick, (0, 0, 0), (1, 1, 1, 255), without)
+        same.invert()
+        ticks = [tick for tick in same.get_bounding_rects() if tick.top < words.bottom]
+        assert ticks, (language, size, theme.name)
+        assert all(tick.left > words.right for tick in ticks), (language, size, theme.name)
