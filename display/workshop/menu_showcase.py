@@ -20,7 +20,7 @@ from display.menu.rounds import PastRound, PastTurn, ProvedMistake
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
-from display.words.review import GraphPoint, ReviewView
+from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
@@ -295,7 +295,7 @@ def _round(say: Words) -> PastRound:
     lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
     note = f"{say.say('review.note')} {say.say('review.note_shown')}"
-    view = ReviewView(title, axis, points, 2, lines, note)
+    view = ReviewView(title, axis, scale_of(say), points, 2, lines, note)
     return PastRound(tuple(turns), view, mistakes=(ProvedMistake(2, NAMES.black),))
 
 
