@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -193,7 +194,7 @@ def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
 
 def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:
     """The largest size at which all lines fit, and the lines in columns; else as few leaves of them as the least size
-    takes, at the largest size that takes no more.
+    takes, at the largest size that takes no more and tears no two things to do that could stand on one leaf.
 
     A line that is too much for a leaf of its own is as small as it has to be.
     """
@@ -205,9 +206,16 @@ def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int)
     leaves = _leaves(lines, box, least, height_px)
     for tried in range(size, least, -1):
         larger = _leaves(lines, box, tried, height_px)
-        if len(larger) == len(leaves) and all(used == tried for used, _ in larger):
+        whole = len(larger) == len(leaves) and all(used == tried for used, _ in larger)
+        if whole and _torn(larger) <= _torn(leaves):
             return larger
     return leaves
+
+
+def _torn(leaves: Sequence[tuple[int, _Columns]]) -> int:
+    """How often a leaf ends between two things to do, such as the two buttons of an answer."""
+    ends = ((before[-1][-1].line.mark, after[0][0].line.mark) for (_, before), (_, after) in pairwise(leaves))
+    return sum(marks == (Mark.NOW, Mark.NOW) for marks in ends)
 
 
 def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> list[tuple[int, _Columns]]:

@@ -22,9 +22,10 @@ from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart, draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
-from display.view import Situation, ViewModel
+from display.view import Mark, Situation, ViewModel
 from display.words.present import present
 from display.words.watching import Watched, watch_view
+from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.menu_showcase import shown_pages
 
 pytestmark = pytest.mark.slow
@@ -198,3 +199,13 @@ def test_the_tick_of_a_chosen_turn_stands_clear_of_its_words(monkeypatch: pytest
         ticks = [tick for tick in other if tick.top < words.bottom]
         assert ticks, (language, size, theme.name)
         assert all(tick.left > words.right for tick in ticks), (language, size, theme.name)
+
+
+def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
+    for language, size in product(LANGUAGES, SIZES[:4]):
+        view = present(lesson_situations(language)["lesson_ask_wrong"])
+        assert view.panel is not None
+        answers = [line.text for line in view.panel.lines if line.mark is Mark.NOW]
+        assert len(answers) == 2
+        drawn = {text.text for text in draw_table(new_surface(*size), view, theme=LARGE)}
+        assert len(drawn.intersection(answers)) in (0, 2), (language, size)
