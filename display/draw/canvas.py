@@ -26,15 +26,15 @@ ELLIPSIS: Final = "\u2026"
 _TIE: Final = "\0"
 """A space at which no line is broken, unlike a no-break space as narrow or wide as any other."""
 _TIED: Final = re.compile(
-    r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
-    r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)"
+    r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=\d[,.]\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
+    r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)|(?<=:) (?=\d+\))"
     r"|(?<=\d) (?=(?:vor|zur\u00fcck|vooruit|terug|opgeschoven)\b)| (?=[\u2013-] )"
     r"|(?<=:) (?=\d+[,.)](?:\s|$))"
     r"|(?<=\d) (?=(?:Karten?|Z\u00fcgen?|kaart(?:en)?|zet(?:ten)?|cards?|turns?|cartes?|F\u00e4llen|gevallen)\b)"
     r"|(?:(?<=\bKnop)|(?<=\bKnopf)|(?<=\bBouton)) (?=[^\W\d_a-z])"
 )
-"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "space 13", "3 3", "5 : 2",
-"4 Karten", "(davon gelegt: 1)"; to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no line
+"""The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
+"3 3", "5 : 2", "4 Karten", "(laid: 1)"; to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no line
 begins."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _LEAST_SHARE: Final = 0.4

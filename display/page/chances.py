@@ -38,10 +38,9 @@ def chances(theme: Theme, view: ReviewView, description: str) -> Markup:
         element("rect", **upper, y=number(y(1.0)), height=number(y(0.5) - y(1.0)), fill=white, fill_opacity=0.07)
     )
     parts.append(element("rect", **upper, y=half, height=number(y(0.0) - y(0.5)), fill=black, fill_opacity=0.07))
-    for share in (0.0, 0.5, 1.0):
+    for share, label in view.scale:
         at = number(y(share))
         parts.append(element("line", x1=LEFT, x2=number(WIDTH - RIGHT), y1=at, y2=at, stroke=faint, stroke_width=1))
-        label = f"{share * 100:.0f}\u00a0%"
         parts.append(element("text", label, x=LEFT - 5, y=number(y(share) + 5), text_anchor="end", font_size=14))
     band = [f"{number(x(each))},{number(y(each.high))}" for each in view.points]
     band += [f"{number(x(each))},{number(y(each.low))}" for each in reversed(view.points)]

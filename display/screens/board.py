@@ -269,14 +269,13 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
     ink = theme.card if chosen else theme.ink
     _plate(canvas, box, ground, at, unit_px)
-    pad = round((5 if theme.large_print else 9) * unit_px)
-    text = pygame.Rect(box.left + max(pad // 2, round(4.5 * unit_px)), box.top, box.width - pad, box.height)
+    edge = round((3 if theme.large_print else 4.5) * unit_px)
+    text = box.inflate(-2 * edge, 0)
     if chosen:
-        mark_px = round(box.height * 0.26)
-        image = sign("tick", mark_px, ink)
-        mark_left = box.right - mark_px - round(2 * unit_px)
-        canvas.surface.blit(image, (mark_left, box.centery - mark_px // 2))
-        text.width = mark_left - text.left
+        mark_px = round(box.height * (0.2 if theme.large_print else 0.28))
+        mark = pygame.Rect(text.right - mark_px, box.centery - mark_px // 2, mark_px, mark_px)
+        canvas.surface.blit(sign("tick", mark_px, ink), mark)
+        text.width -= mark_px + edge
     canvas.text(item.text, text, 23 * unit_px, ink, lines=2, least_px=9 * unit_px, shorten=True)
 
 

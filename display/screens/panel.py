@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -81,12 +82,22 @@ def draw_panel(
     share = 2 * GAME_SHARE if beside else GAME_SHARE
     game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
-    alone = panel.asks or view.phase is None  # where there is no match, no distance matters
+    alone = _is_alone(view, panel)
     right = game.right + pad if alone else game.left
     words = pygame.Rect(box.left + pad, box.top + pad, right - box.left - 2 * pad, box.height - pad)
     _words(canvas, words, panel, unit)
     if not alone:
-        _game(canvas, game, view, colour, unit, task=panel.task)
+        _game(canvas, game, view, panel, colour, unit)
+
+
+def has_distance(view: ViewModel, panel: PanelView) -> bool:
+    """Whether the panel says the distance, and the line between the fencers with it."""
+    return is_true(view) and not _is_alone(view, panel)
+
+
+def _is_alone(view: ViewModel, panel: PanelView) -> bool:
+    """Whether the words take the whole width: where there is no match, no distance matters."""
+    return panel.asks or view.phase is None
 
 
 def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float) -> None:
@@ -183,7 +194,7 @@ def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
 
 def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:
     """The largest size at which all lines fit, and the lines in columns; else as few leaves of them as the least size
-    takes, at the largest size that takes no more.
+    takes, at the largest size that takes no more and tears no two things to do that could stand on one leaf.
 
     A line that is too much for a leaf of its own is as small as it has to be.
     """
@@ -195,9 +206,16 @@ def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int)
     leaves = _leaves(lines, box, least, height_px)
     for tried in range(size, least, -1):
         larger = _leaves(lines, box, tried, height_px)
-        if len(larger) == len(leaves) and all(used == tried for used, _ in larger):
+        whole = len(larger) == len(leaves) and all(used == tried for used, _ in larger)
+        if whole and _torn(larger) <= _torn(leaves):
             return larger
     return leaves
+
+
+def _torn(leaves: Sequence[tuple[int, _Columns]]) -> int:
+    """How often a leaf ends between two things to do, such as the two buttons of an answer."""
+    ends = ((before[-1][-1].line.mark, after[0][0].line.mark) for (_, before), (_, after) in pairwise(leaves))
+    return sum(marks == (Mark.NOW, Mark.NOW) for marks in ends)
 
 
 def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> list[tuple[int, _Columns]]:
@@ -317,10 +335,10 @@ def mark_colour(theme: Theme, mark: Mark) -> Colour:
     return theme.ink
 
 
-def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, unit: float, *, task: bool) -> None:
+def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, colour: Colour, unit: float) -> None:
     """The distance with its word, and below it, or in large print beside it, an attack that waits for its answer.
 
-    It is no larger than a ``task`` of which the band speaks.
+    It is no larger than a task of which the band speaks.
     """
     attack = None if view.distance_pending else view.attack
     share = 0.34 if attack is not None else 0.5
@@ -330,11 +348,11 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, uni
         if attack is not None:
             box = pygame.Rect(box.left, box.top, box.width // 2, box.height)
             beside = pygame.Rect(box.right, box.top, beside.right - box.right, box.height)
-    high_px = round(min(box.height * share, TASK_UNITS * unit if task else box.height))
+    high_px = round(min(box.height * share, TASK_UNITS * unit if panel.task else box.height))
     number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, high_px)
     label_px = round(20 * unit)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
-    if is_true(view):
+    if has_distance(view, panel):
         canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
         canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
     if attack is not None:

@@ -106,12 +106,12 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
     for side, top in ((Side.WHITE, plot.top), (Side.BLACK, plot.top + half)):
         ground = mix(theme.paper, theme.figures[side].accent, 0.1)
         canvas.surface.fill(ground, pygame.Rect(plot.left, top, plot.width, half))
-    for share in (1.0, 0.5, 0.0):
+    for share, percent in view.scale:
         y = plot.top + round((1 - share) * plot.height)
         pygame.draw.line(canvas.surface, mix(theme.paper, theme.ink, 0.3), (plot.left, y), (plot.right, y))
         label = pygame.Rect(box.left, 0, label_px - round(10 * unit_px), round(16 * unit_px))  # clear of the first mark
         label.centery = min(max(y, plot.top + label.height // 2), plot.bottom - label.height // 2)
-        canvas.text(f"{share * 100:.0f}\u00a0%", label, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=8)
+        canvas.text(percent, label, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=8)
     step = plot.width / max(1, view.of)
 
     def at(number: int, chance: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from display.screens.camera import CameraPicture
 from display.screens.distance import bridge, draw_distance, ends_of
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
-from display.screens.panel import draw_panel
+from display.screens.panel import draw_panel, has_distance
 from display.screens.piste import draw_fencers, draw_piste
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
@@ -66,7 +66,8 @@ def draw_stage(
     if view.panel is not None:
         colour = _distance_colour(canvas, view)
         line_y = upper.bottom - round(5 * places.unit_px)
-        bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
+        if has_distance(view, view.panel):
+            bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
         upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
     elif view.ending is not None:

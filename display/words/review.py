@@ -47,11 +47,13 @@ class GraphPoint:
 class ReviewView:
     """A round as it is reviewed. ``of``: the turns it has; there are fewer points while it is still worked out.
 
-    ``lines``: what is to be said of it, ``note`` how the chances are to be read.
+    ``scale``: the chances that are marked at the graph's side, each as its language writes it. ``lines``: what is to be
+    said of the round, ``note`` how the chances are to be read.
     """
 
     title: str
     axis: str
+    scale: tuple[tuple[float, str], ...]
     points: tuple[GraphPoint, ...]
     of: int
     lines: tuple[PanelLine, ...]
@@ -73,7 +75,12 @@ def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of:
     note = say.say("review.note")
     if any(point.shown is not None for point in points):
         note = f"{note} {say.say('review.note_shown')}"
-    return ReviewView(title, axis, tuple(points), of, lines, note, progress)
+    return ReviewView(title, axis, scale_of(say), tuple(points), of, lines, note, progress)
+
+
+def scale_of(say: Words) -> tuple[tuple[float, str], ...]:
+    """None, half and all of the chances, from 0 to 1."""
+    return tuple((share / 100, say.percent(share)) for share in (0, 50, 100))
 
 
 def review_lines(say: Words, round_number: int, reviewed: Sequence[Reviewed]) -> tuple[str, ...]:

@@ -28,11 +28,8 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
 
 _PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
-_TO_SET_UP: Final = (
-    Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=8),
-    Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=13),
-    Remedy(RemedyKind.CLEAR_CARDS, count=3),
-)
+_ASTRAY: Final = BySide(4, 20)
+"""Where the fencers stand that nobody has put in place: on none of the spaces that are asked for."""
 
 
 def lesson_situations(language: str) -> Mapping[str, Situation]:
@@ -60,6 +57,7 @@ def _lessons() -> Mapping[str, Telling]:
         for place, step in enumerate(lesson.steps):
             position = step.position or position
             assert position is not None
+            to_set_up = _to_set_up(state_of(position).spaces)
             first = Telling(
                 lesson,
                 number,
@@ -79,18 +77,24 @@ def _lessons() -> Mapping[str, Telling]:
                 told.setdefault("practice_why", replace(first, stage=StepStage.WHY, praise="practice"))
                 continue
             if step.mistakes and place == 0:
-                told["setup"] = replace(first, remedies=_TO_SET_UP)
-                told["not_yet"] = replace(first, remedies=_TO_SET_UP, pressed=True)
+                told["setup"] = replace(first, remedies=to_set_up)
+                told["not_yet"] = replace(first, remedies=to_set_up, pressed=True)
                 told["stands"] = replace(first, remedies=())
                 told["do"] = replace(first, stage=StepStage.DO)
                 told["mistake"] = replace(first, stage=StepStage.DO, answer=step.mistakes[0].name)
                 told["back"] = replace(
-                    first, stage=StepStage.BACK, answer=step.mistakes[0].name, remedies=_TO_SET_UP[:2]
+                    first, stage=StepStage.BACK, answer=step.mistakes[0].name, remedies=to_set_up[:2]
                 )
                 told["hints"] = replace(first, stage=StepStage.DO, answer=step.mistakes[0].name, tries=4)
                 told["why"] = replace(first, stage=StepStage.WHY, praise="advance", row=4)
             told["done" if following else "all_done"] = replace(first, stage=StepStage.DONE)
     return told
+
+
+def _to_set_up(spaces: BySide[int]) -> tuple[Remedy, ...]:
+    """What is to be done before the fencers stand there and no card lies on the table."""
+    figures = (Remedy(RemedyKind.MOVE_FIGURE, side=side, space=spaces[side]) for side in Side)
+    return (*figures, Remedy(RemedyKind.CLEAR_CARDS, count=3))
 
 
 def _puzzles() -> Mapping[str, Telling]:
@@ -102,7 +106,7 @@ def _puzzles() -> Mapping[str, Telling]:
         first = Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)
         best = judge_answer(puzzle, _plays(puzzle)[0]).best
         worse = next((play for play in _plays(puzzle) if not judge_answer(puzzle, play).right), best)
-        told[f"{name}_setup"] = replace(first, remedies=_TO_SET_UP)
+        told[f"{name}_setup"] = replace(first, remedies=_to_set_up(puzzle.public.spaces))
         told[f"{name}_do"] = replace(first, stage=StepStage.DO)
         told[f"{name}_right"] = replace(first, stage=StepStage.WHY, reply=judge_answer(puzzle, best))
         told[f"{name}_wrong"] = replace(first, stage=StepStage.WHY, reply=judge_answer(puzzle, worse))
@@ -115,7 +119,7 @@ def _plays(puzzle: Puzzle) -> tuple[Play, ...]:
 
 def _taught(told: Telling, language: str) -> Situation:
     say = words(language)
-    spaces = told.state.spaces
+    spaces = _ASTRAY if told.remedies else told.state.spaces
     return replace(
         situations()["round"],
         language=language,

@@ -20,7 +20,7 @@ from display.menu.rounds import PastRound, PastTurn, ProvedMistake
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
-from display.words.review import GraphPoint, ReviewView
+from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
@@ -29,7 +29,7 @@ from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, judge_answer, solutions
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
@@ -126,7 +126,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         reply = reply_lines(say, puzzle, judge_answer(puzzle, plays[-number]), whole=attempt.over)
         told = " ".join(reply) if attempt.over or attempt.wrong else ""
         yield from _page(f"puzzle-{number}", Menu(where), replace(context, attempt=attempt, told=told))
-    solved = replace(context, attempt=Attempt(right=True))
+    why = reply_lines(say, _OWN, judge_answer(_OWN, answer(_OWN)), whole=True)
+    solved = replace(context, attempt=Attempt(right=True), told=" ".join(why))
     yield from _page("puzzle-own-solved", Menu(_path(Of(Goto.PUZZLE, _OWN.id))), solved)
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
@@ -294,7 +295,7 @@ def _round(say: Words) -> PastRound:
     lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
     note = f"{say.say('review.note')} {say.say('review.note_shown')}"
-    view = ReviewView(title, axis, points, 2, lines, note)
+    view = ReviewView(title, axis, scale_of(say), points, 2, lines, note)
     return PastRound(tuple(turns), view, mistakes=(ProvedMistake(2, NAMES.black),))
 
 

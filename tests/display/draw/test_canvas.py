@@ -71,6 +71,21 @@ def test_a_short_sentence_has_no_line_of_its_own() -> None:
     assert lines[0] != "No."
 
 
+def test_a_number_stays_with_its_word_in_brackets() -> None:
+    torn = "parry with two fives (laid:"
+    _, lines = fit(f"{torn} 1) or retreat", text_width(torn, 20), 60, 20, 20, 2) or (0, ())
+    assert len(lines) == 2
+    assert lines[1].startswith("(laid: 1)")
+
+
+def test_a_number_with_a_fraction_stays_with_what_it_counts() -> None:
+    for text in ("jouées ici, 7,4 manches", "played here, 7.4 rounds"):
+        torn = text.rsplit(" ", 1)[0]
+        _, lines = fit(text, text_width(torn, 20), 60, 20, 20, 2) or (0, ())
+        assert len(lines) == 2
+        assert not lines[0].endswith("4")
+
+
 def test_numbers_of_a_list_may_stand_on_two_lines() -> None:
     assert fit("1, 1, 2, 5", text_width("1, 1,", 20), 100, 20, 20, 2) == (20, ("1, 1,", "2, 5"))
 

@@ -11,14 +11,17 @@ from functools import cache
 
 import pytest
 
+from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
 from display.page.chances import chances
 from display.page.page import About, match_page
 from display.page.story import story
+from display.screens.menu import draw_menu
 from display.view import Mark
 from display.words.review import ReviewView, better_text, review_view, share_text
 from display.words.sentences import words_for
+from display.workshop.menu_showcase import shown_pages
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
@@ -168,3 +171,13 @@ def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(l
         for figure in told:
             place = text.index(figure, place) + len(figure)
         assert text.count("(") == sum("(" in figure for figure in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scale_is_written_as_the_language_writes_it(language: str) -> None:
+    written = [label for _, label in views(1, language)[0].scale]
+    assert written == (["0%", "50%", "100%"] if language in ("en", "nl") else ["0\u00a0%", "50\u00a0%", "100\u00a0%"])
+    assert re.findall(r">(\d+\W?%)<", str(chances(DEFAULT, views(1, language)[0], ""))) == written
+    each = next(each for each in shown_pages(language) if each.name == "past_round-last")
+    drawn = [text.text for text in draw_menu(new_surface(800, 480), each.page, each.menu, language, DEFAULT).texts]
+    assert [text for text in drawn if text in written] == written

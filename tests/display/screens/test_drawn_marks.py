@@ -16,6 +16,7 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
 from display.lamps import LAMPS
+from display.screens import distance, stage
 from display.screens.areas import Track, areas, track
 from display.screens.compose import Arrangement, compose, layout
 from display.screens.header import MOST_PIPS
@@ -314,20 +315,30 @@ def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
 def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
     shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch, beside: bool
 ) -> None:
-    """A figure that stands where it does not belong: no number over the line between it and the other."""
+    """A figure that stands where it does not belong: no line between it and the other, and no number over one."""
     numbers: list[int] = []
+    lines: list[float] = []
 
     def noted(canvas: Canvas, number: int, box: pygame.Rect, *_: object, **__: object) -> pygame.Rect:
         numbers.append(number)
         return box
 
     monkeypatch.setattr(Canvas, "number", noted)
+    for module in (stage, distance):
+        monkeypatch.setattr(module, "bridge", lambda _, ends_px, *__: lines.extend(ends_px))
     view = present(replace(shown["advance"], panel=PanelView("Help", ()) if beside else None))
     white, black = view.fencers.white, view.fencers.black
     drawn(view, (800, 480), PARCHMENT)
     assert view.distance == black.space - white.space
     assert view.distance in numbers
+    assert len(lines) == 2
     numbers.clear()
+    lines.clear()
     misplaced = FencerView(black.space - 1, black.space, Pose.GUARD, pending=True)
     drawn(replace(view, fencers=BySide(white, misplaced)), (800, 480), PARCHMENT)
     assert not {view.distance, view.distance - 1} & set(numbers)
+    assert not lines
+    if beside:  # a question's words take the whole width, where no number would tell what a line means
+        drawn(replace(view, panel=PanelView("Help", (), asks=True)), (800, 480), PARCHMENT)
+        assert view.distance not in numbers
+        assert not lines

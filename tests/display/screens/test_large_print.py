@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from statistics import median
+from typing import cast
 
+import pygame
 import pytest
 
 from display.draw.canvas import DrawnText
@@ -15,15 +17,16 @@ from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.menu.lines import Do, kind_of
-from display.screens import distance
+from display.screens import board, distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart, draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
-from display.view import Situation, ViewModel
+from display.view import Mark, Situation, ViewModel
 from display.words.present import present
 from display.words.watching import Watched, watch_view
+from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.menu_showcase import shown_pages
 
 pytestmark = pytest.mark.slow
@@ -223,3 +226,34 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
             assert min(card.top for card in cards) - asked.rect.bottom >= size[1] / 160, (each.name, size, theme.name)
             heights.append(cards[0].height)
         assert heights[1] >= heights[0], (each.name, size)
+
+
+def test_the_tick_of_a_chosen_turn_stands_clear_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the tick is: what is other without it."""
+    nothing = pygame.Surface((1, 1), pygame.SRCALPHA)
+    for language, size, theme in product(LANGUAGES, SIZES[:4], (PARCHMENT, LARGE)):
+        each = next(each for each in shown_pages(language) if each.name == "manual-attack_indirect")
+        chosen = [item.text for item in each.page.items if item.value]
+        assert len(chosen) == 1
+        with_tick, without = new_surface(*size), new_surface(*size)
+        draw_menu(with_tick, each.page, each.menu, language, theme)
+        with monkeypatch.context() as patched:
+            patched.setattr(board, "sign", lambda *_: nothing)
+            texts = draw_menu(without, each.page, each.menu, language, theme).texts
+        words = next(text.rect for text in texts if text.text == chosen[0])
+        same = pygame.mask.from_threshold(with_tick, (0, 0, 0), (1, 1, 1, 255), without)
+        same.invert()
+        other = cast("list[pygame.Rect]", same.get_bounding_rects())  # pygame's own types say one
+        ticks = [tick for tick in other if tick.top < words.bottom]
+        assert ticks, (language, size, theme.name)
+        assert all(tick.left > words.right for tick in ticks), (language, size, theme.name)
+
+
+def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
+    for language, size in product(LANGUAGES, SIZES[:4]):
+        view = present(lesson_situations(language)["lesson_ask_wrong"])
+        assert view.panel is not None
+        answers = [line.text for line in view.panel.lines if line.mark is Mark.NOW]
+        assert len(answers) == 2
+        drawn = {text.text for text in draw_table(new_surface(*size), view, theme=LARGE)}
+        assert len(drawn.intersection(answers)) in (0, 2), (language, size)

@@ -15,6 +15,7 @@ from display.workshop.lesson_showcase import lesson_situations
 from engine.companion.backs import CardShown
 from engine.companion.companion import CompanionWish
 from engine.lessons.lesson import StepStage
+from engine.rules.track import Side
 
 Check = Callable[..., None]
 
@@ -52,3 +53,16 @@ def test_nothing_is_to_be_taken_away_before_a_card_was_shown() -> None:
     assert later is not None
     assert (first.headline, first.hint) == ("Lay a card face up in the play area.", "")
     assert later.hint == "Take it away and lay the next card face up."
+
+
+def test_what_is_to_be_set_up_is_what_the_words_ask_for_and_not_yet_done() -> None:
+    shown = lesson_situations("en")
+    for name in ("lesson_setup", "lesson_not_yet", "lesson_back", "puzzle_easy_setup", "puzzle_hard_setup"):
+        situation = shown[name]
+        assert situation.state is not None
+        assert situation.observation is not None
+        asked = {remedy.side: remedy.space for remedy in situation.remedies if remedy.side and remedy.space}
+        assert asked == {side: situation.state.spaces[side] for side in Side}, name
+        for side, space in asked.items():
+            figure = situation.observation.figures[side]
+            assert figure.space != space, name
