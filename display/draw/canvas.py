@@ -34,8 +34,8 @@ _TIED: Final = re.compile(
     r"|(?:(?<=\bKnop)|(?<=\bKnopf)|(?<=\bBouton)) (?=[^\W\d_a-z])"
 )
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
-"3 3", "5 : 2", "4 Karten", "(laid: 1)"; to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no line
-begins."""
+"3 3", "5 : 2", "4 Karten", "(laid: 1)"; to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no
+line begins."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _LEAST_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
