@@ -174,3 +174,22 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
             assert min(card.top for card in cards) - asked.rect.bottom >= size[1] / 160, (each.name, size, theme.name)
             heights.append(cards[0].height)
         assert heights[1] >= heights[0], (each.name, size)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str) -> None:
+    """Of turns and buttons in both sizes of print; and clear of the tick of the turn that was chosen."""
+    boards = [each for each in shown_pages(language) if each.page.board is not None]
+    for size, theme, each in product(SIZES[:4], (PARCHMENT, LARGE), boards):
+        drawn = draw_menu(new_surface(*size), each.page, each.menu, language, theme)
+        margin = size[1] // 140
+        for target in drawn.targets:
+            if target.part is not MenuPart.ROW:
+                continue
+            item, box = each.page.items[target.number], target.box
+            for text in drawn.texts:
+                if text.text != item.text or not box.colliderect(text.rect):
+                    continue
+                told = (each.name, item.text, size, theme.name)
+                assert box.inflate(-2 * margin, -2).contains(text.rect), told
+                assert not item.value or text.rect.right + box.height * 0.28 + margin <= box.right, told
