@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from display.draw.canvas import DrawnText
+from display.draw.canvas import DrawnText, line_height
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
@@ -193,3 +193,13 @@ def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str) -> None:
                 told = (each.name, item.text, size, theme.name)
                 assert box.inflate(-2 * margin, -2).contains(text.rect), told
                 assert not item.value or text.rect.right + box.height * 0.28 + margin <= box.right, told
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_who_plays_again_stands_in_one_row_of_the_start_screen(language: str) -> None:
+    """Two rows filled the line from edge to edge, and were hardly larger: but for German, whose word is longer."""
+    (home,) = (each for each in shown_pages(language) if each.name == "home-again")
+    for size in SIZES[:4]:
+        texts = draw_menu(new_surface(*size), home.page, home.menu, language, LARGE).texts
+        (again,) = (text for text in texts if text.text == home.page.items[0].text)
+        assert again.rect.height == line_height(again.size_px), (size, again)
