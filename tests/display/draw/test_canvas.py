@@ -41,6 +41,10 @@ def test_a_size_more_keeps_no_file_open() -> None:
         ("Knop Wit: ja, zo was het. Knop Zwart: nee.", "Knop Zwart:"),
         ("Knopf Weiß und Knopf Schwarz: ja. Zurück: nein.", "Knopf Schwarz:"),
         ("Bouton Blanc : précédent. Bouton Noir : suivant.", "Bouton Noir"),
+        ("Annegret won after 11 turns: touch by an indirect attack.", "11 turns:"),
+        ("Alle Karten liegen offen, im Stapel noch 4 Karten, gemischt", "4 Karten,"),
+        ("Toutes visibles, il reste 4 cartes dans la pioche", "4 cartes"),
+        ("Op de trekstapel liggen nog 4 kaarten, geschud", "4 kaarten,"),
         ("Jouer : Annegret \u2013 Ben", "Annegret \u2013"),
     ],
 )
