@@ -45,6 +45,8 @@ def test_a_size_more_keeps_no_file_open() -> None:
         ("Alle Karten liegen offen, im Stapel noch 4 Karten, gemischt", "4 Karten,"),
         ("Toutes visibles, il reste 4 cartes dans la pioche", "4 cartes"),
         ("Op de trekstapel liggen nog 4 kaarten, geschud", "4 kaarten,"),
+        ("Annegret moet pareren met twee vijven (daarvan gelegd: 1) of terug", "gelegd: 1)"),
+        ("Take the spare tag away: I can\u2019t tell which one counts.", "I can\u2019t"),
         ("Jouer : Annegret \u2013 Ben", "Annegret \u2013"),
     ],
 )
