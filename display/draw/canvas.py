@@ -30,12 +30,15 @@ _TIED: Final = re.compile(
     r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)|(?<=:) (?=\d+\))"
     r"|(?<=\d) (?=(?:vor|zur\u00fcck|vooruit|terug|opgeschoven)\b)| (?=[\u2013-] )"
     r"|(?<=:) (?=\d+[,.)](?:\s|$))"
-    r"|(?<=\d) (?=(?:Karten?|Z\u00fcgen?|kaart(?:en)?|zet(?:ten)?|cards?|turns?|cartes?|F\u00e4llen|gevallen)\b)"
+    r"|(?<=\d) (?=(?:cards?|turns?|rounds?|match(?:es)?|points?|Karten?|Z\u00fcgen?|Z\u00fcge|Runden?|Spielen?|Punkten?"
+    r"|F\u00e4llen|cartes?|tours?|manches?|parties?|kaart(?:en)?|zet(?:ten)?|beurten|rondes?|partij(?:en)?|punt(?:en)?"
+    r"|gevallen)\b)"
+    r"|(?<=\bI) (?=[a-z])"
     r"|(?:(?<=\bKnop)|(?<=\bKnopf)|(?<=\bBouton)) (?=[^\W\d_a-z])"
 )
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
-"3 3", "5 : 2", "4 Karten", "(laid: 1)"; to a button's name: "Knop Zwart", "Bouton Noir"; and to a dash, with which no
-line begins."""
+"3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
+Noir"; to a dash, with which no line begins; and "I", with which none ends."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _LEAST_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""

@@ -45,6 +45,8 @@ BARE: Final = (6, 3)
 """And the parry that is owed, under the cards; and nothing, under them."""
 CARDS: Final = 0.51
 """How much of the width the cards have beside the turns."""
+WAYS_ASIDE: Final = (14, 7)
+"""How many units are free at both sides of the turns: large print needs the room for their words."""
 BETWEEN: Final = (8, 5)
 """How many units between them: in large print they are no smaller for the larger margins."""
 PITCHES_HIGH: Final = 4.4
@@ -82,7 +84,8 @@ def draw_board(
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
     cards_px = round(hands.width * CARDS) - pad
     left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
-    right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
+    side = round(WAYS_ASIDE[large] * unit_px)
+    right = pygame.Rect(left.right + side, hands.top, hands.right - left.right - 2 * side, hands.height)
     if not cards:
         _tell(canvas, hands.inflate(-2 * pad, -pad), board, unit_px, 27 if canvas.theme.large_print else 22)
         return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
@@ -329,10 +332,9 @@ def _draw_buttons(
         _plate(canvas, box, theme.bands[Tone.LEGAL].mark, menu.here.at == number, unit_px)
         mark_px = round(box.height * 0.5)
         image = sign("tick", mark_px, theme.card)
-        text = box.inflate(-3 * mark_px, -pad)  # two lines keep off the edges
-        text.left += mark_px // 2  # and the sign stands before the words
+        text = pygame.Rect(box.left + 2 * mark_px, box.top, box.width - round(2.6 * mark_px), box.height)
         drawn = canvas.text(
-            page.items[number].text, text, 28 * unit_px, theme.card, align=CENTRE, lines=2, least_px=10 * unit_px
+            page.items[number].text, text, 28 * unit_px, theme.card, align=CENTRE, least_px=10 * unit_px
         )
         canvas.surface.blit(image, (drawn.left - round(mark_px * 1.4), box.centery - mark_px // 2))
         touched.append((box, number))

@@ -244,12 +244,14 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
         arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)
         text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
-        text.width = inner.right - arrow_px - text.left
+        text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * unit_px)) - text.left
         if item.value:
             text.width = round(text.width * 0.62)
             done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
             _done(canvas, done, item.value, size, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
-        canvas.text(item.text, text, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
+        least_px = 10 * unit_px
+        rows = _rows(item.text, text, round(size), round(least_px))
+        canvas.text(item.text, text, size, ink, lines=rows, least_px=least_px, shorten=True)
         if isinstance(kind_of(item.key), Goto):
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
             _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
@@ -273,6 +275,17 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
     canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
     return [Target(box, MenuPart.ROW, number), Target(less, MenuPart.LESS, number), Target(more, MenuPart.MORE, number)]
+
+
+def _rows(text: str, box: pygame.Rect, size_px: int, least_px: int) -> int:
+    """One row or two: two fill their line from edge to edge, so one may be a little smaller."""
+    fitted = [fit(text, box.width, box.height, size_px, least_px, rows) for rows in (1, 2)]
+    sizes = [each[0] if each is not None else 0 for each in fitted]
+    return 1 if sizes[0] >= _ONE_ROW_SHARE * sizes[1] else 2
+
+
+_ONE_ROW_SHARE: Final = 0.9
+"""So much smaller the words of one row may be than those of two."""
 
 
 def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, colour: Colour) -> None:

@@ -11,7 +11,7 @@ from typing import cast
 import pygame
 import pytest
 
-from display.draw.canvas import DrawnText
+from display.draw.canvas import DrawnText, line_height
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
@@ -257,3 +257,32 @@ def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
         assert len(answers) == 2
         drawn = {text.text for text in draw_table(new_surface(*size), view, theme=LARGE)}
         assert len(drawn.intersection(answers)) in (0, 2), (language, size)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str) -> None:
+    """Of turns and buttons in both sizes of print; and clear of the tick of the turn that was chosen."""
+    boards = [each for each in shown_pages(language) if each.page.board is not None]
+    for size, theme, each in product(SIZES[:4], (PARCHMENT, LARGE), boards):
+        drawn = draw_menu(new_surface(*size), each.page, each.menu, language, theme)
+        margin = size[1] // 140
+        for target in drawn.targets:
+            if target.part is not MenuPart.ROW:
+                continue
+            item, box = each.page.items[target.number], target.box
+            for text in drawn.texts:
+                if text.text != item.text or not box.colliderect(text.rect):
+                    continue
+                told = (each.name, item.text, size, theme.name)
+                assert box.inflate(-2 * margin, -2).contains(text.rect), told
+                assert not item.value or text.rect.right + box.height * 0.28 + margin <= box.right, told
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_who_plays_again_stands_in_one_row_of_the_start_screen(language: str) -> None:
+    """Two rows filled the line from edge to edge, and were hardly larger: but for German, whose word is longer."""
+    (home,) = (each for each in shown_pages(language) if each.name == "home-again")
+    for size in SIZES[:4]:
+        texts = draw_menu(new_surface(*size), home.page, home.menu, language, LARGE).texts
+        (again,) = (text for text in texts if text.text == home.page.items[0].text)
+        assert again.rect.height == line_height(again.size_px), (size, again)
