@@ -243,9 +243,8 @@ class ArmWatch:
             if outlined < _OUTLINED:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
-                self._ghosts.shown(outlined, here, t_s)
-                ghost = outlined <= GHOST or self._ghosts.was_clear(here, t_s)
-                if ghost and not moving[box][part].any() and self._ghosts.is_believed(outlined, here, self._empty, t_s):
+                at_rest = not moving[box][part].any()
+                if self._ghosts.is_believed(outlined, here, self._empty, t_s, at_rest=at_rest):
                     self._seen_empty(now, cards, here)
                     continue
             arm[box][part] = 1

@@ -49,35 +49,33 @@ class GhostWatch:
         """The view is another: nothing that was believed can be compared with it."""
         self._last, self._now, self._clear, self._before = [], [], [], None
 
-    def shown(self, outlined: float, cells: Mask, t_s: float) -> None:
-        """What of an outline these cells show, at rest or not."""
+    def is_believed(self, outlined: float, cells: Mask, empty: Thumb, t_s: float, *, at_rest: bool) -> bool:
+        """Whether the table is seen in these cells, where the picture ``empty`` has the outline of an arm.
+
+        Not before they are ``at_rest``.
+        """
         if outlined <= _CLEAR:
             recent = [ghost for ghost in self._clear if t_s - ghost[1] <= _REMEMBERED_S]
             self._clear = [*recent[-_MOST_REMEMBERED + 1 :], (cells, t_s)]
-
-    def was_clear(self, cells: Mask, t_s: float) -> bool:
-        """Whether a ghost in about these cells was clear of late."""
+            return at_rest
         area = cv2.countNonZero(cells)
-        return any(
+        was_clear = any(
             cv2.countNonZero(both(cells, other)) >= _SAME_PART * max(area, cv2.countNonZero(other))
             for other, seen_s in self._clear
             if t_s - seen_s <= _REMEMBERED_S
         )
-
-    def is_believed(self, outlined: float, cells: Mask, empty: Thumb, t_s: float) -> bool:
-        """Whether the table is seen in these cells, where the picture ``empty`` has the outline of an arm."""
-        if outlined > _CLEAR:
-            area = cv2.countNonZero(cells)
-            known = (since_s for other, since_s in self._last if 2 * cv2.countNonZero(both(cells, other)) > area)
-            since_s = min(known, default=t_s)
-            self._now.append((cells, since_s))
-            if t_s - since_s < _LASTS_S and not self.was_clear(cells, t_s):
-                return False
-            if self._before is None:
-                self._before, self._cells = empty, np.zeros_like(cells)
-            self._before = np.where(self._cells > 0, self._before, empty)
-            self._cells = np.asarray(cv2.bitwise_or(self._cells, cells), dtype=np.uint8)
-            self._before_s = t_s
+        if not at_rest or not (was_clear or outlined <= GHOST):
+            return False
+        known = (since_s for other, since_s in self._last if 2 * cv2.countNonZero(both(cells, other)) > area)
+        since_s = min(known, default=t_s)
+        self._now.append((cells, since_s))
+        if t_s - since_s < _LASTS_S and not was_clear:
+            return False
+        if self._before is None:
+            self._before, self._cells = empty, np.zeros_like(cells)
+        self._before = np.where(self._cells > 0, self._before, empty)
+        self._cells = np.asarray(cv2.bitwise_or(self._cells, cells), dtype=np.uint8)
+        self._before_s = t_s
         return True
 
     def taken_back(self, now: Thumb, slope: Steepness, cards: Mask, t_s: float) -> tuple[Mask, Thumb] | None:
