@@ -149,9 +149,9 @@ class GlareWatch:
             told = told or t_s - began_s <= (ONE_OF_TWO_FOR_S if label.spared else TOLD_FOR_S)
         return told
 
-    def burns(self, thumb: Thumb, play: Mask, label_cells: float, level: float) -> bool:
-        """Whether anything in the play area burns at all that may keep a label from being read."""
-        if cv2.countNonZero(both((thumb >= level).view(np.uint8), play)) >= _BURNT_OF_LABEL * label_cells:
+    def burns(self, burnt: Mask, label_cells: float) -> bool:
+        """Whether anything burns at all that may keep a label from being read; ``burnt``: where the play area does."""
+        if cv2.countNonZero(burnt) >= _BURNT_OF_LABEL * label_cells:
             return True
         self._blobs = ()
         return False
@@ -159,13 +159,13 @@ class GlareWatch:
     def unknown(
         self,
         thumb: Thumb,
+        burnt: Mask,
         t_s: float,
         play: Mask,
         known: Mask,
         legible: Callable[[tuple[slice, slice]], Mask],
         card_cells: float,
         label_cells: float,
-        level: float,
         *,
         sure: bool = True,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
@@ -174,10 +174,9 @@ class GlareWatch:
         ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
         knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
         down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
-        what is at least as bright as ``level`` burns. Not ``sure`` of that, as where all paper is so bright, only what
-        came tells of glare, not what shines.
+        ``burnt`` is where the play area burns. Not ``sure`` of that, as where all paper is so bright, only what came
+        tells of glare, not what shines.
         """
-        burnt = both((thumb >= level).view(np.uint8), play)
         free = both(play, (known == 0).view(np.uint8))
         changed = self._changed(thumb)
         blobs = self._among(

@@ -199,10 +199,13 @@ class WhyWatch:
         if bright.any():
             wanted = self._labels(around)
             burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            shining, told = self._unknown(around, t_s, level, sure=paper < _ALL_TOO_BRIGHT)
+            sure = paper < _ALL_TOO_BRIGHT
+            lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
+            label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
+            shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
             shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
-            outshone = self._laid_in_light(around, level) if paper < _ALL_TOO_BRIGHT else ()
+            outshone = self._laid_in_light(around, lit, label_cells) if sure else ()
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
         if burnt:
@@ -260,21 +263,17 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
-    def _laid_in_light(self, around: Around, level: float) -> tuple[tuple[Place, float], ...]:
+    def _laid_in_light(self, around: Around, lit: Mask, label_cells: float) -> tuple[tuple[Place, float], ...]:
         """Where light burns on cards that are held and not read, and when a hand was there last; none with one there.
 
         What lies on them and is read is no card that nobody saw.
         """
         read = {sight.card for sight in around.sights}
         unread = tuple(card for card in around.held if card.card not in read)
-        if not unread or around.near_hand.any():
-            return ()
-        label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
-        burnt = both((self._thumb >= level).view(np.uint8), around.zones.play)
-        if not may_hide(burnt, label_cells):
+        if not unread or around.near_hand.any() or not may_hide(lit, label_cells):
             return ()  # hardly anything burns as a rule, and where cards lie costs more to know
         cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
-        found = self._outshone.found(burnt, cards, label_cells)
+        found = self._outshone.found(lit, cards, label_cells)
         if not found:
             return ()
         places = self._places_of([(one.x, one.y) for one in found], around.camera)
@@ -286,12 +285,13 @@ class WhyWatch:
         at = camera.at_height((np.array(cells) + 0.5) * CELL_PX, 0.0)
         return tuple((float(x), float(y)) for x, y in at)
 
-    def _unknown(self, around: Around, t_s: float, level: float, *, sure: bool) -> tuple[tuple[Place, ...], bool]:
-        """Where something unknown glares, in mm, and whether that is still told."""
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
-        label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
-        if not self._glare.burns(self._thumb, around.zones.play, label_cells, level):
+    def _unknown(
+        self, around: Around, t_s: float, lit: Mask, label_cells: float, *, sure: bool
+    ) -> tuple[tuple[Place, ...], bool]:
+        """Where something unknown glares, in mm, and whether that is still told; ``lit``: where the play area burns."""
+        if not self._glare.burns(lit, label_cells):
             return (), False
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
         size = around.shapes.outline
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
@@ -299,13 +299,13 @@ class WhyWatch:
         assert y is not None
         blobs, told = self._glare.unknown(
             self._thumb,
+            lit,
             t_s,
             around.zones.play,
             known,
             lambda cells: may_hold_codes(y, cells, side, fine=True),
             card_cells,
             label_cells,
-            level,
             sure=sure,
         )
         if not blobs or not around.calm:

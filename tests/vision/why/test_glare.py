@@ -43,10 +43,16 @@ def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False)
     return watch.missed(thumb, t_s, [WantedLabel(KEY, LABEL, spared)], LEVEL)
 
 
+def lit(thumb: Thumb, level: float = LEVEL) -> Mask:
+    """What burns, all of it in the play area."""
+    return np.asarray(thumb >= level).view(np.uint8)
+
+
 def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
-    if not watch.burns(thumb, PLAY, LABEL_CELLS, LEVEL):
+    burnt = lit(thumb)
+    if not watch.burns(burnt, LABEL_CELLS):
         return 0, False
-    places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, LEVEL)
+    places, told = watch.unknown(thumb, burnt, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS)
     return len(places), told
 
 
@@ -131,7 +137,7 @@ def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_to
     known = NOTHING.copy()
     known[CARD] = 1
     laid = table((CARD, 150.0), (BURN, 255.0))
-    assert fresh.unknown(laid, late, PLAY, known, no_code, CARD_CELLS, LABEL_CELLS, LEVEL) == ((), False)
+    assert fresh.unknown(laid, lit(laid), late, PLAY, known, no_code, CARD_CELLS, LABEL_CELLS) == ((), False)
 
 
 def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
@@ -178,7 +184,8 @@ def test_a_card_taken_out_of_the_light_bares_the_table_and_brings_nothing() -> N
 
 def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
     def found(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
-        places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, 252.0, sure=False)
+        burnt = lit(thumb, 252.0)
+        places, told = watch.unknown(thumb, burnt, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, sure=False)
         return len(places), told
 
     sun = table(((slice(0, 60), slice(0, 40)), 255.0))
@@ -206,7 +213,7 @@ def test_a_light_with_a_wide_soft_edge_is_told_and_a_thing_that_shows_a_code_is_
         return code[cells]
 
     def told(laid: Thumb, t_s: float) -> bool:
-        return watch.unknown(laid, t_s, PLAY, NOTHING, a_code, CARD_CELLS, LABEL_CELLS, LEVEL)[1]
+        return watch.unknown(laid, lit(laid), t_s, PLAY, NOTHING, a_code, CARD_CELLS, LABEL_CELLS)[1]
 
     assert not told(table((CARD, 150.0), (BURN, 255.0)), 21.0)
     assert told(table((CARD, 255.0), ((slice(20, 27), slice(14, 21)), 150.0)), 22.0)  # its number shows, no more
