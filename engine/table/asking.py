@@ -50,8 +50,7 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
     Nor where a figure is not read: that is said first.
     """
     labels = shining(opened_s, seen)
-    known = seen_in_part(state, seen) if labels and figures_are_read(seen) else None
-    return labels if known is not None and proposals(state, known) else ()
+    return labels if labels and figures_are_read(seen) and _may_be_legal(state, seen) else ()
 
 
 def _may_be_outshone(
@@ -67,5 +66,10 @@ def _may_be_outshone(
     turn = read_turn(state, seen, opened_s) if places else None
     if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
         return ()
+    return places if _may_be_legal(state, seen) else ()
+
+
+def _may_be_legal(state: PublicState, seen: TableObservation) -> bool:
+    """Whether any legal turn fits what was read, with or without cards that nobody read."""
     known = seen_in_part(state, seen)
-    return places if known is not None and proposals(state, known) else ()
+    return known is not None and bool(proposals(state, known))
