@@ -19,7 +19,7 @@ from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
 from display.page.style import style
 from display.view import EndingView, Mark, RevealView, ViewModel
-from display.words.review import ReviewView
+from display.words.review import ReviewView, note_on
 from engine.rules.track import BySide, Side
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
@@ -166,8 +166,7 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
         lines = [element("li", line.text, class_=marks.get(line.mark)) for line in view.lines]
         graph = chances(theme, view, f"{view.title}: {view.axis}")
         told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
-    told_note = max((view.note for view in reviews), key=len)  # longer where hands were shown in any round
-    note = element("p", f"{reviews[0].axis}. {told_note}", class_="soft")
+    note = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
     return element("section", element("h2", say.say("review.heading")), element("div", *told, class_="reviews"), note)
 
 

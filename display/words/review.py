@@ -5,7 +5,7 @@ Nobody is mocked: a turn is called worse only where a better one is proved, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final
@@ -76,6 +76,11 @@ def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of:
     if any(point.shown is not None for point in points):
         note = f"{note} {say.say('review.note_shown')}"
     return ReviewView(title, axis, scale_of(say), tuple(points), of, lines, note, progress)
+
+
+def note_on(views: Iterable[ReviewView]) -> str:
+    """How the chances of these rounds are to be read: more is to be said where hands were shown in any of them."""
+    return max((view.note for view in views), key=len)
 
 
 def scale_of(say: Words) -> tuple[tuple[float, str], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from display.words.review import review_lines, review_view
+from display.words.review import note_on, review_lines, review_view
 from display.words.sentences import words_for
 from engine.record.retelling import finished_rounds
 from engine.review.as_event import better_event
@@ -51,8 +51,8 @@ def review_text(played: Played, language: str, tell: OnProgress = lambda _: None
     say = words_for(language, played.match.names)
     rounds = list(_rounds(played, tell))
     views = (review_view(say, number, found, len(found)) for number, found in rounds)
-    note = max((view.note for view in views), key=len)  # longer where hands were shown
-    return "\n\n".join(("\n".join(review_lines(say, number, found)) for number, found in rounds)) + f"\n\n{note}"
+    told = ("\n".join(review_lines(say, number, found)) for number, found in rounds)
+    return "\n\n".join((*told, note_on(views)))
 
 
 def _limits(chance: Chance) -> list[float]:
