@@ -18,7 +18,7 @@ import numpy.ma  # what takes medians would load it in the first frame, for as l
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
-from vision.agree.cards_held import PlaceLook
+from vision.agree.held_card import HeldCard, PlaceLook
 from vision.agree.place_looks import looks_at
 from vision.agree.place_memory import PlaceMemory
 from vision.agree.stability import HIDDEN, FrameReading, step
@@ -347,8 +347,12 @@ class Eyes:
         """Looks at the places of labels that are held and not read now."""
         held, read = self._carried.memory.cards.held, {sight.card for sight in sights.cards}
         side_px = board.zones.module_px * QR_MODULES
+
+        def is_bare(card: HeldCard) -> bool:
+            return self._why.is_bare(card, self.card_shapes, board.camera)
+
         return looks_at(
-            held, read, self._places, y, board.thumb, side_px, board.camera, found, self._cut_codes.waits_at
+            held, read, self._places, y, board.thumb, side_px, board.camera, found, self._cut_codes.waits_at, is_bare
         )
 
     def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:

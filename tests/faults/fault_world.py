@@ -19,7 +19,7 @@ from engine.table.observation import FigureReading, Why
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
-from vision.agree.cards_held import PlaceLook, PlaceState
+from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen

@@ -4,26 +4,35 @@ A card seen and then covered by a later one stays. It has left only when some lo
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
 label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
 such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
-elsewhere on the table, is not under what came to lie there.
+elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.rules.cards import Card
-from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
-from vision.printed.table import CardSize
-from vision.sights.observe import CardSight, in_footprint, shift_mm
+from vision.agree.held_card import (
+    GONE,
+    HIDES_WITHIN_MM,
+    CardMemory,
+    HeldCard,
+    HeldLabel,
+    NewCard,
+    PlaceLook,
+    PlaceState,
+    hidden_by,
+    is_covered,
+    lies_under,
+)
+from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
+from vision.sights.observe import CardSight, shift_mm
 
 LAID_LOOKS: Final = 2  # no payload was ever read wrongly (READING.md, "QR"): the second look says that it lies still
 MOVED_LOOKS: Final = 3  # one more than to be laid: taking it for moved forgets where it lay
-BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
 GONE_LOOKS: Final = 4  # twice as many as to be laid: a card that leaves takes a turn with it. Chosen
 LIFTED_LOOKS: Final = 2  # as many as it took to be agreed on
 DOUBTFUL_LOOKS: Final = 2  # as many as it took to be agreed on
@@ -34,133 +43,8 @@ STILL_MM: Final = 5.0  # four times what readings of a card at rest jump by: REA
 NUDGED_MM: Final = 4.0  # three times what readings of a card at rest jump by: READING.md, "At rest"
 ORDER_LOOKS: Final = 2  # as many as it took to be agreed on
 _MOST_LOOKS: Final = 8  # so that what was long believed of two cards is unlearned in ten looks; chosen
-# Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
-HIDES_WITHIN_MM: Final = 19.0
 # Inside the card by so much, three quarters of a label would be under it, and it could not be read whole.
 COVERS_LABEL_MM: Final = -6.0
-
-
-class PlaceState(Enum):
-    """What a place looks like where a label was read before."""
-
-    SAME = "same"
-    BARE = "bare"  # as it did before the label came there
-    DIFFERENT = "different"
-    UNSURE = "unsure"
-
-
-GONE: Final = frozenset({PlaceState.BARE, PlaceState.DIFFERENT})
-
-
-class PlaceLook(NamedTuple):
-    """A look at the place of a label of ``card`` that was not read now."""
-
-    card: Card
-    place: Place
-    verdict: PlaceState
-
-
-class HeldLabel(NamedTuple):
-    """Where a label of a held card was read, and when last: whole, if something lies across it now."""
-
-    place: Place
-    read_s: float
-    turn_deg: float
-
-    @property
-    def pose(self) -> LabelPose:
-        """Where it lies and which way its top points."""
-        return LabelPose(self.place, self.turn_deg)
-
-
-@dataclass(frozen=True, slots=True)
-class HeldCard:
-    """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
-
-    ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
-    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``missing`` counts the looks in a row that gave evidence of its having left, ``lifted`` those since it was
-    read that showed a place of it as before it came. ``size``: as far as it is known.
-    """
-
-    card: Card
-    x_mm: float
-    y_mm: float
-    turn_deg: float
-    laid_at_s: float
-    placed_s: float
-    labels: tuple[HeldLabel, ...]
-    read_with: frozenset[Card] = frozenset()
-    missing: int = 0
-    lifted: int = 0
-    size: CardSize = USUAL_SIZE
-
-    @property
-    def poses(self) -> tuple[LabelPose, ...]:
-        """Its labels that were read."""
-        return tuple(label.pose for label in self.labels)
-
-    def reaches(self, place: Place, margin_mm: float) -> bool:
-        """Whether a place lies on this card, grown by a margin (negative: shrunk)."""
-        return in_footprint(self.x_mm, self.y_mm, self.turn_deg, place, margin_mm, self.size)
-
-
-@dataclass(frozen=True, slots=True)
-class NewCard:
-    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
-
-    ``clear_looks`` are those in which no hand was near.
-    """
-
-    sight: CardSight
-    since_s: float
-    looks: int = 1
-    misses: int = 0
-    clear_looks: int = 0
-
-    def lies(self, t_s: float, looks: int) -> bool:
-        """Whether it was seen so often that it lies there; beside a hand once more and for longer."""
-        return self.clear_looks >= looks or (self.looks > looks and t_s - self.since_s >= BESIDE_HAND_S)
-
-
-@dataclass(frozen=True, slots=True)
-class CardMemory:
-    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
-
-    ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
-    card covered them. ``above`` says of cards laid together how many looks more showed the first upon the second than
-    the other way round.
-    """
-
-    held: tuple[HeldCard, ...] = ()
-    new: tuple[NewCard, ...] = ()
-    doubtful: tuple[HeldCard, ...] = ()
-    above: tuple[tuple[tuple[Card, Card], int], ...] = ()
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether the last look showed anything else than what is held."""
-        return bool(self.new) or any(card.missing for card in self.held)
-
-    def table_changed_from(self, other: CardMemory) -> bool:
-        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
-        return {(card.card, card.laid_at_s) for card in self.held} != {
-            (card.card, card.laid_at_s) for card in other.held
-        }
-
-
-def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
-    """Whether other cards may hide every place where this card's labels were read."""
-    others = [other for other in held if other.card != card.card]
-    return all(hidden_by(label, others) for label in card.labels)
-
-
-def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
-    """Whether any of these cards may hide a label, or a part of it.
-
-    Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
-    """
-    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
 
 
 def step_cards(
@@ -200,7 +84,9 @@ def step_cards(
     taken: set[Card] = set()
     for card in order:
         if card in bare:
-            held[card] = replace(held[card], lifted=held[card].lifted + 1)
+            # Of what lies upon its labels, and looks as the table did before them, other looks may have shown no more.
+            hidden = lies_under(held[card], [*held.values(), *arriving])
+            held[card] = replace(held[card], lifted=0 if hidden else held[card].lifted + 1)
         known = held[card]
         if card in gone:
             held[card] = replace(known, missing=known.missing + 1)

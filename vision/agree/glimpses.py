@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import STILL_MM, HeldCard
+from vision.agree.cards_held import STILL_MM
+from vision.agree.held_card import HeldCard
 from vision.printed.card_shape import CardShapes
 from vision.sights.observe import CardSight, shift_mm
 

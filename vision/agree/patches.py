@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.agree.cards_held import PlaceState
+from vision.agree.held_card import PlaceState
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.marks.markers import is_narrow

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import PlaceState
+from vision.agree.held_card import PlaceState
 from vision.agree.patches import compared, looks_bare, remembered
 from vision.change.gate import Mask, Thumb, cells_under
 from vision.change.light import room_gain

@@ -24,8 +24,9 @@ from engine.table.observation import (
     UnreadLabel,
     Why,
 )
-from vision.agree.cards_held import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered, step_cards
+from vision.agree.cards_held import step_cards
 from vision.agree.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
+from vision.agree.held_card import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import CardSight, FigureSight
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import HeldCard
+from vision.agree.held_card import HeldCard
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
 from vision.sights.observe import FINDER_OFF, CardSight, finder_places

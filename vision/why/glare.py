@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
-from vision.change.light import room_gain
+from vision.change.ground import differing
 from vision.geometry import Floats
 from vision.ranks import at_share
 
@@ -32,7 +32,6 @@ TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, see abov
 ONE_OF_TWO_FOR_S: Final = 3.0
 UNKNOWN_FOR_S: Final = 8.0
 FIRST_FOR_S: Final = 4.0
-_CHANGED: Final = 14.0
 _LEAST_OF_CARD: Final = 0.3
 _MOST_OF_CARD: Final = 4.0
 _BURNT_OF_LABEL: Final = 0.2
@@ -168,6 +167,7 @@ class GlareWatch:
         label_cells: float,
         *,
         sure: bool = True,
+        other: Mask | None = None,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
         """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
 
@@ -175,10 +175,13 @@ class GlareWatch:
         knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
         down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
         ``burnt`` is where the play area burns. Not ``sure`` of that, as where all paper is so bright, only what came
-        tells of glare, not what shines.
+        tells of glare, not what shines. ``other`` are the cells that do not look like the bare table, if that is known:
+        elsewhere nothing came.
         """
         free = both(play, (known == 0).view(np.uint8))
         changed = self._changed(thumb)
+        if other is not None:
+            changed = both(changed, other)
         blobs = self._among(
             both(changed | burnt if sure else changed, free), burnt, legible, card_cells, label_cells, t_s
         )
@@ -208,8 +211,7 @@ class GlareWatch:
         """The cells that are not as bright as they were, but for the light of the whole room."""
         if self._before is None:
             return np.zeros(thumb.shape, np.uint8)
-        as_lit = self._before * np.float32(room_gain(thumb, self._before))
-        return both((cv2.absdiff(thumb, as_lit) > _CHANGED).view(np.uint8), self._bare)
+        return both(differing(thumb, self._before), self._bare)
 
     def _among(
         self,

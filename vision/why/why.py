@@ -14,10 +14,11 @@ import numpy as np
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.cards_held import HeldCard, hidden_by
+from vision.agree.held_card import HeldCard, hidden_by
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, Thumb, both
+from vision.change.ground import GroundWatch
 from vision.change.light import LampsWatch
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
@@ -104,6 +105,7 @@ class WhyWatch:
         self._edges = EdgeWatch()
         self._glare = GlareWatch()
         self._outshone = OutshoneWatch()
+        self._ground = GroundWatch()
         self._lamps = LampsWatch()
         self._moved_s = -math.inf
         self._y: Picture | None = None
@@ -120,6 +122,7 @@ class WhyWatch:
             return
         if y is not self._y and thumb.size and self._lamps.look(thumb):
             self._glare.forget()  # in other light much looks otherwise, and nothing came
+            self._ground.forget()
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
 
@@ -159,6 +162,7 @@ class WhyWatch:
                 return Why.BLUR
             self._moved_s = t_s
             self._glare.forget()
+            self._ground.forget()
             self._outshone.forget()
             return Why.MOVED
         return None
@@ -180,6 +184,10 @@ class WhyWatch:
     def cleared(self, module_px: float) -> bool:
         """Whether this picture is sharp enough for labels with such modules, and the one before was not."""
         return self._blurred and not self.is_blurred(module_px)
+
+    def is_bare(self, card: HeldCard, shapes: CardShapes, camera: Camera) -> bool:
+        """Whether all of the place of a card surely looks as the table did without any card."""
+        return self._ground.is_bare(self._thumb, cells_at_cards([card], shapes.outline, 0.0, camera, self._thumb.shape))
 
     def has_moved(self, t_s: float) -> bool:
         """Whether the view moved so lately that what is not agreed on yet is for that reason."""
@@ -208,6 +216,8 @@ class WhyWatch:
             outshone = self._laid_in_light(around, lit, label_cells) if sure else ()
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
+            if not (around.held or around.sights or around.unread or shining):
+                self._ground.learn(self._thumb)
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
@@ -307,6 +317,7 @@ class WhyWatch:
             card_cells,
             label_cells,
             sure=sure,
+            other=self._ground.other_than(self._thumb),
         )
         if not blobs or not around.calm:
             return (), told

@@ -8,7 +8,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from firmware.coach.hands import HYSTERESIS_MM, HandZones, OpenHands
-from vision.agree.cards_held import PlaceLook, PlaceState
+from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.table import PlayArea, Table
 from vision.sights.observe import CardSight, FigureSight

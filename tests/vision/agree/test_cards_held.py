@@ -8,16 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import (
-    BESIDE_HAND_S,
-    GONE_LOOKS,
-    LIFTED_LOOKS,
-    CardMemory,
-    PlaceLook,
-    PlaceState,
-    is_covered,
-    step_cards,
-)
+from vision.agree.cards_held import GONE_LOOKS, LIFTED_LOOKS, step_cards
+from vision.agree.held_card import BESIDE_HAND_S, CardMemory, PlaceLook, PlaceState, is_covered
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
@@ -111,6 +103,25 @@ def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() ->
     table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
     assert table.names == ["1a"]
     assert table.memory.doubtful == ()
+
+
+def test_a_card_upon_it_that_looks_as_the_table_did_lifts_none() -> None:
+    """A white card on a white table, whose label a hand still hides: household 16104."""
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    table.look(sight(B, 302), places=bare(sight(A, 300)), times=3)
+    assert table.names == ["3b", "1a"]
+    table.look(sight(B, 302), times=3)
+    assert table.names == ["3b", "1a"]
+
+
+def test_a_card_upon_one_of_its_places_says_nothing_against_its_having_been_lifted() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    table.look(sight(B, 330), places=bare(sight(A, 300))[:1], times=3)
+    assert table.names == ["1a"]
 
 
 def test_lifted_and_laid_back_a_card_lies_there_and_goes_under_the_next() -> None:

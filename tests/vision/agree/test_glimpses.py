@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, TableObservation
-from vision.agree.cards_held import PlaceLook, PlaceState
+from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.card_shape import Place
 from vision.sights.observe import CardSight, FigureSight

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
-from vision.agree.cards_held import PlaceState
+from vision.agree.held_card import PlaceState
 from vision.agree.patches import compared, remembered
 from vision.printed.tags import payload, qr_bits
 

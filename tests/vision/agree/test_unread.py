@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import DECK, Card
-from vision.agree.cards_held import HeldCard, HeldLabel
+from vision.agree.held_card import HeldCard, HeldLabel
 from vision.agree.unread import UnreadCode, explain, unread_code
 from vision.geometry import look_at
 from vision.printed.card_shape import CardShapes, LabelPose

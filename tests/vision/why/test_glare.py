@@ -217,3 +217,16 @@ def test_a_light_with_a_wide_soft_edge_is_told_and_a_thing_that_shows_a_code_is_
 
     assert not told(table((CARD, 150.0), (BURN, 255.0)), 21.0)
     assert told(table((CARD, 255.0), ((slice(20, 27), slice(14, 21)), 150.0)), 22.0)  # its number shows, no more
+
+
+def test_nothing_came_where_the_table_looks_as_it_did_bare() -> None:
+    """A card that nobody could read was learned with the table, and left."""
+    late, lamp = UNKNOWN_FOR_S + 10.0, table((BURN, 255.0))
+    watch = GlareWatch()
+    watch.learn(table((CARD, 150.0)), 0.0, NOTHING)
+    burnt = lit(lamp)
+    assert len(watch.unknown(lamp, burnt, late, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS)[0]) == 1
+    bare = GlareWatch()
+    bare.learn(table((CARD, 150.0)), 0.0, NOTHING)
+    told = bare.unknown(lamp, burnt, late, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, other=NOTHING)
+    assert told == ((), False)

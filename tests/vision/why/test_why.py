@@ -18,7 +18,7 @@ from vision.marks.markers import Marker
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.why.sharpness import Clarity
-from vision.why.why import WhyWatch, is_dark
+from vision.why.why import Around, WhyWatch, is_dark
 
 pytestmark = pytest.mark.slow
 
@@ -217,3 +217,30 @@ def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
     lamps = lit(1.0 + 1.7 * across)
     watch.look(lamps, thumbnail(lamps), ())
     assert watch._glare._before is None
+
+
+def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
+    """It was learned with the table while it lay there; where it lay the lamp burns, as it did before."""
+    eyes = Eyes(TABLE)
+    for number in range(4):
+        eyes.look(Frame(number, number / 10, still))
+    zones, calibration = eyes._pose.zones, eyes.calibration
+    assert zones is not None
+    assert calibration is not None
+    middle = calibration.camera.project([(300.0, -150.0, 0.0)])[0].astype(int).tolist()
+    lamp, card = still.copy(), still.copy()
+    cv2.circle(lamp, middle, 40, (255,), -1)
+    cv2.rectangle(card, (middle[0] - 90, middle[1] - 120), (middle[0] + 90, middle[1] + 120), (150,), -1)
+    watch = WhyWatch()
+
+    def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+        watch.look(y, thumbnail(y), ())
+        none = np.zeros_like(thumbnail(y), np.uint8)
+        around = Around((), (), (), (), unread, False, none, True, zones, calibration.camera, eyes.card_shapes)
+        return watch.hint(around, t_s).burnt
+
+    for number in range(60):
+        shining(lamp, number / 10)
+    for number in range(60, 90):
+        shining(card, number / 10, (300.0, -150.0))
+    assert [shining(lamp, number / 10) for number in range(90, 100)] == [()] * 10

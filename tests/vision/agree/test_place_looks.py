@@ -1,0 +1,56 @@
+"""Which places of labels are looked at, and what is said of those that tell nothing by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engine.rules.cards import Card
+from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
+from vision.agree.place_looks import looks_at
+
+A, B = Card.parse("3b"), Card.parse("1a")
+NOTHING = np.zeros((20, 30), np.uint8)
+
+
+def held(card: Card, at_s: float) -> HeldCard:
+    """A card with one label at (100, 80) mm, laid and read at a time."""
+    return HeldCard(card, 112.5, 55.0, 90.0, at_s, at_s, (HeldLabel((100.0, 80.0), at_s, 90.0),))
+
+
+def looked(
+    cards: tuple[HeldCard, ...],
+    *,
+    as_before: bool = False,
+    verdict: PlaceState = PlaceState.UNSURE,
+    is_bare: Callable[[HeldCard], bool] = lambda card: False,
+) -> dict[Card, PlaceState]:
+    """What is said of these cards' places, were all of them as before the label came, or not."""
+    places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
+    camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
+    found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
+    thumb = NOTHING.astype(np.float32)
+    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, found, lambda _: False, is_bare)
+    return {look.card: look.verdict for look in looks}
+
+
+def test_where_a_labels_place_tells_nothing_all_of_its_cards_place_may() -> None:
+    assert looked((held(A, 1.0),)) == {A: PlaceState.UNSURE}
+    assert looked((held(A, 1.0),), is_bare=lambda card: card.card == A) == {A: PlaceState.BARE}
+    same = looked((held(A, 1.0),), verdict=PlaceState.SAME, is_bare=lambda card: True)
+    assert same == {A: PlaceState.SAME}
+
+
+def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:
+    pile = (held(A, 1.0), held(B, 2.0))
+    assert looked(pile, is_bare=lambda card: True) == {A: PlaceState.UNSURE, B: PlaceState.BARE}
+    assert looked(pile, as_before=True) == {A: PlaceState.UNSURE, B: PlaceState.BARE}
+
+
+def test_one_that_seemed_to_be_lifted_is_looked_at_under_what_came_to_lie_there() -> None:
+    pile = (replace(held(A, 1.0), lifted=2), held(B, 2.0))
+    assert looked(pile, as_before=True) == {A: PlaceState.BARE, B: PlaceState.BARE}

@@ -1,0 +1,78 @@
+"""The table as it was last without a card, and whether a place looks like that."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.change.gate import Mask, Thumb
+from vision.change.ground import DIFFERS, GroundWatch
+
+SIZE = (60, 80)
+CARD = (slice(20, 40), slice(30, 44))
+
+
+def table(light: float = 1.0) -> Thumb:
+    stripes = 120.0 + 40.0 * (np.arange(SIZE[1]) // 8 % 2)
+    return np.asarray(np.broadcast_to(light * stripes, SIZE), np.float32).copy()
+
+
+def place() -> Mask:
+    cells = np.zeros(SIZE, np.uint8)
+    cells[CARD] = 1
+    return cells
+
+
+def with_card(thumb: Thumb, level: float = 230.0) -> Thumb:
+    thumb = thumb.copy()
+    thumb[CARD] = level
+    return thumb
+
+
+def known(thumb: Thumb) -> GroundWatch:
+    ground = GroundWatch()
+    ground.learn(thumb)
+    return ground
+
+
+@pytest.mark.parametrize("light", [0.7, 1.0, 1.2])
+def test_a_place_that_looks_like_the_bare_table_is_bare_in_any_light(light: float) -> None:
+    ground = known(table())
+    assert ground.is_bare(table(light), place())
+    other = ground.other_than(table(light))
+    assert other is not None
+    assert not other.any()
+
+
+def test_a_card_there_is_no_bare_table() -> None:
+    ground, laid = known(table()), with_card(table())
+    assert not ground.is_bare(laid, place())
+    other = ground.other_than(laid)
+    assert other is not None
+    assert (other == place()).all()
+
+
+def test_of_what_is_left_of_a_card_a_shadow_counts_for_nothing_and_a_corner_for_all() -> None:
+    ground, row, corner = known(table()), table(), table()
+    row[20:21, 30:38] -= 2 * DIFFERS  # 8 of 280 cells
+    assert ground.is_bare(row, place())
+    corner[20:24, 30:33] -= 2 * DIFFERS  # 12 of them
+    assert not ground.is_bare(corner, place())
+
+
+def test_a_place_that_burnt_without_a_card_tells_nothing() -> None:
+    burning = with_card(table(), 255.0)
+    assert not known(burning).is_bare(burning, place())
+    burning[20:31, 30:44] = 200.0  # over half of it does not
+    assert known(burning).is_bare(burning, place())
+
+
+def test_nothing_is_known_before_a_table_was_seen_bare_nor_once_that_is_forgotten() -> None:
+    ground = GroundWatch()
+    assert not ground.is_bare(table(), place())
+    assert ground.other_than(table()) is None
+    ground.learn(table())
+    assert not ground.is_bare(table(), np.zeros(SIZE, np.uint8))  # a card that lies out of the picture
+    ground.forget()
+    assert not ground.is_bare(table(), place())
+    assert ground.other_than(table()) is None

@@ -1,0 +1,152 @@
+"""What is kept of each card on the table: where its labels were read, and what speaks against its lying there still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from engine.rules.cards import Card
+from vision.printed.card_shape import USUAL_SIZE, LabelPose, Place
+from vision.printed.table import CardSize
+from vision.sights.observe import CardSight, in_footprint
+
+BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
+# Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
+HIDES_WITHIN_MM: Final = 19.0
+
+
+class PlaceState(Enum):
+    """What a place looks like where a label was read before."""
+
+    SAME = "same"
+    BARE = "bare"  # as it did before the label came there
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+GONE: Final = frozenset({PlaceState.BARE, PlaceState.DIFFERENT})
+
+
+class PlaceLook(NamedTuple):
+    """A look at the place of a label of ``card`` that was not read now."""
+
+    card: Card
+    place: Place
+    verdict: PlaceState
+
+
+class HeldLabel(NamedTuple):
+    """Where a label of a held card was read, and when last: whole, if something lies across it now."""
+
+    place: Place
+    read_s: float
+    turn_deg: float
+
+    @property
+    def pose(self) -> LabelPose:
+        """Where it lies and which way its top points."""
+        return LabelPose(self.place, self.turn_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
+
+    ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
+    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
+    ``missing`` counts the looks in a row that gave evidence of its having left, ``lifted`` those since it was
+    read that showed a place of it as before it came. ``size``: as far as it is known.
+    """
+
+    card: Card
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    laid_at_s: float
+    placed_s: float
+    labels: tuple[HeldLabel, ...]
+    read_with: frozenset[Card] = frozenset()
+    missing: int = 0
+    lifted: int = 0
+    size: CardSize = USUAL_SIZE
+
+    @property
+    def poses(self) -> tuple[LabelPose, ...]:
+        """Its labels that were read."""
+        return tuple(label.pose for label in self.labels)
+
+    def reaches(self, place: Place, margin_mm: float) -> bool:
+        """Whether a place lies on this card, grown by a margin (negative: shrunk)."""
+        return in_footprint(self.x_mm, self.y_mm, self.turn_deg, place, margin_mm, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class NewCard:
+    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
+
+    ``clear_looks`` are those in which no hand was near.
+    """
+
+    sight: CardSight
+    since_s: float
+    looks: int = 1
+    misses: int = 0
+    clear_looks: int = 0
+
+    def lies(self, t_s: float, looks: int) -> bool:
+        """Whether it was seen so often that it lies there; beside a hand once more and for longer."""
+        return self.clear_looks >= looks or (self.looks > looks and t_s - self.since_s >= BESIDE_HAND_S)
+
+
+@dataclass(frozen=True, slots=True)
+class CardMemory:
+    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
+
+    ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
+    card covered them. ``above`` says of cards laid together how many looks more showed the first upon the second than
+    the other way round.
+    """
+
+    held: tuple[HeldCard, ...] = ()
+    new: tuple[NewCard, ...] = ()
+    doubtful: tuple[HeldCard, ...] = ()
+    above: tuple[tuple[tuple[Card, Card], int], ...] = ()
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the last look showed anything else than what is held."""
+        return bool(self.new) or any(card.missing for card in self.held)
+
+    def table_changed_from(self, other: CardMemory) -> bool:
+        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
+        return {(card.card, card.laid_at_s) for card in self.held} != {
+            (card.card, card.laid_at_s) for card in other.held
+        }
+
+
+def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
+    """Whether other cards may hide every place where this card's labels were read."""
+    others = [other for other in held if other.card != card.card]
+    return all(hidden_by(label, others) for label in card.labels)
+
+
+def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
+    """Whether any of these cards may hide a label, or a part of it.
+
+    Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
+    """
+    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
+
+
+def lies_under(card: HeldCard, others: Iterable[HeldCard]) -> bool:
+    """Whether cards that came later lie upon every place where this card's labels were read, by half a label at least.
+
+    That is more than ``is_covered``, for which they only have to be so near that they may.
+    """
+    later = [other for other in others if other.card != card.card]
+    return all(
+        any(other.placed_s > label.read_s and other.reaches(label.place, 0.0) for other in later)
+        for label in card.labels
+    )

@@ -1,0 +1,55 @@
+"""The table as it was last without a card: what looks like that again holds none.
+
+A lamp may burn out the bare table as well as a card, and a card may hide what nobody ever read: how a place looked
+while something lay there says nothing of what lies there once it is gone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.change.gate import Mask, Thumb, both
+from vision.change.light import room_gain
+
+DIFFERS: Final = 14.0  # grey levels, but for the light of the room: from 7 to 28 the frames of NUMBERS.md read the same
+_CLIPPED: Final = 248.0  # a cell's mean so near to full hardly tells what is there; a sensor's noise takes some away
+_TELLING_SHARE: Final = 0.5  # of a card's place must be darker than that, or it tells nothing. Chosen
+_AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than its shadow's edge. Chosen
+
+
+class GroundWatch:
+    """Keeps one thumbnail of the table without a card."""
+
+    def __init__(self) -> None:
+        self._bare: Thumb | None = None
+
+    def forget(self) -> None:
+        """The view changed, or the light: what the table looks like is not known."""
+        self._bare = None
+
+    def learn(self, thumb: Thumb) -> None:
+        """Nothing moves, and neither a card nor a code lies on the table."""
+        self._bare = thumb
+
+    def other_than(self, thumb: Thumb) -> Mask | None:
+        """The cells that do not look like the bare table, 1; None while it is not known."""
+        return None if self._bare is None else differing(thumb, self._bare)
+
+    def is_bare(self, thumb: Thumb, place: Mask) -> bool:
+        """Whether a card's place, some cells, surely looks as it did without any card."""
+        if self._bare is None:
+            return False
+        size = cv2.countNonZero(place)
+        telling = both(place, (self._bare < _CLIPPED).view(np.uint8))
+        if not size or cv2.countNonZero(telling) < _TELLING_SHARE * size:
+            return False
+        return cv2.countNonZero(both(place, differing(thumb, self._bare))) <= (1.0 - _AS_BARE_SHARE) * size
+
+
+def differing(thumb: Thumb, before: Thumb) -> Mask:
+    """The cells that are not as bright as they were, but for the light of the whole room; both of the same shape."""
+    as_lit = before * np.float32(room_gain(thumb, before))
+    return np.asarray(cv2.absdiff(thumb, as_lit) > DIFFERS).view(np.uint8)
