@@ -106,6 +106,7 @@ _NEWS: Final = (NoteKind.BOOK_SALVAGED, NoteKind.BOOK_LOST)
 """What may wait while something has to be chosen."""
 
 _PLAIN_NOTES: Final = {
+    NoteKind.CAME_LATER: Tone.UNSEEN,
     NoteKind.TABLE_AGREES: Tone.READY,
     NoteKind.TABLE_IMPOSSIBLE: Tone.REFUSED,
     NoteKind.CORRECTION_REFUSED: Tone.REFUSED,

@@ -259,6 +259,7 @@ def situations() -> Mapping[str, Situation]:
         "paused": _situation(approach, paused=True),
         "card_hidden": _situation(approach, note=Note(NoteKind.CARD_HIDDEN, 9.0)),
         "card_glares": _situation(approach, note=Note(NoteKind.CARD_HIDDEN, 9.0, why=Why.GLARE)),
+        "came_later": _situation(approach, note=Note(NoteKind.CAME_LATER, 9.0)),
         "cannot_see": _situation(approach, blind, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.GLARE)),
         "waiting": _situation(approach, table(9, 19, "5a", Sight.CHECKING, Why.HAND), waiting=True),
         "blind": _situation(approach, table(9, 19, "", Sight.BLIND, Why.CAMERA_LOST)),

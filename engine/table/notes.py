@@ -20,6 +20,7 @@ class NoteKind(Enum):
     HANDS_NOT_SHOWN = "hands_not_shown"
     CARD_UNSURE = "card_unsure"
     CARD_HIDDEN = "card_hidden"
+    CAME_LATER = "came_later"  # cards laid so long after the press that they may be the next turn's
     TABLE_AGREES = "table_agrees"  # compared with the record: play goes on
     TABLE_IMPOSSIBLE = "table_impossible"  # the table cannot be right: White stands right of Black
     CORRECTION_REFUSED = "correction_refused"  # the match went on meanwhile

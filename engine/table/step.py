@@ -36,6 +36,8 @@ from engine.table.table_reading import (
 
 AT_ONCE_S: Final = 0.25
 """Nobody reaches in, changes the table and presses a button in so short a time. Chosen."""
+LONG_AFTER_S: Final = 3.0
+"""What is first seen so long after a press was not laid with it, unless nobody could see: asked about. Chosen."""
 TABLE_IS_RIGHT: Final = "the table is right"
 """Why such a correction was made, as the journal has it."""
 
@@ -210,7 +212,14 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
         return replace(desk, note=note), ()
+    if _came_later(press, seen, turn) and not judge(state, turn)[1].ok:
+        return replace(desk, note=Note(NoteKind.CAME_LATER, seen.t_s)), ()
     return _end_turn(desk, state, seen, turn, settings)
+
+
+def _came_later(press: Press, seen: TableObservation, turn: TurnEvent) -> bool:
+    """Whether cards of this turn came in sight long after it was ended: the next player's, while nobody could see."""
+    return any(card.laid_at_s - press.t_s > LONG_AFTER_S for card in seen.cards if card.card in turn.cards)
 
 
 def _stood_when_pressed(desk: Desk, press: Press, seen: TableObservation) -> TableObservation | None:

@@ -39,6 +39,7 @@ Watch = Generator[None, None, "Entry | NoteKind | None"]
 ASKING: Final = {
     NoteKind.CARD_UNSURE,
     NoteKind.CARD_HIDDEN,
+    NoteKind.CAME_LATER,
     NoteKind.FIGURE_UNREADABLE,
     NoteKind.HANDS_NOT_SHOWN,
     NoteKind.ROUND_NOT_SET_UP,

@@ -8,9 +8,11 @@ from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.rulings import RulingCode
 from engine.table.by_hand_offer import Waits
+from engine.table.desk import Entry
 from engine.table.notes import NoteKind
-from engine.table.observation import UnreadLabel, Why
+from engine.table.observation import Sight, UnreadLabel, Why
 from engine.table.presses import Button
+from engine.table.step import LONG_AFTER_S
 from tests.engine.table.conftest import AUTO, BUTTON, AtTheTable
 
 
@@ -201,3 +203,55 @@ def test_auto_waits_for_a_glimpsed_card() -> None:
     assert at.wait(5.0) == []
     at.unread = ()
     assert len(at.wait(0.2)) == 1
+
+
+def test_what_came_long_after_a_press_is_not_judged_with_its_turn_before_that_was_said(table: AtTheTable) -> None:
+    """The camera wobbled from the press on, and Black laid his cards and moved before anything could be seen."""
+    table.lay("3a")
+    table.stand(4, 23)
+    table.sight, table.why = Sight.CHECKING, Why.MOVED
+    assert table.look(Button.WHITE) == ()
+    assert table.wait(LONG_AFTER_S + 0.2) == []
+    table.lay("2a")
+    table.stand(4, 21)
+    table.sight, table.why = Sight.STEADY, None
+    assert table.wait(0.7) == []
+    assert table.desk.note is not None
+    assert table.desk.note.kind is NoteKind.CAME_LATER
+    table.take("2a")
+    table.stand(4, 23)
+    table.wait(0.7)
+    assert table.press(Button.WHITE).ruling.ok
+    table.lay("2a")
+    table.stand(4, 21)
+    table.wait(0.7)
+    assert table.press(Button.BLACK).ruling.ok
+
+
+def test_a_turn_that_is_wrong_as_it_was_pressed_for_is_refused(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(5, 23)
+    table.sight, table.why = Sight.CHECKING, Why.MOVED
+    assert table.look(Button.WHITE) == ()
+    assert table.wait(LONG_AFTER_S + 0.2) == []
+    table.sight, table.why = Sight.STEADY, None
+    (entry,) = table.wait(0.7)
+    assert entry.ruling.code is RulingCode.WRONG_DISTANCE
+
+
+def test_cards_that_came_late_are_judged_when_pressed_for_again_and_at_once_when_legal(table: AtTheTable) -> None:
+    def late() -> list[Entry]:
+        table.sight, table.why = Sight.CHECKING, Why.HAND
+        assert table.look(Button.WHITE) == ()
+        assert table.wait(LONG_AFTER_S + 0.2) == []
+        table.lay("3a")
+        table.sight, table.why = Sight.STEADY, None
+        return table.wait(0.7)
+
+    table.stand(5, 23)
+    assert late() == []
+    assert table.press(Button.WHITE).ruling.code is RulingCode.WRONG_DISTANCE
+    table.take("3a")
+    table.stand(4, 23)
+    (entry,) = late()
+    assert entry.ruling.ok
