@@ -36,7 +36,8 @@ class PastRoundLine:
 class PastMatch:
     """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
 
-    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each.
+    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
+    of its result has a code to its page; None where that is switched off.
     """
 
     line: PastLine
@@ -44,6 +45,7 @@ class PastMatch:
     busy: bool = False
     over: bool = True
     facts: tuple[str, ...] = ()
+    coded: bool | None = False
 
 
 def history_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
@@ -76,8 +78,15 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
     else:
         for do in _MADE:
             if past.over or do is not Do.CARD:
-                items.append(Item(Of(do, number), say.say(f"past.{do.value}"), note=say.say(f"past.{do.value}_note")))
+                items.append(Item(Of(do, number), say.say(f"past.{do.value}"), note=_note(say, do, past)))
     return Page(past.line.text, tuple(items), past.facts)
+
+
+def _note(say: Words, do: Do, past: PastMatch) -> str:
+    """What the thing is that can be taken home."""
+    if do is Do.CARD and past.coded is not False:
+        return say.say("past.card_note_code" if past.coded else "past.card_note_off")
+    return say.say(f"past.{do.value}_note")
 
 
 def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:

@@ -9,7 +9,7 @@ import pygame
 from display.draw.canvas import CENTRE, Canvas, DrawnText
 from display.draw.theme import DEFAULT, Theme
 from display.screens.fencer import fencer_sprite
-from display.screens.qr import draw_code
+from display.screens.qr import ScanCode, draw_code
 from display.screens.signs import sign
 from display.view import Pose, ViewModel
 from engine.rules.track import Side
@@ -21,10 +21,10 @@ def draw_card_of(
     surface: pygame.Surface,
     view: ViewModel,
     facts: str,
-    rows: tuple[tuple[bool, ...], ...] = (),
+    code: ScanCode | None = None,
     theme: Theme = DEFAULT,
 ) -> list[DrawnText]:
-    """Draws the card over the whole surface: a match as it ended, the ``facts`` under it, a code's ``rows`` if any."""
+    """Draws the card over the whole surface: a match as it ended, the ``facts`` under it, and a code if any."""
     canvas = Canvas(surface, theme)
     width, height = surface.get_size()
     surface.fill(theme.paper)
@@ -41,15 +41,18 @@ def draw_card_of(
     text = f"{view.score.white} : {view.score.black}"
     canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE, least_px=30)
     foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
-    if rows:
-        code = pygame.Rect(0, 0, round(height * 0.36), round(height * 0.36))
-        code.bottomright = (width - width // 40, height - width // 40)
-        foot.width = draw_code(surface, rows, code).left - foot.left - width // 40
+    if code is not None:
+        box = pygame.Rect(0, 0, round(height * 0.36), round(height * 0.36))
+        box.bottomright = (width - width // 40, height - width // 40)
+        place = draw_code(surface, code.rows, box)
+        foot.width = place.left - foot.left - width // 40
+        above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
+        canvas.text(code.text, above, height * 0.034, theme.ink_soft, align=CENTRE, lines=4, least_px=14)
     title = view.ending.title if view.ending is not None else view.round_text
     canvas.text(title, pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55), foot.height * 0.5, theme.ink)
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
     canvas.text(facts, under, foot.height * 0.3, theme.ink_soft)
-    _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, bool(rows))
+    _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, code is not None)
     _rounds(canvas, pygame.Rect(foot.left, foot.top - height // 18, foot.width, height // 24), view)
     return canvas.texts
 

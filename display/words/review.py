@@ -179,5 +179,5 @@ def _limited(chance: Chance, side: Side) -> str:
 
 
 def share_text(say: Words, what: str) -> str:
-    """What a code opens that is shown at the table: the ``scoreboard``, or the ``play`` to be logged."""
+    """What a code at the table opens: the ``scoreboard``, the page of the ``match``, or the ``play`` to be logged."""
     return say.say(f"share.{what}")

@@ -12,7 +12,7 @@ from display.menu.asking import language_page, leaving_page, opponents_page, wel
 from display.menu.checks import CheckLine
 from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
 from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
-from display.menu.lines import Goto, Line, Of, Pick, Where
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
@@ -131,6 +131,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("puzzle-own-solved", Menu(_path(Of(Goto.PUZZLE, _OWN.id))), solved)
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
+    yield from _cards(context)
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
     own = OwnLevel(next(iter(STRENGTHS)), 12)
     asking = {
@@ -156,6 +157,17 @@ def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
         here = MenuPlace(menu.here.page, last)
         at_last = Menu((*menu.path[:-1], here), menu.values, menu.text)
         yield ShownPage(f"{name}-last", at_last, page_of(at_last, context))
+
+
+def _cards(context: MenuContext) -> Iterator[ShownPage]:
+    """A past match with the picture of its result chosen: with a code to its page, and where that is switched off."""
+    path = _path(EVERY_PAGE["past"])
+    for name, coded in (("past-coded", True), ("past-switched-off", None)):
+        assert context.past is not None
+        shown = replace(context, past=replace(context.past, coded=coded))
+        keys = [item.key for item in page_of(Menu(path), shown).items]
+        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past.line.number)))))
+        yield ShownPage(name, at_card, page_of(at_card, shown))
 
 
 def _context(language: str, name: str) -> MenuContext:

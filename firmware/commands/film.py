@@ -16,6 +16,7 @@ from display.i18n import words
 from display.page.story import story
 from display.screens.camera import CameraPicture
 from display.screens.card import CARD_SIZE, draw_card_of
+from display.screens.qr import ScanCode
 from display.view import Situation
 from display.words.present import present
 from display.words.sentences import words_for
@@ -27,6 +28,7 @@ from firmware.scorebook.book import Played
 from firmware.scores.film import SIZE, Picture, length_s, pictures, scenes
 from firmware.scores.film_file import GIF, GIF_SIZE, expect_film, rate_of, write_film
 from firmware.scores.pages import day_of
+from firmware.web.address import is_in_this_network
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
@@ -93,7 +95,8 @@ def make_card(played: Played, file: Path, link: str, language: str) -> None:
         fact for fact in (day_of(words(language), played.match), view.preset_text, view.points_text) if fact
     )
     surface = new_surface(*CARD_SIZE)
-    draw_card_of(surface, view, facts, qr_rows(link) if link else (), load_config(None).look)
+    opens = words(language).say("served.code_here" if is_in_this_network(link) else "served.code")
+    draw_card_of(surface, view, facts, ScanCode(qr_rows(link), opens) if link else None, load_config(None).look)
     save_png(surface, file)
     print(f"The result of match {played.match.id} was drawn: {file}.")
 

@@ -47,9 +47,9 @@ from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
+from firmware.sitting.board import open_scoreboard
 from firmware.sitting.club import join_club, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
-from firmware.sitting.codes import Codes
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
@@ -60,7 +60,6 @@ from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
 from firmware.web.server import DEFAULT_PORT
 from firmware.web.serving import LOOPBACK
-from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -196,7 +195,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     ``more`` attends it too. Gives what to go on with where somebody asked for it.
     """
     match = _match(wish, sitting, held)
-    sitting.board = _scoreboard(match)
+    sitting.board = open_scoreboard(wish, sitting, match.start.book, held, say)
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion = _menu(match, coach), _companion(match)
@@ -319,23 +318,6 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
         say("What stands under [events] is left out: nobody plays here, it is a simulation or a recording.")
     last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
-
-
-def _scoreboard(match: _Match) -> SwitchedScoreboard | None:
-    """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on."""
-    window, where = match.sitting.window, match.wish.web
-    if window is not None:
-        window.codes = Codes()
-    if where is None and not match.sitting.camera.live:
-        return None
-    board = match.held.enter_context(closing(SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT))))
-    if window is not None:
-        window.codes = Codes(lambda: board.reachable)
-    if where is not None:
-        board.open()
-    elif match.wish.table.settings.scoreboard == "on":
-        board.switch(True)
-    return board
 
 
 def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:

@@ -24,7 +24,7 @@ from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scores import export
 from firmware.scores.history import Summary
-from firmware.scores.pages import page_of
+from firmware.scores.pages import page_of, those_like
 from firmware.scores.players import House, Player, house
 from firmware.scores.retold import retold
 from firmware.scores.reviewing import review_json, review_text
@@ -294,16 +294,11 @@ def _tell_match(wish: Tell, number: int, whole: House, everybody: Sequence[Summa
         return
     with _existing(wish.path) as book:
         language = _language(wish.language)
-        page = page_of(book.replay(number), house(everybody, modes=_like(summary)), language, _working)
+        page = page_of(book.replay(number), those_like(summary.match, everybody), language, _working)
     _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page)
     print(f"Match {number} was written to {file}.")
-
-
-def _like(summary: Summary) -> tuple[str, ...]:
-    """The modes of the matches among which this one counts."""
-    return AT_A_TABLE if summary.match.mode in AT_A_TABLE else (summary.match.mode,)
 
 
 def _working(where: str) -> None:

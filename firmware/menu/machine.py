@@ -28,6 +28,7 @@ from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan
 from firmware.scores.export import matches_csv, scores_json
 from firmware.scores.history import Summary
 from firmware.scores.players import House
+from firmware.web.switched import SwitchedScoreboard
 from vision.board.calibration import SURE_SIDE_PX
 from vision.frame import Frame
 from vision.look import Look
@@ -45,7 +46,8 @@ class Household:
     ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
     matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
     machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
-    ``recording`` is made while these people play, None: none is.
+    ``recording`` is made while these people play, None: none is. ``board`` gives the scoreboard, None where there is
+    none to be switched on.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Household:
         more: Callable[[str], tuple[str, ...]] = lambda language: (),
         checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
         recording: Path | None = None,
+        board: Callable[[], SwitchedScoreboard | None] = lambda: None,
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -78,6 +81,7 @@ class Household:
         self._more = more
         self.checks = checks
         self.recording = recording
+        self._board = board
         self._lines: dict[str, tuple[str, ...]] = {}
         self._matches = Matches(book.path, modes)
 
@@ -142,6 +146,12 @@ class Household:
     def book_path(self) -> Path:
         """Where the book is."""
         return self._book.path
+
+    @property
+    def pages_at(self) -> str | None:
+        """Where phones find the pages of matches; empty where none reaches them, None while they are switched off."""
+        board = self._board()
+        return "" if board is None else board.reachable if board.url else None
 
     def change_of(self, name: str, new: str | None) -> RenamePlan:
         """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ from engine.rules.track import BySide, Side
 from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.errors import EngardeError
+from firmware.io.aside import yielding
 from firmware.io.files import write_whole
 from firmware.lessons.lost_rounds import Lost, keep_mistake
 from firmware.lessons.own_puzzles import OWN, called
@@ -38,9 +38,7 @@ from firmware.scorebook.book import Played
 from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
 from firmware.scores.history import How, RoundFacts, Summary, summarise
-
-NICE: Final = 10
-"""What is made beside the game yields to it."""
+from firmware.web.match_pages import address_of
 
 
 class Reviewing:
@@ -174,7 +172,10 @@ class Past:
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
             rounds.append(PastRoundLine(state.round, text, told))
         told_facts = () if summary is None else facts_of(say, summary)
-        return PastMatch(line, tuple(rounds), self._busy, played.finished, told_facts)
+        at = self._machine.pages_at
+        return PastMatch(
+            line, tuple(rounds), self._busy, played.finished, told_facts, coded=None if at is None else bool(at)
+        )
 
     def _found(self, number: int) -> Played | None:
         if self._played is None or self._played.match.id != number:
@@ -267,7 +268,9 @@ class Past:
         if self._busy or not self._found_stick(number, ending):
             return
         asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]
-        command = ["nice", "-n", str(NICE), sys.executable, "-m", "firmware", *asked, f"--{what}", str(self._file)]
+        if what == "card" and (pages := self._machine.pages_at):
+            asked += ["--link", f"{pages}{address_of(number)}"]
+        command = yielding("firmware", *asked, f"--{what}", str(self._file))
         quiet, self._percent = subprocess.DEVNULL, None
         if what != "film":
             self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)

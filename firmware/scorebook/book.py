@@ -97,7 +97,7 @@ class Played:
 
 
 class Scorebook:
-    """An open scorebook. ``notice`` is empty, or one sentence about what was found; ``salvaged`` what was rescued."""
+    """An open scorebook. ``notice``: what was found, or empty; ``salvaged``: of it; ``written``: the last match."""
 
     def __init__(
         self,
@@ -113,6 +113,7 @@ class Scorebook:
         self.path = path
         self.notice = notice
         self.salvaged = salvaged
+        self.written: int | None = None
         self._connection = connection
         self._clock = clock
         self._held = held or ExitStack()
@@ -232,6 +233,7 @@ class Scorebook:
             self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, row.wall_s))
             raise
         journal.seq += 1
+        self.written = journal.match_id
 
     def add(self, match: MatchRow, rows: Sequence[Row]) -> int:
         """Put a new match with these rows on disk, all or nothing; gives its number, whatever ``match.id`` was.

@@ -84,7 +84,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
         # The whole path: SQLite keeps what is called ":memory:" nowhere, and asks "file:" names for options.
         connection = sqlite3.connect(path.absolute(), timeout=BUSY_S, isolation_level=None)
         try:
-            _distrust(connection)
+            distrust(connection)
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
@@ -147,7 +147,7 @@ def check(path: Path, connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _distrust(connection: sqlite3.Connection) -> None:
+def distrust(connection: sqlite3.Connection) -> None:
     """Have SQLite believe nothing that stands in a file somebody may have made on purpose."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
@@ -193,7 +193,7 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
         try:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            _distrust(copy)
+            distrust(copy)
             check(target, copy)
         finally:
             copy.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from display.i18n import Words, words
 from display.page.curve import Curve
@@ -17,7 +17,9 @@ from firmware.clock import calendar
 from firmware.names import person_key
 from firmware.scorebook.book import MatchRow, Played
 from firmware.scorebook.file import ScorebookError
-from firmware.scores.players import House
+from firmware.scorebook.modes import AT_A_TABLE
+from firmware.scores.history import Summary
+from firmware.scores.players import House, house
 
 
 def page_of(played: Played, house: House, language: str, tell: Callable[[str], None] = lambda _: None) -> str:
@@ -34,6 +36,11 @@ def page_of(played: Played, house: House, language: str, tell: Callable[[str], N
         match.id, day_of(words(language), match), played.finished, curves, tuple(_reviews(played, language, tell))
     )
     return match_page(story(steps, match.names, language), about)
+
+
+def those_like(match: MatchRow, everybody: Sequence[Summary]) -> House:
+    """Everybody in the matches among which this one counts: those at a table, or those played where it was."""
+    return house(everybody, modes=AT_A_TABLE if match.mode in AT_A_TABLE else (match.mode,))
 
 
 def day_of(say: Words, match: MatchRow) -> str:

@@ -1,4 +1,4 @@
-"""Which codes are shown at the table: the scoreboard's address before and after a match, and the play at its end."""
+"""Which codes are shown at the table: the scoreboard's address before a match, its page and the play at its end."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from display.words.sentences import words_for
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.scores.sharing import MatchResult, play_link
+from firmware.web.match_pages import address_of
 from vision.printed.qr import qr_rows
 
 
 class Codes:
-    """Gives the codes for what is shown. ``address`` gives that of the scoreboard, empty while there is none."""
+    """Gives the codes for what is shown. ``address`` gives that of the scoreboard, empty while there is none;
+    ``number`` that of the match in the scorebook, None where it is in none: it has no page then."""
 
-    def __init__(self, address: Callable[[], str] = str) -> None:
+    def __init__(self, address: Callable[[], str] = str, number: Callable[[], int | None] = lambda: None) -> None:
         self._address = address
+        self._number = number
         self._board: tuple[tuple[str, str], ScanCode] | None = None
         self._over: tuple[object, ScanCode] | None = None
 
@@ -28,9 +31,11 @@ class Codes:
         if view.phase not in (None, Phase.SETUP, Phase.MATCH_OVER) or view.joy_s is not None:
             return ()
         say = words_for(view.language, view.names)
-        address = self._address()
-        board = (self._scoreboard(address, share_text(say, "scoreboard")),) if address else ()
-        if view.phase is not Phase.MATCH_OVER or view.mode == "demo":
+        address, over = self._address(), view.phase is Phase.MATCH_OVER
+        number = self._number() if over and view.mode == "play" else None
+        page, opens = ("", "scoreboard") if number is None else (address_of(number), "match")
+        board = (self._scoreboard(f"{address}{page}", share_text(say, opens)),) if address else ()
+        if not over or view.mode == "demo":
             return board
         return (*board, self._play(view, share_text(say, "play")))
 

@@ -90,5 +90,6 @@ def menu_of(
         more=more,
         checks=checks,
         recording=recording,
+        board=lambda: sitting.board,
     )
     return machine, replace(config, end_turn=end_turn.value)

@@ -8,6 +8,7 @@ import socket
 import struct
 from contextlib import suppress
 from typing import Final
+from urllib.parse import urlsplit
 
 _ADDRESS_OF: Final = 0x8915
 """Linux's request for an interface's address (SIOCGIFADDR)."""
@@ -26,6 +27,18 @@ def reachable(host: str, port: int) -> str:
     if found.is_loopback:
         return ""
     return f"http://[{shown}]:{port}/" if found.version == 6 else f"http://{shown}:{port}/"
+
+
+def is_in_this_network(address: str) -> bool:
+    """Whether only machines of one network find this web address: by a number or a name that no other network has."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return False
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host.endswith(".local") or "." not in host
 
 
 def own_address() -> str:

@@ -1,22 +1,30 @@
-"""Serves the scoreboard: two pages, and the public view sent to them whenever it changes. Read-only."""
+"""Serves the scoreboard: two pages, the public view sent to them whenever it changes, and matches that are over.
+
+Read-only.
+"""
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
 from display.draw.theme import DEFAULT
+from display.i18n import LANGUAGES, words
 from display.page.figures import symbols
-from display.view import Pose
+from display.view import Pose, ViewModel
+from display.words.review import share_text
 from engine.record.course import Course
+from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
+from firmware.web.match_pages import PATH, MatchPages, address_of
 from firmware.web.public import PublicTurn, last_turns, public
 from firmware.web.requests import answer
-from firmware.web.serving import LOOPBACK, Changing, SmallServer, Stream, page
+from firmware.web.serving import LOOPBACK, Changing, Later, SmallServer, Stream, page
 
 DEFAULT_PORT: Final = 8765
 _PAGES: Final = Path(__file__).with_name("pages")
@@ -25,33 +33,63 @@ _JSON: Final = {"Content-Type": "application/json"}
 
 
 class Scoreboard(Changing):
-    """What is shown now, and whoever waits for what comes next. ``attend`` may be called from another thread."""
+    """What is shown now, and whoever waits for what comes next. ``attend`` may be called from another thread.
 
-    def __init__(self) -> None:
+    ``language`` is that of the screen, as far as it is known.
+    """
+
+    def __init__(self, number: Callable[[], int | None] = lambda: None, language: str = LANGUAGES[0]) -> None:
+        """``number`` gives that of the match in the scorebook, None where it is in none that is served."""
         super().__init__()
+        self.language = language
+        self._number = number
         self._told: tuple[Course | None, str, BySide[str]] | None = None
         self._turns: tuple[PublicTurn, ...] = ()
 
     def attend(self, moment: Moment) -> None:
         """Send what changed with this moment, if anything did."""
         course, language = moment.desk.course, moment.match.language
+        self.language = language
         if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.names):
             self._told = course, language, moment.match.names
             self._turns = last_turns(course, moment.match)
-        self.put(json.dumps(public(moment.match, self._turns), ensure_ascii=False))
+        told = {**public(moment.match, self._turns), **self._page(moment.match)}
+        self.put(json.dumps(told, ensure_ascii=False))
+
+    def _page(self, view: ViewModel) -> dict[str, dict[str, str]]:
+        """Where the page of a match is that is over, and what that is called."""
+        number = self._number() if view.phase is Phase.MATCH_OVER else None
+        if number is None:
+            return {}
+        return {"page": {"address": address_of(number), "text": share_text(words(view.language), "match")}}
 
 
 class WebServer(SmallServer):
     """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where, at ``port``."""
 
-    def __init__(self, scoreboard: Scoreboard, host: str = LOOPBACK, port: int = DEFAULT_PORT) -> None:
-        """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
+    def __init__(
+        self, scoreboard: Scoreboard, host: str = LOOPBACK, port: int = DEFAULT_PORT, book: Path | None = None
+    ) -> None:
+        """Port 0 takes any that is free; ``book``: the scorebook whose matches have pages here, None for none.
+
+        Raises WebError when the address cannot be had.
+        """
         self._scoreboard = scoreboard
+        self._pages = None if book is None else MatchPages(book, lambda: scoreboard.language)
         super().__init__(self._answer, host, port, name="scoreboard", option="--web", usual=DEFAULT_PORT)
 
-    def _answer(self, path: str) -> bytes | Stream | None:
+    def close(self) -> None:
+        """Let everybody go, and what is made for them."""
+        if self._pages is not None:
+            self._pages.close()
+        super().close()
+
+    def _answer(self, path: str) -> bytes | Stream | Later | None:
         if path in _ADDRESSES:
             return _page(path)
+        match, pages = PATH.fullmatch(path), self._pages
+        if match is not None and pages is not None:
+            return Later(partial(pages.answer, match[1]))
         if path == "/events":
             return Stream(self._scoreboard)
         return answer(HTTPStatus.OK, self._scoreboard.now.encode(), _JSON) if path == "/state.json" else None

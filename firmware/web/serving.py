@@ -12,7 +12,7 @@ import os
 import re
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -82,8 +82,15 @@ class Stream:
     text: Changing
 
 
-Answering = Callable[[str], bytes | Stream | None]
-"""What is answered to a path: a whole answer, a stream, or None where there is nothing."""
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that takes a while, begun only for who may ask: ``made`` gives it, and the others are served on."""
+
+    made: Callable[[], Awaitable[bytes]]
+
+
+Answering = Callable[[str], bytes | Stream | Later | None]
+"""What is answered to a path: a whole answer, one that takes a while, a stream, or None where there is nothing."""
 
 
 class SmallServer:
@@ -123,7 +130,7 @@ class SmallServer:
         except BadRequestError as error:
             await _send(connection, answer(error.status))
         else:
-            found = self._found(request, connection)
+            found = await self._found(request, connection)
             if request.method == "HEAD":
                 whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Stream) else found
                 await _send(connection, whole.partition(_END)[0] + _END)
@@ -133,36 +140,40 @@ class SmallServer:
                 await _send(connection, found)
         await _part(connection)
 
-    def _found(self, request: WebRequest, connection: socket.socket) -> bytes | Stream:
+    async def _found(self, request: WebRequest, connection: socket.socket) -> bytes | Stream:
         if not is_asked(request.host, self._names, str(connection.getsockname()[0])):
             return answer(HTTPStatus.MISDIRECTED_REQUEST)
         try:
             found = self._answering(request.path)
+            if isinstance(found, Later) and request.method in METHODS:
+                found = await found.made()
         except Exception:  # whatever a page lacks: who asked for it is told, and the others are served on
             if os.environ.get("ENGARDE_DEBUG"):
                 raise
             return answer(HTTPStatus.INTERNAL_SERVER_ERROR)
         if found is None:
             return answer(HTTPStatus.NOT_FOUND)
-        return found if request.method in METHODS else answer(HTTPStatus.METHOD_NOT_ALLOWED)
+        if isinstance(found, Later) or request.method not in METHODS:
+            return answer(HTTPStatus.METHOD_NOT_ALLOWED)
+        return found
 
 
-def page(content: bytes) -> bytes:
-    """A whole answer with this page. Only its own scripts and styles may run."""
+def page(content: bytes, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> bytes:
+    """A whole answer with this page, and these headers too. Only its own scripts and styles may run."""
     scripts, styles = (_hashes(content, tag) for tag in (b"script", b"style"))
     policy = (
         f"default-src 'none'; script-src {scripts}; style-src {styles}; connect-src 'self'; base-uri 'none'; "
         "form-action 'none'; frame-ancestors *"
     )
-    return answer(
-        HTTPStatus.OK, content, {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy}
-    )
+    told = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, **(headers or {})}
+    return answer(status, content, told)
 
 
 def _hashes(content: bytes, tag: bytes) -> str:
     """What a policy calls the scripts or styles that stand in this page."""
     found = re.findall(b"<%s>(.*?)</%s>" % (tag, tag), content, re.DOTALL)
-    return " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(each).digest()).decode()}'" for each in found)
+    marks = (f"'sha256-{base64.b64encode(hashlib.sha256(each).digest()).decode()}'" for each in found)
+    return " ".join(marks) or "'none'"
 
 
 async def _stream(connection: socket.socket, text: Changing) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from firmware.loop.moment import Moment
@@ -25,8 +26,15 @@ def scoreboard_address(port: int = DEFAULT_PORT) -> str:
 class SwitchedScoreboard:
     """An audience of every moment; served while it is on. ``say`` hears where, and of what cannot be served."""
 
-    def __init__(self, say: Callable[[str], None], where: Address = (EVERYBODY, DEFAULT_PORT)) -> None:
-        self._board = Scoreboard()
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        where: Address = (EVERYBODY, DEFAULT_PORT),
+        board: Scoreboard | None = None,
+        book: Path | None = None,
+    ) -> None:
+        """``board`` is what is served; ``book`` the scorebook whose matches have pages there, None for none."""
+        self._board, self._book = board or Scoreboard(), book
         self._say, self._where = say, where
         self._server: WebServer | None = None
         self._reachable = ""
@@ -50,7 +58,7 @@ class SwitchedScoreboard:
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
-            self._server = WebServer(self._board, *self._where)
+            self._server = WebServer(self._board, *self._where, book=self._book)
             self._look_up()
             self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
 

@@ -77,6 +77,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "served": "display/page/test_notice.py",
     "home": "display/menu/test_home_pages.py",
     "aim": "display/words/test_aim_words.py",
     "checks": "display/words/test_check_words.py",

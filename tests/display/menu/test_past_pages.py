@@ -131,6 +131,8 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     past_page(say, MATCH)
     past_page(say, replace(MATCH, busy=True))
     past_page(say, None)
+    for coded in (None, True):
+        past_page(say, replace(MATCH, coded=coded))
     for kept in (False, True):
         round_page(say, Menu(), replace(the_round(), mistakes=(ProvedMistake(1, "Ana", kept=kept),)))
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.

@@ -11,8 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import pygame
 import pytest
+import zxingcpp
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Of
@@ -113,6 +115,41 @@ def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) 
     assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
     (made,) = stick.iterdir()
     assert pygame.image.load(made).get_size() == CARD_SIZE
+
+
+class Board:
+    """A scoreboard: whether it is switched on, and where phones find it."""
+
+    url, reachable = "", ""
+
+
+@pytest.mark.slow
+def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine: Household, tmp_path: Path) -> None:
+    board: Any = Board()
+    machine._board = lambda: board
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    past, (line,) = Past(machine), machine.history("en")
+    page, file = Of(Goto.PAST, line.number), stick / f"engarde-match-{line.number}.png"
+    served = "http://192.168.178.20:8765/"
+
+    def drawn(url: str, reachable: str) -> tuple[str, set[str]]:
+        board.url, board.reachable = url, reachable
+        items = past_page(words("en"), past.facts(page, "en")["past"]).items
+        (note,) = (item.note for item in items if item.key == Of(Do.CARD, line.number))
+        past.chosen(Of(Do.CARD, line.number), "en")
+        _made(past, page, "is on")
+        grey = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+        return note, {found.text for found in zxingcpp.read_barcodes(grey)}
+
+    coded = "Names, score and a code to the match’s page, made while you go on."
+    plain = "Names and score to send, made while you go on."
+    switch = "Names and score. With the scoreboard on (Settings), a code to the match’s page, too."
+    assert drawn("", "") == (switch, set())
+    assert drawn("http://0.0.0.0:8765/", served) == (coded, {f"{served}match/{line.number}"})
+    assert drawn("http://0.0.0.0:8765/", "") == (plain, set()), "no network: no code that leads nowhere"
+    machine._board = lambda: None
+    assert drawn("", "") == (plain, set()), "none to be switched on"
 
 
 def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:

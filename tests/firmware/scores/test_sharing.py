@@ -18,7 +18,7 @@ import zxingcpp
 
 from display.draw.canvas import Canvas
 from display.draw.theme import DEFAULT
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from display.screens.card import CARD_SIZE, draw_card_of
 from display.screens.qr import ScanCode, draw_codes
 from display.view import ViewModel
@@ -30,7 +30,7 @@ from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.sharing import BG_STATS, MatchResult, play_link
 from firmware.sitting.codes import Codes
-from firmware.web.address import own_address, reachable
+from firmware.web.address import is_in_this_network, own_address, reachable
 from vision.printed.qr import qr_rows
 
 pytestmark = pytest.mark.slow
@@ -83,15 +83,21 @@ def test_a_telephone_reads_both_codes_where_the_lamps_are(size: tuple[int, int])
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_codes_are_shown_while_nobody_is_at_work(views: dict[str, ViewModel], language: str) -> None:
-    codes = Codes(lambda: ADDRESS)
+    codes = Codes(lambda: ADDRESS, lambda: 12)
     over = replace(views["match_over"], language=language, mode="play")
     before = replace(views["no_match"], language=language)
     assert [code.rows for code in codes(before)] == [qr_rows(ADDRESS)]
     assert len(codes(over)) == 2
+    assert codes(over)[0].rows == qr_rows(f"{ADDRESS}match/12"), "then it is the match's own page"
+    assert codes(over)[0].text != codes(before)[0].text
+    nowhere = Codes(lambda: ADDRESS)
+    assert nowhere(over)[0].rows == qr_rows(ADDRESS), "a match in no scorebook has no page"
+    assert nowhere(over)[0].text == codes(before)[0].text
     assert codes(over)[1] is codes(over)[1], "the same code while it is shown"
     assert codes(over)[0] is codes(over)[0], "and it is made once"
     assert codes(replace(over, joy_s=1.0)) == (), "first the victory"
     assert len(codes(replace(over, mode="demo"))) == 1
+    assert codes(replace(over, mode="teach"))[0].rows == qr_rows(ADDRESS), "a lesson is in no scorebook"
     for name in ("round", "attack_direct", "touch"):
         assert codes(views[name]) == ()
     assert Codes()(before) == ()
@@ -181,6 +187,49 @@ def test_the_card_shows_the_result_and_a_code_that_is_read(
 def test_everything_on_the_card_fits(views: dict[str, ViewModel], language: str, names: BySide[str]) -> None:
     situation = replace(situations()["match_over"], language=language, names=names)
     view = present(situation)
-    for rows in ((), qr_rows(ADDRESS)):
-        texts = draw_card_of(pygame.Surface(CARD_SIZE), view, f"{view.preset_text} {view.points_text}", rows)
+    say = words(language)
+    sizes = set()
+    for opens in ("", say.say("served.code"), say.say("served.code_here")):
+        code = ScanCode(qr_rows(f"{ADDRESS}match/123"), opens) if opens else None
+        texts = draw_card_of(pygame.Surface(CARD_SIZE), view, f"{view.preset_text} {view.points_text}", code)
         assert not [text.text for text in texts if text.cut]
+        sizes |= {text.size_px for text in texts if text.text == opens}
+    assert min(sizes) >= 18
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://192.168.178.20:8765/match/1", True),
+        ("http://10.0.0.7/match/1", True),
+        ("http://[fd00::5]:8765/match/1", True),
+        ("http://[fe80::1]:8765/", True),
+        ("http://table.local:8765/match/1", True),
+        ("http://table:8765/match/1", True),
+        ("https://example.org/match-1.html", False),
+        ("https://10.example.org/match-1.html", False),
+        ("http://93.184.215.14/match", False),
+        ("http://[2606:2800::1]/match", False),
+        ("http://[broken/match", False),
+    ],
+)
+def test_an_address_of_this_network_is_told_from_one_of_the_world(address: str, here: bool) -> None:
+    assert is_in_this_network(address) is here
+
+
+def test_the_picture_says_where_its_code_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture
+) -> None:
+    drawn: list[ScanCode | None] = []
+    monkeypatch.setattr(
+        "firmware.commands.film.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
+    )
+    path = tmp_path / "book.sqlite"
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
+    with open_scorebook(path) as book:
+        keep_match(book, "Ana", "Bo", bot_match(1))
+    asked = ["scores", "--match", "1", "--language", "de", "--card", str(tmp_path / "card.png")]
+    for link in ("https://example.org/1", f"{ADDRESS}match/1"):
+        assert main([*asked, "--link", link]) == 0
+    say = words("de")
+    assert [code and code.text for code in drawn] == [say.say("served.code"), say.say("served.code_here")]

@@ -1,4 +1,4 @@
-"""A telephone held before the whole screen at the end of a match reads the play and the scoreboard's address."""
+"""A telephone held before the whole screen at the end of a match reads the play and the address of its page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[Window]:
     size, theme = request.param
     pygame.display.init()
     opened = Window(pygame.display.set_mode(size), theme)
-    opened.codes = Codes(lambda: ADDRESS)
+    opened.codes = Codes(lambda: ADDRESS, lambda: 1234)
     yield opened
     pygame.display.quit()
 
@@ -64,14 +64,14 @@ def read(surface: pygame.Surface) -> set[str]:
     ids=lambda wish: f"{wish[0][0]}x{wish[0][1]}-{wish[1].name}",
 )
 @pytest.mark.parametrize("arrangement", [Arrangement.TABLE, Arrangement.BOTH])
-def test_the_play_and_the_scoreboard_are_read_off_the_whole_screen(window: Window, arrangement: Arrangement) -> None:
+def test_the_play_and_the_page_are_read_off_the_whole_screen(window: Window, arrangement: Arrangement) -> None:
     window.arrangement = arrangement
     language = LANGUAGES[SIZES.index(window.surface.get_size())]
     view = present(replace(situations()["match_over"], language=language, mode="play"))
     for now_s in (0.0, AFTER_S):
         window.show(view, CAMERA if arrangement is Arrangement.BOTH else None, now_s)
     found = read(window.surface)
-    assert ADDRESS in found
+    assert f"{ADDRESS}match/1234" in found
     link = next(text for text in found if text.startswith(BG_STATS))
     play = json.loads(unquote(link.removeprefix(BG_STATS)))
     assert [player["name"] for player in play["players"]] == [NAMES.white, NAMES.black]

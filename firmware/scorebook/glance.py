@@ -1,0 +1,69 @@
+"""A scorebook read while somebody plays by it, who must not wait for that: a reader holds a book that is written in."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from firmware.clock import SystemClock
+from firmware.scorebook.book import Scorebook
+from firmware.scorebook.file import BUSY_S, check, distrust, is_there, telling
+
+GLANCE_S: Final = 0.5
+"""A verdict that is being written holds the book for a hundredth of that."""
+
+
+def mark_of(path: Path, number: int) -> str:
+    """What stays the same while this match does, and the names of it and of all before it; empty where there is none.
+
+    The book is not checked for it, which takes the longer the more was played; whoever reads a match out of it does.
+    Raises sqlite3.Error for a file that cannot be read now, or is no scorebook.
+    """
+    if not path.is_file():
+        return ""
+    asked = _opened(path, GLANCE_S)
+    try:
+        rows = asked.execute(
+            "SELECT id, white, black, mode, wall_s FROM matches WHERE id <= ? ORDER BY id DESC", (number,)
+        ).fetchall()
+        if not rows or rows[0][0] != number:
+            return ""
+        (last,) = asked.execute("SELECT max(seq) FROM events WHERE match_id = ?", (number,)).fetchone()
+    finally:
+        asked.close()
+    return hashlib.blake2b(repr((rows, last)).encode(), digest_size=16).hexdigest()
+
+
+def read_aside(path: Path) -> Scorebook | None:
+    """The scorebook as it is at this moment, to read from, None if there is none: whole in memory, and checked there.
+
+    Whoever writes waits for no more than the copying. Raises ScorebookError.
+    """
+    if not is_there(path) or path.stat().st_size == 0:
+        return None
+    with telling(path):
+        asked = _opened(path, BUSY_S)
+        try:
+            asked.execute("BEGIN")
+            asked.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # from here on nobody writes between pages
+            whole = asked.serialize()
+        finally:
+            asked.close()
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            copy.deserialize(whole)
+            distrust(copy)
+            check(path, copy)
+        except BaseException:
+            copy.close()
+            raise
+    return Scorebook(path, copy, SystemClock())
+
+
+def _opened(path: Path, patience_s: float) -> sqlite3.Connection:
+    """The file, to be read only; whoever writes in it is waited for so long."""
+    opened = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience_s, isolation_level=None)
+    distrust(opened)
+    return opened

@@ -1,0 +1,306 @@
+"""Pages of matches that are over, fetched from the scoreboard's own door: what is there, for whom, and at what cost."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from http import HTTPStatus
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from display.i18n import LANGUAGES, words
+from display.words.present import present
+from display.workshop.showcase import situations
+from engine.rules.events import Event
+from engine.rules.track import BySide
+from firmware.cli import main
+from firmware.io.aside import yielding
+from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.scorebook.glance import mark_of, read_aside
+from firmware.scorebook.people import make_change, plan_rename
+from firmware.web import match_pages
+from firmware.web.server import Scoreboard, WebServer
+
+BotMatch = Callable[..., tuple[Event, ...]]
+PATIENCE_S = 60.0
+NAMES = BySide("Ana", "Bo")
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(tmp_path / "book.sqlite"))
+    return tmp_path / "book.sqlite"
+
+
+@pytest.fixture
+def book(path: Path, fill: Any, bot_match: BotMatch) -> Iterator[Scorebook]:
+    """Match 1 is over, match 2 is not."""
+    with open_scorebook(path) as opened:
+        fill(opened, NAMES, bot_match(1, points=1))
+        fill(opened, NAMES, bot_match(2, points=1)[:-1])
+        yield opened
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """Every page that a program was started for."""
+    started: list[tuple[str, ...]] = []
+
+    def noted(*command: str) -> list[str]:
+        started.append(command)
+        return yielding(*command)
+
+    monkeypatch.setattr(match_pages, "yielding", noted)
+    return started
+
+
+@pytest.fixture
+def server(book: Scorebook, made: list[tuple[str, ...]]) -> Iterator[WebServer]:
+    with closing(WebServer(Scoreboard(), port=0, book=book.path)) as opened:
+        yield opened
+
+
+def got(server: WebServer, path: str, method: str = "GET", host: str = "localhost") -> tuple[int, Any, str]:
+    """Status, headers and body of what is answered."""
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
+        connection.request(method, path, headers={"Host": host})
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
+
+
+def sentence(body: str) -> str:
+    (told,) = re.findall(r'<p class="result">(.*?)</p>', body)
+    return str(told)
+
+
+@pytest.mark.slow
+def test_a_match_that_is_over_has_the_page_of_the_command_line(
+    server: WebServer, made: list[tuple[str, ...]], tmp_path: Path
+) -> None:
+    status, headers, body = got(server, "/match/1")
+    assert status == HTTPStatus.OK
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert headers["cache-control"] == "no-store"
+    assert "script-src 'none'; style-src 'sha256-" in headers["content-security-policy"]
+    assert not re.search(r"<script|<[^>]*\s(?:on\w+|style)\s*=", body), "nothing that this policy would not let be"
+    file = tmp_path / "match.html"
+    assert main(["scores", "--match", "1", "--language", "en", "--html", str(file)]) == 0
+    assert body == file.read_text(encoding="utf-8")
+    assert got(server, "/match/1?from=card")[2] == body
+    assert got(server, "/match/1", "HEAD")[2] == ""
+    assert len(made) == 1, "it is made once"
+    assert "Ana" in body
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("/match/3", "/match/0", "/match/", "/match/01", "/match/-1", "/match/1.html", "/match/one", "/match/%31"),
+        *("/match/999999999", "/match/99999999999999999999999999", "/match/..", "/match/%2e%2e%2fbook.sqlite"),
+        *("/match/1%00", "/match/%D9%A1"),
+    ],
+)
+def test_of_any_other_number_one_sentence_says_that_there_is_no_match(
+    server: WebServer, made: list[tuple[str, ...]], asked: str
+) -> None:
+    status, headers, body = got(server, asked)
+    assert status == HTTPStatus.NOT_FOUND
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert sentence(body) == words("en").say("served.unknown")
+    assert made == []
+
+
+@pytest.mark.parametrize("asked", ["/match", "/match/1/", "/match//1", "/match/../book.sqlite", "/match/1/../../x"])
+def test_what_is_no_number_at_all_is_nothing(server: WebServer, asked: str) -> None:
+    status, _, body = got(server, asked)
+    assert (status, body) == (HTTPStatus.NOT_FOUND, "404 Not Found\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentences_are_in_the_language_of_the_screen(book: Scorebook, language: str) -> None:
+    board = Scoreboard(language="en")
+    with closing(WebServer(board, port=0, book=book.path)) as server:
+        view = present(replace(situations()["advance"], language=language))
+        board.attend(SimpleNamespace(match=view, desk=SimpleNamespace(course=None)))  # type: ignore[arg-type]
+        for path, key in (("/match/77", "served.unknown"), ("/match/2", "served.not_over")):
+            status, _, body = got(server, path)
+            assert (status, sentence(body)) == (HTTPStatus.NOT_FOUND, words(language).say(key))
+            assert f'<html lang="{language}">' in body
+
+
+@pytest.mark.slow
+def test_a_match_under_way_has_no_page_until_it_is_over(
+    book: Scorebook, server: WebServer, made: list[tuple[str, ...]], bot_match: BotMatch, keep: Any
+) -> None:
+    for _ in range(3):
+        assert sentence(got(server, "/match/2")[2]) == words("en").say("served.not_over")
+    assert len(made) == 1, "it is not looked up again at once"
+    journal, events = book.resume(book.replay(2)), bot_match(2, points=1)
+    keep(journal, events[-1:], book.replay(2).state)
+    assert book.written == 2
+    time.sleep(match_pages.NOT_OVER_S)
+    status, _, body = got(server, "/match/2")
+    assert status == HTTPStatus.OK
+    assert "Ana" in body
+
+
+@pytest.mark.slow
+def test_a_name_that_was_taken_out_of_the_book_is_in_no_page_any_more(book: Scorebook, server: WebServer) -> None:
+    assert "Ana" in got(server, "/match/1")[2]
+    make_change(book, plan_rename(book, "Ana", "Zoë"))
+    body = got(server, "/match/1")[2]
+    assert "Ana" not in body
+    assert "Zoë" in body
+
+
+def test_who_may_not_ask_starts_nothing(server: WebServer, made: list[tuple[str, ...]]) -> None:
+    assert got(server, "/match/1", host="evil.example")[0] == HTTPStatus.MISDIRECTED_REQUEST
+    assert got(server, "/match/1", "POST")[0] == HTTPStatus.METHOD_NOT_ALLOWED
+    assert got(server, "/match/1", "DELETE")[0] == HTTPStatus.METHOD_NOT_ALLOWED
+    assert made == []
+
+
+def test_without_a_scorebook_there_is_no_page(tmp_path: Path) -> None:
+    with closing(WebServer(Scoreboard(), port=0)) as server:
+        assert got(server, "/match/1")[0] == HTTPStatus.NOT_FOUND
+    with closing(WebServer(Scoreboard(), port=0, book=tmp_path / "none.sqlite")) as server:
+        assert got(server, "/match/1")[0] == HTTPStatus.NOT_FOUND
+    assert list(tmp_path.iterdir()) == [], "and none is begun"
+
+
+def test_a_book_that_cannot_be_read_is_no_traceback(tmp_path: Path) -> None:
+    broken = tmp_path / "book.sqlite"
+    broken.write_bytes(b"no scorebook at all" * 100)
+    with closing(WebServer(Scoreboard(), port=0, book=broken)) as server:
+        assert got(server, "/match/1")[0] == HTTPStatus.SERVICE_UNAVAILABLE
+        assert got(server, "/state.json")[0] == HTTPStatus.OK
+
+
+@pytest.mark.slow
+def test_many_wait_for_one_page_while_a_match_goes_on(
+    book: Scorebook, server: WebServer, made: list[tuple[str, ...]], bot_match: BotMatch, keep: Any
+) -> None:
+    found: list[tuple[int, Any, str]] = []
+    visitors = [threading.Thread(target=lambda: found.append(got(server, "/match/1"))) for _ in range(5)]
+    for each in visitors:
+        each.start()
+    longest_s, state_s, seed = 0.0, 0.0, 3
+    while any(each.is_alive() for each in visitors):
+        state, journal = None, book.begin(NAMES, mode="play")
+        for event in bot_match(seed):
+            began_s = time.perf_counter()
+            state = keep(journal, (event,), state)
+            longest_s = max(longest_s, time.perf_counter() - began_s)
+            time.sleep(0.02)  # far quicker than people play
+        began_s = time.perf_counter()
+        assert got(server, "/state.json")[0] == HTTPStatus.OK
+        state_s, seed = max(state_s, time.perf_counter() - began_s), seed + 1
+    assert {each[0] for each in found} == {HTTPStatus.OK}
+    assert len({each[2] for each in found}) == 1
+    assert len(made) == 1
+    assert longest_s < 0.5, "no verdict waits for a page"
+    assert state_s < 0.5, "nor does anybody else"
+
+
+@pytest.mark.slow
+def test_a_page_that_takes_long_says_so_and_comes_by_itself(
+    server: WebServer, made: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_pages, "WAIT_S", 0.0)
+    status, headers, body = got(server, "/match/1")
+    assert status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert headers["retry-after"] == str(match_pages.AGAIN_S)
+    assert f'<meta http-equiv="refresh" content="{match_pages.AGAIN_S}"/>' in body
+    assert sentence(body) == words("en").say("served.later")
+    deadline_s = time.monotonic() + PATIENCE_S
+    while got(server, "/match/1")[0] != HTTPStatus.OK and time.monotonic() < deadline_s:
+        time.sleep(0.1)
+    assert got(server, "/match/1")[0] == HTTPStatus.OK
+    assert len(made) == 1
+
+
+def test_what_cannot_be_made_is_told_and_the_others_are_served_on(
+    server: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_pages, "yielding", lambda *command: ["false"])
+    monkeypatch.delenv("ENGARDE_DEBUG", raising=False)
+    assert got(server, "/match/1")[0] == HTTPStatus.INTERNAL_SERVER_ERROR
+    assert got(server, "/")[0] == HTTPStatus.OK
+
+
+def test_no_more_pages_are_waited_for_than_there_is_room_for(
+    path: Path, fill: Any, bot_match: BotMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a maker that hangs is ended with the scoreboard."""
+    monkeypatch.setattr(match_pages, "yielding", lambda *command: ["sleep", "60"])
+    monkeypatch.setattr(match_pages, "WAIT_S", 0.0)
+    with open_scorebook(path) as book:
+        for _ in range(match_pages.MOST_WANTED + 2):
+            fill(book, NAMES, bot_match(1, points=1))
+    server = WebServer(Scoreboard(), port=0, book=path)
+    pages = server._pages
+    assert pages is not None
+    for number in range(1, match_pages.MOST_WANTED + 3):
+        assert got(server, f"/match/{number}")[0] == HTTPStatus.SERVICE_UNAVAILABLE
+    assert len(pages._wanted) == match_pages.MOST_WANTED
+    process, began_s = pages._process, time.monotonic()
+    assert process is not None
+    server.close()
+    process.wait(5.0)
+    assert time.monotonic() - began_s < 5.0
+
+
+def test_only_the_last_pages_are_kept(
+    path: Path, fill: Any, bot_match: BotMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_pages, "yielding", lambda module, book, number, language: ["echo", number, language])
+    with open_scorebook(path) as book:
+        for _ in range(match_pages.MOST_KEPT + 2):
+            fill(book, NAMES, bot_match(1, points=1))
+    with closing(WebServer(Scoreboard(language="nl"), port=0, book=path)) as server:
+        for number in range(1, match_pages.MOST_KEPT + 3):
+            assert got(server, f"/match/{number}")[2] == f"{number} nl\n"
+        assert server._pages is not None
+        assert [number for number, _ in server._pages._kept] == list(range(3, match_pages.MOST_KEPT + 3))
+
+
+def test_a_mark_tells_of_what_changes_in_a_page(book: Scorebook, fill: Any, bot_match: BotMatch) -> None:
+    first, second = mark_of(book.path, 1), mark_of(book.path, 2)
+    assert first
+    assert first != second
+    fill(book, NAMES, bot_match(3, points=1))
+    assert mark_of(book.path, 1) == first, "what comes later is in no earlier page"
+    make_change(book, plan_rename(book, "Bo", "Al"))
+    assert mark_of(book.path, 1) != first
+    assert mark_of(book.path, 9) == ""
+
+
+def test_a_book_read_aside_is_the_book(book: Scorebook) -> None:
+    aside, read = read_aside(book.path), read_scorebook(book.path)
+    assert aside is not None
+    assert read is not None
+    with aside, read:
+        assert aside.matches() == read.matches()
+        assert aside.replay(1) == read.replay(1)
+
+
+def test_the_scoreboard_leads_to_the_page_of_a_match_that_is_over(server: WebServer) -> None:
+    board = Scoreboard(lambda: 12)
+    told: Any = SimpleNamespace(match=present(situations()["match_over"]), desk=SimpleNamespace(course=None))
+    board.attend(told)
+    assert '"page": {"address": "match/12", "text": "This match, turn by turn"}' in board.now
+    for name in ("advance", "touch", "no_match"):
+        board.attend(SimpleNamespace(match=present(situations()[name]), desk=told.desk))  # type: ignore[arg-type]
+        assert '"page"' not in board.now
+    nowhere = Scoreboard()
+    nowhere.attend(told)
+    assert '"page"' not in nowhere.now
+    assert 'id="page"' in got(server, "/")[2]
