@@ -227,11 +227,11 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(radius))
     else:
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
-    inner = box.inflate(-round(28 * unit_px), -round(4 * unit_px))
+    side_px = unit_px / theme.print_scale  # margins are no larger in large print: the words need the room
+    inner = box.inflate(-round(28 * side_px), -round(4 * unit_px))
     size = min(32 * unit_px, box.height * 0.76)
     if item.key is Rub.OUT:
-        side_px = round(size * 0.8)
-        image = sign("arrow_left", side_px, ink)
+        image = sign("arrow_left", round(size * 0.8), ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))
         return [Target(box, MenuPart.ROW, number)]
     if isinstance(item.key, str | Rub):
@@ -243,8 +243,8 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
         arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)
-        text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
-        text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * unit_px)) - text.left
+        text = pygame.Rect(inner.left + round(5 * side_px), inner.top, inner.width - arrow_px, inner.height)
+        text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * side_px)) - text.left
         if item.value:
             text.width = round(text.width * 0.62)
             done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
