@@ -265,7 +265,8 @@ class EndingView:
     """How the round (or match) ended, with its working. ``working`` lines go from cards to position.
 
     ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
-    ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it.
+    ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it. ``turned``: as
+    in ``PanelView``.
     """
 
     winner: Side | None
@@ -278,6 +279,7 @@ class EndingView:
     counts: BySide[int] | None
     advances: BySide[int]
     leg_over: bool = False
+    turned: int = 0
 
 
 @dataclass(frozen=True, slots=True)

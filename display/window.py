@@ -211,10 +211,12 @@ class Window:
         if self.hands is not None:
             self.hands.leave()
 
-        def draw(canvas: Canvas) -> None:
-            self._menu = menu_on(canvas, page, menu, language, panel=self.has_panel, camera=camera)
+        turned = self.animator.leaf(page.board or page.past, self._clock_s())
 
-        self._paint([Part("menu", box, (page, menu, language, camera), draw)])
+        def draw(canvas: Canvas) -> None:
+            self._menu = menu_on(canvas, page, menu, language, panel=self.has_panel, camera=camera, turned=turned)
+
+        self._paint([Part("menu", box, (page, menu, language, camera, turned), draw)])
 
     def show_still(self) -> None:
         """Draws two fencers, for as long as there is nothing else to be seen."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.draw.staging import length_s
-from display.view import PanelView, Pose, ViewModel
+from display.view import Pose, ViewModel
 from engine.rules.state import Reason
 from engine.rules.track import BySide
 
@@ -39,8 +39,8 @@ class Animator:
         self._joy_s: float | None = None
         self._joy_since_s = 0.0
         self._joy_length_s = 0.0
-        self._panel: PanelView | None = None
-        self._panel_since_s = 0.0
+        self._read: object = None
+        self._read_since_s = 0.0
         self._leaf = 0
         self._by_hand = False
 
@@ -55,6 +55,7 @@ class Animator:
             self._length_s = max(
                 length_s(before, now) for (_, before), (_, now) in zip(self._from.items(), shown.items(), strict=True)
             )
+        turned = self.leaf(view.panel or view.ending, now_s)
         progress = 1.0
         if self._from != self._to:
             progress = min(1.0, max(0.0, (now_s - self._since_s) / self._length_s))
@@ -67,7 +68,8 @@ class Animator:
                 celebrated,
                 before_spaces=before.map(lambda one: one[1]),
                 before_poses=before.map(lambda one: one[0]),
-                panel=self._turned(view.panel, now_s),
+                panel=view.panel and replace(view.panel, turned=turned),
+                ending=view.ending and replace(view.ending, turned=turned),
             ),
             self._progress,
         )
@@ -78,20 +80,20 @@ class Animator:
         return (self._from != self._to and self._progress < 1.0) or self._joy_s is not None
 
     def turn(self, by: int) -> None:
-        """Turn so many leaves of the panel, back for a negative number."""
+        """Turn so many leaves of what is read, back for a negative number."""
         self._leaf, self._by_hand = self._leaf + by, True
 
-    def _turned(self, panel: PanelView | None, now_s: float) -> PanelView | None:
-        """The panel with as many leaves turned as there was time to read, from when it said what it says.
+    def leaf(self, read: object, now_s: float) -> int:
+        """How many leaves are turned of what is read now: as many as there was time to read since it was shown first.
 
         Once somebody has turned one by hand, no more turn by themselves.
         """
-        if panel != self._panel:
-            self._panel, self._panel_since_s, self._by_hand = panel, now_s, False
+        if read != self._read:
+            self._read, self._read_since_s, self._by_hand = read, now_s, False
             self._leaf = 0
         if not self._by_hand:
-            self._leaf = max(0, int((now_s - self._panel_since_s) / LEAF_S))
-        return panel and replace(panel, turned=self._leaf)
+            self._leaf = max(0, int((now_s - self._read_since_s) / LEAF_S))
+        return self._leaf
 
     def _celebrate(self, view: ViewModel, now_s: float) -> ViewModel:
         """The view while a victory is celebrated: how long already, and the winner's blade raised and lowered.

@@ -16,6 +16,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.kerning import without_gaps
 from display.draw.theme import Colour, Theme
 
 Point = tuple[float, float]
@@ -61,12 +62,14 @@ _OWN_FONT_SHARE: Final = 0.6875
 
 @cache
 def _font_file() -> bytes:
-    return files("pygame").joinpath(pygame.font.get_default_font()).read_bytes()
+    return without_gaps(files("pygame").joinpath(pygame.font.get_default_font()).read_bytes())
 
 
 @lru_cache(maxsize=64)
 def font(size_px: int) -> pygame.font.Font:
     """pygame's own font (FreeSansBold), which is everywhere pygame is and has all letters of the four languages.
+
+    Only the gaps between some of its letters are gone.
 
     All sizes read the one copy in memory: opened by its name each would keep a file open for as long as it is used.
     """

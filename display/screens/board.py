@@ -7,19 +7,20 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, text_width
-from display.draw.theme import Colour, mix
+from display.draw.canvas import CENTRE, Canvas, text_width
+from display.draw.leaves import draw_leaves, sentences
+from display.draw.theme import Colour, Theme, mix
 from display.menu.board import Board, is_card, is_way
 from display.menu.lines import Do, Of, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.areas import track
+from display.screens.board_head import draw_strip
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import draw_distance
 from display.screens.piste import draw_fencers, draw_piste, mark_space
 from display.screens.signs import sign
 from display.view import Mark, Tone
 from engine.rules.track import Side
-from engine.table.turn_entry import Values
 
 Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
@@ -49,15 +50,18 @@ WAYS_ASIDE: Final = (14, 7)
 """How many units are free at both sides of the turns: large print needs the room for their words."""
 BETWEEN: Final = (8, 5)
 """How many units between them: in large print they are no smaller for the larger margins."""
+TOLD: Final = (16, 22)
+TOLD_LARGE: Final = (19, 27)
+"""The least and the largest size of a solution, in units, and in large print: a longer one stands on leaves."""
 PITCHES_HIGH: Final = 4.4
 """A fencer is never drawn higher than so many spaces are wide."""
 _WAYS_A_COLUMN: Final = 3
 
 
 def draw_board(
-    canvas: Canvas, body: pygame.Rect, page: Page, board: Board, menu: Menu, unit_px: float
+    canvas: Canvas, body: pygame.Rect, page: Page, board: Board, menu: Menu, unit_px: float, turned: int = 0
 ) -> list[Touched]:
-    """Draws the page into ``body``, all of it, and gives where its lines are."""
+    """Draws the page into ``body``, all of it, and gives where its lines are. ``turned``: leaves of a long solution."""
     if board.plain:
         return _draw_plain(canvas, body, page, board, menu, unit_px)
     large = canvas.theme.large_print
@@ -79,7 +83,7 @@ def draw_board(
     lines = 2 if (board.hands or long) and cards else 1
     canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
     if board.hands:
-        _draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
+        draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
     cards_px = round(hands.width * CARDS) - pad
@@ -87,36 +91,23 @@ def draw_board(
     side = round(WAYS_ASIDE[large] * unit_px)
     right = pygame.Rect(left.right + side, hands.top, hands.right - left.right - 2 * side, hands.height)
     if not cards:
-        _tell(canvas, hands.inflate(-2 * pad, -pad), board, unit_px, 27 if canvas.theme.large_print else 22)
+        least, most = TOLD_LARGE if large else TOLD
+        told = hands.inflate(-2 * pad, -pad)
+        sizes = least * unit_px, most * unit_px
+        draw_leaves(
+            canvas,
+            told,
+            sentences(board.told),
+            sizes,
+            _told_colour(canvas.theme, board),
+            turned,
+            apart=False,
+            valign=0.3,
+        )
         return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
     touched = _draw_cards(canvas, left, page, cards, board, menu, unit_px)
     touched += _draw_ways(canvas, right, page, ways, board, menu, unit_px)
     return touched + _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
-
-
-def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_px: float) -> None:
-    """The head of such a page: both names, the score between them, and under it the round."""
-    theme = canvas.theme
-    middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
-    middle.centerx = box.centerx
-    score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
-    canvas.text(f"{board.score.white} : {board.score.black}", score, 40 * unit_px, theme.on_header, align=CENTRE)
-    head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
-    head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx
-    canvas.text(board.head or title, head, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
-    for side in Side:
-        name = pygame.Rect(box.left, score.top, middle.left - box.left - round(8 * unit_px), score.height)
-        if side is Side.BLACK:
-            name.left, name.width = middle.right + round(8 * unit_px), box.right - middle.right - round(8 * unit_px)
-        acts = board.to_act is side
-        colour = theme.gold if acts else theme.on_header
-        align = RIGHT if side is Side.WHITE else LEFT
-        drawn = canvas.text(
-            board.names[side], name, 27 * unit_px, colour, align=align, least_px=13 * unit_px, shorten=True
-        )
-        if acts:
-            rule = pygame.Rect(drawn.left, drawn.bottom, drawn.width, max(2, round(3 * unit_px)))
-            canvas.surface.fill(theme.gold, rule)
 
 
 def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, unit_px: float) -> None:
@@ -135,34 +126,6 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
     if board.distance_text:
         draw_distance(canvas, upper, piste, board, colour, unit_px)
     draw_fencers(canvas, piste, board, height_px, 1.0)
-
-
-def _draw_strip(canvas: Canvas, strip: pygame.Rect, board: Board, unit_px: float) -> None:
-    """Open hands, each at its fencer's end, and at the other end the cards that were played, where they matter."""
-    canvas.surface.fill(mix(canvas.theme.paper, canvas.theme.space_dark, 0.35), strip)
-    for hand in board.hands:
-        _draw_row(canvas, strip, hand.side, hand.title, hand.cards, 27, unit_px)
-    if board.played_text and len(board.hands) == 1:
-        played = tuple(card.value for card in board.played)
-        _draw_row(canvas, strip, board.hands[0].side.other, board.played_text, played, 20, unit_px)
-
-
-def _draw_row(
-    canvas: Canvas, strip: pygame.Rect, side: Side, title: str, cards: Values, card_units: float, unit_px: float
-) -> None:
-    """A row of small cards under their title, at the left for White and at the right for Black."""
-    pad, gap = round(12 * unit_px), round(2 * unit_px)
-    head = pygame.Rect(0, strip.top + round(2 * unit_px), round(strip.width * 0.46), round(16 * unit_px))
-    card_px = min(round(card_units * unit_px), round((strip.bottom - head.bottom - 2 * gap) / CARD_SHAPE))
-    width = len(cards) * (card_px + gap) - gap
-    left, align = strip.left + pad, LEFT
-    head.left = left
-    if side is Side.BLACK:
-        left, align = strip.right - pad - width, RIGHT
-        head.right = strip.right - pad
-    canvas.text(title, head, 16 * unit_px, canvas.theme.ink_soft, align=align, least_px=9 * unit_px)
-    for number, value in enumerate(cards):
-        draw_value_card(canvas, value, (left + number * (card_px + gap), head.bottom + gap), card_px)
 
 
 def _is_turn(item: Item) -> bool:
@@ -290,11 +253,14 @@ def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: 
     pygame.draw.rect(canvas.surface, edge, box, max(2, round(3 * unit_px)) if at else 1, round(radius))
 
 
-def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float, units: int = 23) -> None:
-    """What there is to know with what is asked, so many units large where it fits."""
-    theme = canvas.theme
-    colour = {Mark.BAD: theme.attack, Mark.GOOD: theme.bands[Tone.LEGAL].mark}.get(board.mark, theme.ink_soft)
-    canvas.text(board.told, box, units * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
+    """What there is to know with what is asked."""
+    colour = _told_colour(canvas.theme, board)
+    canvas.text(board.told, box, 23 * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+
+
+def _told_colour(theme: Theme, board: Board) -> Colour:
+    return {Mark.BAD: theme.attack, Mark.GOOD: theme.bands[Tone.LEGAL].mark}.get(board.mark, theme.ink_soft)
 
 
 def _draw_buttons(

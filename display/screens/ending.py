@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas, fit
+from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.leaves import draw_leaves
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
@@ -16,8 +17,11 @@ TIMES = "\u00d7"
 """The multiplication sign."""
 LINE_UNITS = 21
 """The size of the working and of what decided."""
-LEAST_WINNER = 0.2
-"""In large print the winner's name leaves the lines below so much more room, and no more."""
+LEAST_UNITS = (17, 19)
+"""And the least, and in large print: more lines than room stand on leaves."""
+WINNER = (0.56, 0.3)
+FEW = 2
+"""How much of the height the winner's name has over a line, and over so many or more."""
 
 
 def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
@@ -31,30 +35,17 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
 
     Which ruling of which rule text that is stands on the match's page, for those who want to look it up.
     """
-    theme = canvas.theme
     middle = box.inflate(-round(40 * unit_px), 0)
     if view.reveal is not None and view.reveal.hands is not None:
         middle = _hands(canvas, box, view, view.reveal, unit_px)
     pad = round(5 * unit_px)
     middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
-    told = [(line, LINE_UNITS * unit_px, theme.ink) for line in (*ending.working, ending.decided_by) if line]
-    winner_share = 0.56 if len(told) < 2 else 0.56 - 0.1 * len(told)
-    share = (0.94 - winner_share) / max(1, len(told))
-    least_px = round(LINE_UNITS * unit_px / theme.print_scale)
-    while theme.large_print and winner_share > LEAST_WINNER and len(told) > 1:  # no line smaller than in usual print
-        if all(fit(line, middle.width, round(middle.height * share), least_px, least_px, 2) for line, _, _ in told):
-            break
-        winner_share -= 0.01
-        share = (0.94 - winner_share) / len(told)
-    shares = (winner_share, *(share for _ in told))
-    rows = []
-    top = middle.top
-    for share in shares:
-        rows.append(pygame.Rect(middle.left, top, middle.width, round(middle.height * share)))
-        top = rows[-1].bottom
-    _winner(canvas, rows[0], view, ending, unit_px)
-    for row, (line, size_px, colour) in zip(rows[1:], told, strict=True):
-        canvas.text(line, row, size_px, colour, align=CENTRE, lines=2, least_px=7 * unit_px)
+    told = [line for line in (*ending.working, ending.decided_by) if line]
+    winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(told) >= FEW]))
+    below = pygame.Rect(middle.left, winner.bottom, middle.width, middle.bottom - winner.bottom)
+    _winner(canvas, winner, view, ending, unit_px)
+    sizes = LEAST_UNITS[canvas.theme.large_print] * unit_px, LINE_UNITS * unit_px
+    draw_leaves(canvas, below, told, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
 
 
 def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:

@@ -15,7 +15,8 @@ from display.i18n import words
 from display.menu.board import Board
 from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
-from display.screens.board import draw_board, draw_score
+from display.screens.board import draw_board
+from display.screens.board_head import draw_score
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.gallery import gallery
 from display.screens.home import draw_person, draw_rivalry
@@ -68,9 +69,10 @@ def draw_menu(
     *,
     panel: bool = False,
     camera: CameraPicture | None = None,
+    turned: int = 0,
 ) -> DrawnMenu:
     """Draws a page over the whole surface, as ``menu_on`` does on a canvas of it."""
-    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel, camera=camera)
+    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel, camera=camera, turned=turned)
 
 
 def menu_on(
@@ -81,10 +83,12 @@ def menu_on(
     *,
     panel: bool = False,
     camera: CameraPicture | None = None,
+    turned: int = 0,
 ) -> DrawnMenu:
     """Draws a page over the whole surface of a canvas. ``panel``: there are buttons, and its foot names these.
 
-    ``camera``: what it sees, for a page that shows it; None while there is no picture.
+    ``camera``: what it sees, for a page that shows it; None while there is no picture. ``turned``: how many times the
+    leaf was turned, on a page with more to read than room.
     """
     surface, theme = canvas.surface, canvas.theme
     say = words(language)
@@ -98,7 +102,7 @@ def menu_on(
     word = pygame.Rect(round(2.7 * pad), 0, back.right - round(2.7 * pad), head.height)
     canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
     if page.board is not None:
-        return _on_board(canvas, page, page.board, menu, head, back)
+        return _on_board(canvas, page, page.board, menu, head, back, turned)
     title = _title_box(head, back, page.title, 40 * print_px)
     canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
     foot = draw_foot(canvas)
@@ -119,7 +123,7 @@ def menu_on(
         cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
         targets += [Target(box, MenuPart.ROW, number) for box, number in cells]
     elif page.past is not None:
-        touched = draw_round(canvas, body, page.past, print_px)
+        touched = draw_round(canvas, body, page.past, print_px, turned)
         targets += [Target(box, MenuPart.ROW, number) for box, number in touched]
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
@@ -128,7 +132,9 @@ def menu_on(
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
 
 
-def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect) -> DrawnMenu:
+def _on_board(
+    canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect, turned: int
+) -> DrawnMenu:
     """A page on which a turn is tapped."""
     width, height = canvas.surface.get_size()
     unit_px = unit_of(canvas) * canvas.theme.print_scale
@@ -139,7 +145,7 @@ def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame
         both = f"{board.names.white}{board.names.black}"
         draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
     body = pygame.Rect(0, head.bottom, width, height - head.bottom)
-    touched = draw_board(canvas, body, page, board, menu, unit_px)
+    touched = draw_board(canvas, body, page, board, menu, unit_px, turned)
     targets = [Target(box, MenuPart.ROW, number) for box, number in touched]
     return DrawnMenu(tuple(canvas.texts), (Target(back, MenuPart.BACK), *targets))
 
@@ -227,11 +233,11 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(radius))
     else:
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
-    inner = box.inflate(-round(28 * unit_px), -round(4 * unit_px))
+    side_px = unit_px / theme.print_scale  # margins are no larger in large print: the words need the room
+    inner = box.inflate(-round(28 * side_px), -round(4 * unit_px))
     size = min(32 * unit_px, box.height * 0.76)
     if item.key is Rub.OUT:
-        side_px = round(size * 0.8)
-        image = sign("arrow_left", side_px, ink)
+        image = sign("arrow_left", round(size * 0.8), ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))
         return [Target(box, MenuPart.ROW, number)]
     if isinstance(item.key, str | Rub):
@@ -243,8 +249,8 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
         arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)
-        text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
-        text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * unit_px)) - text.left
+        text = pygame.Rect(inner.left + round(5 * side_px), inner.top, inner.width - arrow_px, inner.height)
+        text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * side_px)) - text.left
         if item.value:
             text.width = round(text.width * 0.62)
             done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)

@@ -10,6 +10,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height, text_width
+from display.draw.leaves import draw_dots, foot_px
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
@@ -25,7 +26,7 @@ GAME_SHARE: Final = 0.15
 LARGEST_UNITS: Final = 23
 PAGE_UNITS: Final = 17
 """Which page this is, beside the title, which has the room that is left."""
-LEAST_UNITS: Final = 11
+LEAST_UNITS: Final = 17
 LEAST_PX: Final = 9
 """Lines are written as large as they fit, between these: units of the screen, and never smaller than so many pixels."""
 LEAST_UNITS_LARGE: Final = 19
@@ -159,7 +160,7 @@ def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> N
     least, most = _sizes(canvas.theme, unit)
     leaves = _fitted(panel.lines, box, most, least)
     size, columns = leaves[panel.turned % len(leaves)]
-    below = _foot_px(least) if len(leaves) > 1 else 0
+    below = foot_px(least) if len(leaves) > 1 else 0
     width = _column_width(box, len(columns), size)
     for number, rows in enumerate(columns):
         left = box.right - width if number else box.left
@@ -169,27 +170,8 @@ def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> N
             _line(canvas, pygame.Rect(left, round(top), width, row.height_px), row, size)
             top += row.height_px + gap
     if len(leaves) > 1:
-        _dots(canvas, pygame.Rect(box.left, box.bottom - below, box.width, below), len(leaves), panel.turned)
+        draw_dots(canvas, pygame.Rect(box.left, box.bottom - below, box.width, below), len(leaves), panel.turned)
         canvas.turns.append(box)
-
-
-def _foot_px(size: int) -> int:
-    """The height of the dots and arrows below lines of this size."""
-    return max(5, round(size * 0.5))
-
-
-def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
-    """A dot for each leaf at the right, that of the one shown full, between two arrows: a finger turns them."""
-    radius, ink = max(2, box.height // 3), canvas.theme.ink
-    right = box.right - 4 * radius
-    for number in range(count):
-        centre = (right - radius - (count - 1 - number) * 4 * radius, box.centery)
-        width = 0 if number == turned % count else max(1, radius // 3)
-        pygame.draw.circle(canvas.surface, ink, centre, radius, width)
-    high, middle = box.height / 2, box.centery
-    left = right - (4 * count - 0.5) * radius
-    for tip, foot in ((box.right, right + 1.5 * radius), (left - 2.5 * radius, left)):
-        pygame.draw.polygon(canvas.surface, ink, [(tip, middle), (foot, middle - high), (foot, middle + high)])
 
 
 def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:
@@ -202,7 +184,7 @@ def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int)
         columns = _in_columns(lines, box, tried, box.height)
         if columns is not None:
             return [(tried, columns)]
-    height_px = box.height - _foot_px(least)
+    height_px = box.height - foot_px(least)
     leaves = _leaves(lines, box, least, height_px)
     for tried in range(size, least, -1):
         larger = _leaves(lines, box, tried, height_px)

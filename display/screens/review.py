@@ -10,6 +10,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import mix
 from display.menu.rounds import PastRound, PastTurn, said_of
 from display.screens.areas import track
@@ -21,29 +22,33 @@ PISTE: Final = 0.32
 WORDS: Final = 0.34
 WORDS_LARGE: Final = 0.38
 """Shares of the height for the table and the words, these in large print; the graph has the rest."""
-NOTE_LINES: Final = 5
-NOTE_LINES_LARGE: Final = 7
-"""How the chances are to be read takes so many lines, and as much room; and in large print."""
+NOTE_HEAD: Final = 28
+"""The row over how the chances are to be read."""
+NOTE_UNITS: Final = (17, 22)
+NOTE_UNITS_LARGE: Final = (19, 26)
+"""The least and the largest size of that explanation, and in large print: it stands on leaves."""
 LONGER: Final = 1.3
 """By which power of its letters a sentence has more room than another: a begun line is as high as a full one."""
 OFFER: Final = 0.28
 """A share of the width."""
 
 
-def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
-    """Draws it and gives the places where a finger chooses a turn: columns of the graph, each with its turn."""
-    # In large print what is to be read before the first turn has the room of the table, where nothing has moved yet.
-    read = canvas.theme.large_print and _noted(past)
-    stage = pygame.Rect(box.left, box.top, box.width, 0 if read else round(box.height * PISTE))
+def draw_round(
+    canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, turned: int = 0
+) -> list[tuple[pygame.Rect, int]]:
+    """Draws it and gives the places where a finger chooses a turn: columns of the graph, each with its turn.
+
+    ``turned``: how many times the leaf of a long explanation was turned.
+    """
+    stage = pygame.Rect(box.left, box.top, box.width, round(box.height * PISTE))
     said = WORDS_LARGE if canvas.theme.large_print else WORDS
-    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * (PISTE + said)) - stage.height)
-    if not read:
-        _table(canvas, stage, past.turns[past.at], unit_px)
+    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * said))
+    _table(canvas, stage, past.turns[past.at], unit_px)
     graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
     offered = [] if past.offer is None else [_offer(canvas, words, *past.offer, unit_px)]
     if offered:
         words.width = offered[0][0].left - words.left - round(8 * unit_px)
-    _words(canvas, words, past, unit_px)
+    _words(canvas, words, past, unit_px, turned)
     return [*_graph(canvas, graph, past, unit_px), *offered]
 
 
@@ -70,28 +75,30 @@ def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: fl
     return place, number
 
 
-def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> None:
-    """What was done, and what is to be said of it."""
+def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, turned: int) -> None:
+    """What was done, and what is to be said of it; how the chances are to be read has all the room below."""
     theme = canvas.theme
     said = said_of(past)
+    if _noted(past):
+        head = pygame.Rect(box.left, box.top, box.width, round(NOTE_HEAD * unit_px))
+        canvas.text(past.turns[past.at].text, head, 26 * unit_px, theme.ink, align=CENTRE, least_px=11 * unit_px)
+        note = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
+        least, most = NOTE_UNITS_LARGE if theme.large_print else NOTE_UNITS
+        sizes = least * unit_px, most * unit_px
+        draw_leaves(canvas, note, sentences(past.review.note), sizes, theme.ink_soft, turned, apart=False, align=CENTRE)
+        return
     rows = [(past.turns[past.at].text, theme.ink), *((line.text, theme.ink_soft) for line in said[1:])]
     if said:
         rows[0] = (said[0].text, theme.ink)
     if past.review.progress:
         rows.append((past.review.progress, theme.ink_soft))
-    elif _noted(past):
-        rows.append((past.review.note, theme.ink_soft))
-    note_lines = NOTE_LINES_LARGE if theme.large_print else NOTE_LINES
-    lines = [note_lines if text == past.review.note else 1 for text, _ in rows]
-    shares = [float(most) for most in lines]
-    if theme.large_print and not _noted(past):  # a long sentence beside a short one has its own share of the room
+    shares = [1.0] * len(rows)
+    if theme.large_print:  # a long sentence beside a short one has its own share of the room
         shares = [len(text) ** LONGER for text, _ in rows]
     top = box.top
-    for (text, colour), most, share in zip(rows, lines, shares, strict=True):
+    for (text, colour), share in zip(rows, shares, strict=True):
         row = pygame.Rect(box.left, top, box.width, int(box.height * share / sum(shares)))
-        canvas.text(
-            text, row, 26 * unit_px, colour, align=CENTRE, lines=max(3, most), least_px=11 * unit_px, shorten=True
-        )
+        canvas.text(text, row, 26 * unit_px, colour, align=CENTRE, lines=3, least_px=11 * unit_px, shorten=True)
         top = row.bottom
 
 

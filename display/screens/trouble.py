@@ -26,6 +26,8 @@ STRIP_MARK: Final = (0.62, 0.35)
 STRIP_TEXT: Final = (0.62, 0.42)
 """How much of the picture's height the strip has that says what to do, and in large print, with three lines; and how
 much of the strip's its sign and a line of its words."""
+ALONE: Final = 0.5
+"""How much of the height the distance has where the verdict says what the trouble is."""
 _LEAST_RING: Final = 0.045
 _LINE: Final = 0.009
 _ARROW: Final = 0.13
@@ -77,15 +79,19 @@ def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
 
 
 def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, unit: float) -> None:
+    """What it is and what to do about it over the distance; where the verdict says so, the distance alone."""
     theme = canvas.theme
-    tone = theme.bands[Tone.REFUSED]
-    foot = pygame.Rect(box.left, 0, box.width, round(34 * unit))
+    said = view.verdict.headline == trouble.text
+    foot = pygame.Rect(box.left, 0, box.width, round(ALONE * box.height if said else 34 * unit))
     foot.bottom = box.bottom
-    room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
-    title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
-    canvas.text(trouble.text, title, 24 * unit, tone.mark, lines=3, least_px=9)
-    cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
-    canvas.text(trouble.cure, cure, 35 * unit, theme.ink, lines=6, least_px=10)
+    if said:
+        foot.centery = box.centery
+    else:
+        room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
+        title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
+        canvas.text(trouble.text, title, 24 * unit, theme.bands[Tone.REFUSED].mark, lines=3, least_px=9)
+        cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
+        canvas.text(trouble.cure, cure, 35 * unit, theme.ink, lines=6, least_px=10)
     number = canvas.number(
         view.distance, pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height), theme.ink, align=0.0
     )

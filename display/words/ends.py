@@ -7,6 +7,7 @@ from display.view import EndingView, RevealView
 from display.words.sentences import preset_name, side_name
 from engine.competition.relay import ORDER
 from engine.rules.cards import Card
+from engine.rules.endings import BY_DECLARATION
 from engine.rules.rulings import Working
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
@@ -99,6 +100,9 @@ def decided_keys(decided_by: str, compares_hands: bool) -> tuple[str, str, str]:
 
 
 def _decided_by(words: Words, state: PublicState, working: Working) -> str:
+    """Why it ended so; empty where a player gave up, which the verdict says itself."""
+    if working.decided_by == BY_DECLARATION:
+        return ""
     why, _, _ = decided_keys(working.decided_by, working.counts is not None)
     return words.say(why, **_names(words, state))
 

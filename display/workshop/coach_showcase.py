@@ -45,6 +45,9 @@ def coach_situations(language: str) -> Mapping[str, Situation]:
     ):
         pages = retell(finished_round(_course(events)))
         made[f"retold_{name}"] = retold_situation(pages[-1], shown["advance"])
+    made["open_going_on"] = replace(shown["open_legal"], panel=made["open_advance"].panel)
+    made["hints_going_on"] = replace(shown["open_answer"], panel=made["hints_attack_direct"].panel)
+    made["retold_ended"] = replace(shown["more_cards"], panel=made["retold_hands"].panel)
     made["offered"] = replace(shown["touch"], can_retell=True)
     return made
 

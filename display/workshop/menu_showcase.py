@@ -38,10 +38,12 @@ from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 
 SETTINGS: Final = {"volume_percent": 80, **{f"{name}_percent": 100 for name in LAYERS}}
+OTHERS: Final = ("Clara", "Bo")
+"""Who plays here besides the two of the match."""
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
     "write": Of(Goto.WRITE, Side.WHITE),
-    "write_other": Of(Goto.WRITE, "Ana"),
+    "write_other": Of(Goto.WRITE, NAMES.black),
     "face": Of(Goto.FACE, Side.WHITE),
     "turn": Of(Goto.TURN, 5),
     "restore": Of(Goto.RESTORE, 0),
@@ -49,11 +51,11 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
     "past": Of(Goto.PAST, 21),
     "past_round": Of(Goto.ROUND, 21, 1),
-    "person": Of(Goto.PERSON, "Ana"),
-    "numbers": Of(Goto.NUMBERS, "Ana"),
-    "honours": Of(Goto.HONOURS, "Ana"),
-    "rename": Of(Goto.RENAME, "Ana"),
-    "forget": Of(Goto.FORGET, "Ana"),
+    "person": Of(Goto.PERSON, NAMES.white),
+    "numbers": Of(Goto.NUMBERS, NAMES.white),
+    "honours": Of(Goto.HONOURS, NAMES.white),
+    "rename": Of(Goto.RENAME, NAMES.black),
+    "forget": Of(Goto.FORGET, NAMES.black),
     "puzzle_own": Of(Goto.PUZZLE, "own-1"),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
@@ -185,7 +187,7 @@ def _context(language: str, name: str) -> MenuContext:
         language,
         situations()[name].state,
         NAMES,
-        ("Ana", "Bo"),
+        OTHERS,
         last=turns[-1].text,
         turns=turns,
         settings={**SETTINGS, "language": language},
@@ -232,7 +234,7 @@ def _person(say: Words) -> Person:
     """Somebody with everything there is to show."""
     points = [1500.0 + 14 * number * (-1) ** (number // 3) for number in range(18)]
     curve = tuple((each, each - 260 + 8 * number, each + 260 - 8 * number) for number, each in enumerate(points))
-    names = (NAMES.black, "Ana", "Bo", "Maximilian")
+    names = (NAMES.black, *OTHERS, "Maximilian")
     note = say.say("home.standing", won=7, lost=4)
     against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4), note) for name in names)
     feats = tuple(
@@ -283,7 +285,7 @@ def _house(say: Words) -> HouseView:
     faces = ("fox", "", "owl", "cat")
     rating = say.say("home.rating", points=1612, reach=143)
     mates = tuple(
-        Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
+        Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, *OTHERS), faces, strict=True)
     )
     return HouseView(
         mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)

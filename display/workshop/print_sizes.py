@@ -28,6 +28,9 @@ SCREEN_MM: Final = (154.0, 86.0)
 """The visible part of the usual 7-inch screen of so many pixels."""
 CAMERA: Final = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
+MOST_LEAVES: Final = 20
+"""More leaves than anything has."""
+
 Leaves = Sequence[Sequence[DrawnText]]
 
 
@@ -40,10 +43,14 @@ def every_situation(language: str) -> Mapping[str, Situation]:
 
 
 def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leaves:
-    """Every text of the table screen, once for each leaf that its panel has."""
+    """Every text of the table screen, once for each leaf that its panel or the way its round ended has."""
     drawn: list[Sequence[DrawnText]] = []
-    for turned in range(1 if view.panel is None else len(view.panel.lines) + 1):
-        shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
+    for turned in range(MOST_LEAVES):
+        shown = replace(
+            view,
+            panel=view.panel and replace(view.panel, turned=turned),
+            ending=view.ending and replace(view.ending, turned=turned),
+        )
         texts = draw_table(new_surface(*size), shown, theme=theme, camera=CAMERA if view.trouble is not None else None)
         if texts in drawn:
             break
@@ -83,10 +90,10 @@ def sizes(texts: Leaves, text: str) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def capital_mm(size_px: int) -> float:
-    """How tall a capital letter of this size is on the screen."""
+def capital_mm(size_px: int, screen_px: int = SIZE[1]) -> float:
+    """How tall a capital letter of this size is on the screen, which is so many pixels high."""
     ink = font(size_px * TEXT_SCALE).render("H", True, (0, 0, 0)).get_bounding_rect()
-    return ink.height / TEXT_SCALE * SCREEN_MM[1] / SIZE[1]
+    return ink.height / TEXT_SCALE * SCREEN_MM[1] / screen_px
 
 
 def main() -> None:

@@ -6,10 +6,9 @@ For the contact sheet, for tests, and for whoever wants to look at the screen wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
-from display.view import Mark, PanelLine, PanelView, Situation
+from display.view import Situation
 from engine.record.corrections import Change, Correction, Replace
 from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
@@ -166,34 +165,6 @@ def _corrected(*changes: Change) -> Situation:
     return _situation((course.state, CORRECTED), fallen=course.fallen)
 
 
-LESSON: Final = PanelView(
-    "The attack",
-    (
-        PanelLine("Black stands five spaces away, and there is a five in your hand.", Mark.GOOD, cards("5b 5c")),
-        PanelLine("Lay both fives into your half of the play area.", Mark.NOW),
-        PanelLine("Nobody moves in an attack.", Mark.BAD),
-    ),
-    "3 / 12",
-)
-LONG_HINTS: Final = PanelView(
-    "What White can do now",
-    (
-        PanelLine(
-            "Advance 5 to space 14: Black then stands five away and may attack with fives.", Mark.GOOD, cards("5b")
-        ),
-        PanelLine(
-            "Attack at once: Black parries in about one of three cases, 37 percent.", Mark.NOW, cards("5b 5c 5d")
-        ),
-        PanelLine("Advance 2 to space 11: the distance is then eight, and nobody can attack.", cards=cards("2a")),
-        PanelLine(
-            "Retreat 1 to space 8: the distance is then eleven, out of reach of any turn.", Mark.BAD, cards("1a")
-        ),
-        PanelLine("Retreat 3 to space 6.", cards=cards("3e")),
-        PanelLine("Two fives are unseen, besides three fours, one three, four twos, and all five ones."),
-    ),
-)
-
-
 def situations() -> Mapping[str, Situation]:
     """Every kind of screen by name, with English words and long names."""
     direct = (*CLOSE, turn("5b 5c", 9, 14))
@@ -275,10 +246,5 @@ def situations() -> Mapping[str, Situation]:
         "table_agrees": _situation(approach, note=Note(NoteKind.TABLE_AGREES, 9.0)),
         "book_salvaged": _situation(play(), note=Note(NoteKind.BOOK_SALVAGED, 9.0, count=12)),
         "not_kept": _situation(approach, note=Note(NoteKind.NOT_KEPT, 9.0)),
-        "panel_lesson": _situation(play(*CLOSE), panel=LESSON),
-        "panel_long": _situation(approach, panel=LONG_HINTS),
-        "panel_attack": _situation(play(*direct), panel=LESSON),
-        "panel_open": replace(_open(approach, 9, 14, "5a"), panel=LONG_HINTS),
-        "panel_ending": _situation(play(*reveal), revealed=SHOWN, panel=LONG_HINTS),
         "unseen_counts": _situation(play(*APPROACH, rules="brettspielnetz")),
     }

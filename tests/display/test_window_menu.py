@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pygame
 
+from display.draw.animation import LEAF_S
+from display.draw.theme import LARGE
 from display.menu.context import MenuContext
 from display.menu.lines import Goto, Of, Rub
 from display.menu.model import Key, Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, MenuPart, Target, draw_menu
 from display.window import Window, WindowRequest
+from display.workshop.menu_showcase import shown_pages
 from engine.rules.track import BySide, Side
 
 SIZE = (800, 480)
@@ -114,3 +117,30 @@ def test_a_page_that_stays_is_not_drawn_again(window: Window) -> None:
     assert window.drawn == drawn + 2
     touch((40, 20))
     assert [asked.part for asked in window.poll_menu(writing=True) if isinstance(asked, Target)] == [MenuPart.BACK]
+
+
+def test_a_long_solution_is_turned_by_time_by_key_and_by_a_tap(window: Window) -> None:
+    """And a tap that turns it is none on a line of the page."""
+    now_s = 100.0
+    shown = Window(window.surface, LARGE, lambda: now_s)
+    (long,) = (each for each in shown_pages("de") if each.name == "puzzle-0")
+
+    def told() -> bytes:
+        shown.show_menu(long.page, long.menu, "de")
+        return pygame.image.tobytes(shown.surface, "RGB")
+
+    first = told()
+    now_s += LEAF_S - 0.1
+    assert told() == first
+    now_s += 0.2
+    second = told()
+    assert second != first
+    press(pygame.K_PAGEUP)
+    assert shown.poll_menu(writing=False) == ()
+    assert told() == first
+    now_s += 10 * LEAF_S
+    assert told() == first, "once turned by hand it is turned by hand"
+    for place in ((SIZE[0] - 40, 360), (40, 360)):
+        click(place)
+        assert shown.poll_menu(writing=False) == ()
+        assert told() == (second if place[0] > 400 else first)

@@ -3,18 +3,49 @@
 from __future__ import annotations
 
 import os
+import struct
+from importlib.resources import files
+from itertools import product
 
 import pygame
 import pytest
 
 from display.draw.canvas import fit, font, text_width
+from display.draw.kerning import without_gaps
+
+LETTERS = "".join(chr(code) for code in range(32, 256) if chr(code).isprintable())
 
 
 def test_letters_are_those_that_pygame_draws_by_itself() -> None:
-    for size_px in (1, 2, 17, 40, 96):
-        ours = font(size_px).render("Größe 12, Riposte \u2026", True, (0, 0, 0))
-        theirs = pygame.font.Font(None, size_px).render("Größe 12, Riposte \u2026", True, (0, 0, 0))
-        assert pygame.image.tobytes(ours, "RGBA") == pygame.image.tobytes(theirs, "RGBA")
+    for size_px in (4, 17, 40, 96):
+        for text in (*LETTERS, "\u2026", "To AVA"):
+            ours = font(size_px).render(text, True, (0, 0, 0))
+            theirs = pygame.font.Font(None, size_px).render(text, True, (0, 0, 0))
+            assert pygame.image.tobytes(ours, "RGBA") == pygame.image.tobytes(theirs, "RGBA"), text
+
+
+def test_no_two_letters_are_further_apart_than_each_alone_wants() -> None:
+    """The font's own list of pairs tore "zurückweichen" in two, and made the threes of "33" strangers."""
+    letters = [letter for letter in LETTERS if letter.isalnum()]
+    alone = {letter: font(96).size(letter)[0] for letter in letters}
+    widths = {
+        one + other: font(96).size(one + other)[0] - alone[one] - alone[other]
+        for one, other in product(letters, repeat=2)
+    }
+    assert [pair for pair, apart in widths.items() if apart > 0] == []
+    assert widths["AV"] < 0
+    assert widths["To"] < 0
+
+
+def test_a_font_without_pairs_stays_as_it_is() -> None:
+    ours = files("pygame").joinpath(pygame.font.get_default_font()).read_bytes()
+    nameless = ours.replace(b"kern", b"xxxx", 1)
+    assert without_gaps(nameless) == nameless
+    assert without_gaps(ours) != ours
+    newer = bytearray(ours)
+    (start,) = struct.unpack_from(">L", ours, ours.index(b"kern") + 8)
+    newer[start + 1] = 1
+    assert without_gaps(bytes(newer)) == newer
 
 
 def test_a_size_more_keeps_no_file_open() -> None:

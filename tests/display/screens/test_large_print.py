@@ -196,8 +196,14 @@ def test_where_a_turn_is_tapped_nothing_is_smaller_and_nothing_left_out(language
     pages = [each for each in shown_pages(language) if each.page.board is not None]
     assert pages
     for each in pages:
+        assert each.page.board is not None
+        told = "" if any(is_card(item.key) for item in each.page.items) else each.page.board.told
         usual, large = (
-            draw_menu(new_surface(800, 480), each.page, each.menu, language, theme).texts
+            [
+                text
+                for text in draw_menu(new_surface(800, 480), each.page, each.menu, language, theme).texts
+                if text.text not in told  # a solution stands on leaves
+            ]
             for theme in (PARCHMENT, LARGE)
         )
         sizes: dict[str, int] = {}

@@ -196,7 +196,7 @@ def leaves(situation: Situation, size: tuple[int, int], theme: str, check: Calla
 def test_hints_and_what_decided_a_round_fit_on_the_smallest_screen(
     language: str, check_texts: Callable[..., None]
 ) -> None:
-    """All that is said, in usual print at once, and in large print leaf by leaf."""
+    """All that is said: in usual print on two leaves at most, and in large print leaf by leaf."""
     rng = Random(1)
     say = words(language)
     sampled: list[tuple[FullState, PanelView]] = []
@@ -211,7 +211,7 @@ def test_hints_and_what_decided_a_round_fit_on_the_smallest_screen(
     for full, panel in sampled[:16]:
         state, ruling = play(RoundEvent())
         situation = Situation(full.public, ruling, language=language, panel=panel)
-        assert leaves(situation, (800, 480), "parchment", check_texts) == 1
+        assert leaves(situation, (800, 480), "parchment", check_texts) <= 2
         assert leaves(situation, (800, 480), "large", check_texts) <= len(panel.lines)
         assert state.round == 1
 
@@ -286,8 +286,9 @@ def _decided(page: RetoldPage) -> bool:
 @pytest.mark.parametrize("theme", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
-    """At the smallest and at a common size; in large print on the smallest, lines may wait, and are counted."""
+    """At the smallest and at a common size; on leaves in large print, and in usual print where six turns are told."""
     for name, situation in coach_situations(language).items():
         for size in ((800, 480), (1280, 720)):
             count = leaves(situation, size, theme, check_texts)
-            assert count == 1 or LOOKS[theme].large_print, (name, size, count)
+            most = 2 if name == "open_attack_direct" else 1
+            assert count <= most or LOOKS[theme].large_print, (name, size, count)

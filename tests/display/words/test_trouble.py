@@ -201,3 +201,16 @@ def test_what_cannot_be_seen_may_be_entered_by_hand(shown: Mapping[str, Situatio
     asked = present(shown["trouble_asked"]).verdict
     assert asked.hint == "Press again: whatever I still can’t see, you enter by hand."
     assert present(replace(shown["trouble_asked"], by_hand=False)).verdict.hint == words("en").say("note.try_again")
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+def test_what_to_do_is_written_once(shown: Mapping[str, Situation], theme: str) -> None:
+    """Beside the picture, or in the verdict where that speaks of it; there the distance has the place of the words."""
+    heights: dict[str, int] = {}
+    for name in ("trouble_tag_hidden_side", "trouble_by_hand"):
+        view = present(shown[name])
+        assert view.trouble is not None
+        texts = draw_table(new_surface(800, 480), view, theme=LOOKS[theme])
+        assert [text.text for text in texts].count(view.trouble.cure) == 1, name
+        heights[name] = next(text.size_px for text in texts if text.text == str(view.distance) and text.size_px > 20)
+    assert heights["trouble_by_hand"] > 1.5 * heights["trouble_tag_hidden_side"]

@@ -1,4 +1,4 @@
-"""Large print on the smallest screen: nothing smaller than in usual print, and nothing left out, in any language.
+"""Large print on every screen: nothing smaller than in usual print, and nothing left out, in any language.
 
 And nothing only as large, unless its letters are as tall as good eyes need where the players sit.
 """
@@ -12,14 +12,17 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from display.draw.leaves import sentences
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
+from display.menu.board import is_card
 from display.screens.menu import draw_menu
 from display.words.present import present
 from display.workshop import print_sizes
+from display.workshop.contact_sheet import SIZES
 from display.workshop.menu_showcase import ShownPage, shown_pages
-from display.workshop.print_sizes import SIZE, capital_mm, every_situation, leaves, main, sizes
+from display.workshop.print_sizes import MOST_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
 
 FROM_MM = 1500.0
 """How far away the players sit."""
@@ -32,66 +35,118 @@ NEAR = 12
 """So many lines further in a list everything is in sight that was."""
 
 
-def grown(text: str, before_px: int, now_px: int) -> bool:
-    """Whether a text is larger, or as large as it was and tall enough."""
+def grown(text: str, before_px: int, now_px: int, size: tuple[int, int]) -> bool:
+    """Whether a text is larger, or as large as it was and tall enough: on a screen of so many pixels, no larger."""
     if text.isdigit():  # the number of a space fills its space, whatever the print
-        return now_px >= before_px or before_px >= FIELD_PX
-    return now_px > before_px or (now_px == before_px and capital_mm(now_px) >= SEEN_MM)
+        return now_px >= before_px or before_px >= FIELD_PX * size[1] / SIZE[1]
+    return now_px > before_px or (now_px == before_px and capital_mm(now_px, size[1]) >= SEEN_MM)
 
 
 def test_letters_that_are_seen_are_as_tall_as_reckoned() -> None:
     assert pytest.approx(2.18, abs=0.01) == SEEN_MM
 
 
+def smallest_of(
+    each: ShownPage, at: int, language: str, theme: Theme, size: tuple[int, int], check_texts: Callable[..., None]
+) -> dict[str, int]:
+    """How large each text of a page is on all its leaves, the line ``at`` chosen; the smallest of those alike."""
+    menu = replace(each.menu, path=(*each.menu.path[:-1], replace(each.menu.here, at=at)))
+    smallest: dict[str, int] = {}
+    before: set[str] = set()
+    for turned in range(MOST_LEAVES):
+        surface = new_surface(*size)
+        texts = draw_menu(surface, each.page, menu, language, theme, turned=turned).texts
+        if {text.text for text in texts} == before:
+            break
+        check_texts(texts, surface.get_rect(), (each.name, language))
+        before = before or {text.text for text in texts}
+        for text in texts:
+            smallest[text.text] = min(text.size_px, smallest.get(text.text, text.size_px))
+    return smallest
+
+
+def parts_of(text: str, found: dict[str, list[int]]) -> list[int]:
+    """The sizes of a text, or of each of its sentences on whichever leaf; nothing where one of them is missing."""
+    if text in found:
+        return found[text]
+    sizes_px: list[int] = []
+    for sentence in sentences(text):
+        there = [size_px for drawn, all_px in found.items() if sentence in drawn for size_px in all_px]
+        if not there:
+            return []
+        sizes_px += there
+    return sizes_px
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_the_menu_grows_in_large_print(language: str, check_texts: Callable[..., None]) -> None:
+def test_all_the_menu_grows_in_large_print(
+    language: str, size: tuple[int, int], check_texts: Callable[..., None]
+) -> None:
     """Each page, its lists turned as far as it takes: the review of a round, players, puzzles and turns by hand too."""
-    pages = shown_pages(language)
+    pages = list(shown_pages(language))
     assert any(each.page.past is not None for each in pages)
     for each in pages:
-
-        def drawn(at: int, theme: Theme, each: ShownPage = each) -> dict[str, int]:
-            menu = replace(each.menu, path=(*each.menu.path[:-1], replace(each.menu.here, at=at)))
-            surface = new_surface(*SIZE)
-            texts = draw_menu(surface, each.page, menu, language, theme).texts
-            check_texts(texts, surface.get_rect(), (each.name, language))
-            smallest: dict[str, int] = {}
-            for text in texts:
-                smallest[text.text] = min(text.size_px, smallest.get(text.text, text.size_px))
-            return smallest
-
         here = each.menu.here.at
         places = range(max(0, here - NEAR), min(len(each.page.items), here + NEAR + 1)) or range(1)
         large: dict[str, list[int]] = {}
         for at in places:
-            for text, size_px in drawn(at, LARGE).items():
+            for text, size_px in smallest_of(each, at, language, LARGE, size, check_texts).items():
                 large.setdefault(text, []).append(size_px)
-        for text, before_px in drawn(here, PARCHMENT).items():
-            assert text in large, (each.name, language, "left out", text)
-            assert all(grown(text, before_px, now_px) for now_px in large[text]), (
-                each.name,
-                text,
-                before_px,
-                large[text],
-            )
+        for text, before_px in smallest_of(each, here, language, PARCHMENT, size, check_texts).items():
+            now = parts_of(text, large)
+            assert now, (each.name, language, "left out", text)
+            assert all(grown(text, before_px, now_px, size) for now_px in now), (each.name, text, before_px, now)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
+    language: str, size: tuple[int, int], check_texts: Callable[..., None]
+) -> None:
+    for name, situation in every_situation(language).items():
+        view = present(situation)
+        usual, large = leaves(view, PARCHMENT, size), leaves(view, LARGE, size)
+        for leaf in large:
+            check_texts(leaf, pygame.Rect(0, 0, *size), (name, language))
+        for text in {drawn.text for leaf in usual for drawn in leaf}:
+            before, now = sizes(usual, text), sizes(large, text)
+            assert now, (name, language, "left out", text)
+            assert grown(text, before[0], now[0], size), (name, language, text, before, now)
+            assert grown(text, before[-1], now[-1], size), (name, language, text, before, now)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
-    language: str, check_texts: Callable[..., None]
-) -> None:
-    for name, situation in every_situation(language).items():
+def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
+    """The coach's six turns, how a round ended with all its working, and solutions: they were small for their room."""
+    situations = every_situation(language)
+    for name, situation in situations.items():
         view = present(situation)
-        usual, large = leaves(view, PARCHMENT), leaves(view, LARGE)
-        for leaf in large:
-            check_texts(leaf, pygame.Rect(0, 0, *SIZE), (name, language))
-        for text in {drawn.text for leaf in usual for drawn in leaf}:
-            before, now = sizes(usual, text), sizes(large, text)
-            assert now, (name, language, "left out", text)
-            assert grown(text, before[0], now[0]), (name, language, text, before, now)
-            assert grown(text, before[-1], now[-1]), (name, language, text, before, now)
+        for theme, least in ((PARCHMENT, 17), (LARGE, 23)):
+            texts = leaves(view, theme)
+            told = [line.text for line in view.panel.lines] if view.panel is not None else []
+            if view.ending is not None and view.panel is None:
+                told = [line for line in (*view.ending.working, view.ending.decided_by) if line]
+            for line in told:
+                assert sizes(texts, line)[:1] >= [least], (name, language, theme.name, line)
+    assert len(leaves(present(situations["coach_open_attack_direct"]), PARCHMENT)) == 2
+    for each in shown_pages(language):
+        board = each.page.board
+        if board is None or not each.name.startswith("puzzle-") or any(is_card(item.key) for item in each.page.items):
+            continue
+        for theme, least in ((PARCHMENT, 16), (LARGE, 25)):
+            whole: list[str] = []
+            for turned in range(MOST_LEAVES):
+                drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme, turned=turned)
+                leaf = next(text for text in drawn.texts if text.text.endswith(".") and text.text in board.told)
+                assert leaf.size_px >= least, (each.name, language, theme.name)
+                if leaf.text in whole:
+                    break
+                whole.append(leaf.text)
+            assert " ".join(whole) == board.told
 
 
 def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
@@ -100,7 +155,7 @@ def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
 
 @pytest.mark.slow
 def test_the_sizes_are_told_in_millimetres(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    some = {name: every_situation("en")[name] for name in ("must_answer", "attack_direct", "panel_lesson")}
+    some = {name: every_situation("en")[name] for name in ("must_answer", "attack_direct", "lesson_do")}
     monkeypatch.setattr(print_sizes, "LANGUAGES", ("en",))
     monkeypatch.setattr(print_sizes, "every_situation", lambda _: some)
     main()
