@@ -18,11 +18,11 @@ import numpy.ma  # what takes medians would load it in the first frame, for as l
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
-from vision.agree.held_card import HeldCard, PlaceLook
-from vision.agree.place_looks import looks_at
+from vision.agree.held_card import PlaceLook
+from vision.agree.place_looks import PlaceDoubts, looks_at
 from vision.agree.place_memory import PlaceMemory
 from vision.agree.stability import HIDDEN, FrameReading, step
-from vision.agree.unread import explain, unread_code
+from vision.agree.unread import explain, may_cover, unread_code
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
@@ -348,12 +348,13 @@ class Eyes:
         held, read = self._carried.memory.cards.held, {sight.card for sight in sights.cards}
         side_px = board.zones.module_px * QR_MODULES
 
-        def is_bare(card: HeldCard) -> bool:
-            return self._why.is_bare(card, self.card_shapes, board.camera)
-
-        return looks_at(
-            held, read, self._places, y, board.thumb, side_px, board.camera, found, self._cut_codes.waits_at, is_bare
+        shapes, unread = self.card_shapes, self._carried.memory.unread
+        doubts = PlaceDoubts(
+            self._cut_codes.waits_at,
+            lambda card: self._why.is_bare(card, shapes, board.camera),
+            lambda label: may_cover(unread, label, shapes.outline),
         )
+        return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, found, doubts)
 
     def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

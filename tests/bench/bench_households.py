@@ -7,8 +7,9 @@
 Each seed is a household of its own: its camera, lens, lamps, table, cards, labels, markers, figures, hands, and what
 befalls it (tests/bench/households). Its bots play a round (``--points``) with the button and by themselves in turn. A
 line a sitting says what became of its turns, and one for each that was not ruled as it was played: what was played,
-what was said, and in what the agreed table differed. Such a turn is then entered by hand, as people can, so that each
-counts for itself. The exit status is 1 when anything was ruled wrongly.
+what was said, and in what the agreed table differed. Asked about counts as well what is only shown on the screen when
+nobody presses. Such a turn is then entered by hand, as people can, so that each counts for itself. The exit status is
+1 when anything was ruled wrongly.
 
 ``photo`` is the photographs' renderer of tests/photo, ``synthetic`` the product's own. ``traced`` has a path tracer
 that lies elsewhere (``--egrender``, the folder that holds its package and its ``venv``) make a film of each household's

@@ -1,10 +1,11 @@
-"""Cards taken off a table that a lamp burns where they lay: they are gone, and nothing came in their stead."""
+"""Cards that left a table that a lamp burns where they lay, and what may lie on cards that are not read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -12,6 +13,9 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation
+from vision.agree.held_card import HeldLabel, PlaceLook
+from vision.agree.place_looks import PlaceDoubts, looks_at
+from vision.agree.stability import UnreadMemory
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
@@ -83,3 +87,23 @@ def test_a_pile_leaves_a_table_that_burns_where_its_labels_lay_if_that_was_seen_
     assert (bared.cards, bared.unread, bared.sight) == ((), (), Sight.STEADY)
     # Who never saw the table so cannot tell a card that burns from one that left.
     assert [str(reading.card) for reading in never.show(30, change=lamp).cards] == ["1a", "3b"]
+
+
+def test_what_nobody_can_read_may_lie_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[PlaceDoubts] = []
+
+    def noted(*given: Any) -> tuple[PlaceLook, ...]:
+        asked.append(given[-1])
+        return looks_at(*given)
+
+    monkeypatch.setattr("vision.eyes.looks_at", noted)
+    watched = Watched()
+    watched.show(6, change=unchanged)
+    label = HeldLabel(PLACE, 0.0, 90.0)
+    assert not asked[-1].may_be_covered(label)
+    carried = watched._eyes._carried
+    unread = (UnreadMemory((PLACE[0] + 20.0, PLACE[1]), 0.5),)
+    watched._eyes._carried = carried._replace(memory=replace(carried.memory, unread=unread), rests=None)
+    watched.show(1, change=unchanged)
+    assert asked[-1].may_be_covered(label)
+    assert not asked[-1].may_be_covered(label._replace(read_s=0.5))

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.held_card import HeldCard, PlaceLook, PlaceState, is_covered
+from vision.agree.held_card import HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.agree.place_memory import PlaceMemory
 from vision.change.gate import CELL_PX, Thumb, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.reading.detections import Detections
+
+
+class PlaceDoubts(NamedTuple):
+    """Answers of those who know more of a place than how it looks.
+
+    ``waits_at``: whether pixels, (2,), are still to be looked at for what is left of a code there. ``is_bare``: whether
+    all of a card's place looks as the table did without any. ``may_be_covered``: whether what came since a label was
+    read, and nobody can read, may lie on it.
+    """
+
+    waits_at: Callable[[Floats], bool]
+    is_bare: Callable[[HeldCard], bool]
+    may_be_covered: Callable[[HeldLabel], bool]
 
 
 def looks_at(
@@ -23,33 +37,35 @@ def looks_at(
     side_px: float,
     camera: Camera,
     found: Detections,
-    waits_at: Callable[[Floats], bool],
-    is_bare: Callable[[HeldCard], bool],
+    doubts: PlaceDoubts,
 ) -> tuple[PlaceLook, ...]:
     """What the places of the labels of cards that are held and not ``read`` now, some ``side_px`` wide, look like.
 
     While a hand is over the table only those tell that are clear of it and look as before the label came. What seemed
     to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
-    nothing is said before it is known whether a part of the label is left: ``waits_at`` pixels that is not yet known.
-    Where light burns, so that the place of a label tells nothing, all of its card's place may do so: ``is_bare``.
+    nothing is said before it is known whether a part of the label is left. Where light burns, so that the place of a
+    label tells nothing, all of its card's place may do so; and none has left because what is seen there, and may be
+    what nobody can read, is another.
     """
-    wanted = [(card, label.place) for card in held if card.card not in read for label in card.labels]
+    wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
     if not wanted:
         return ()
     covered = {card.card for card, _ in wanted if is_covered(card, held)}
     around = math.ceil(side_px / 2 / CELL_PX) + 1
     looks: list[PlaceLook] = []
-    pixels = camera.project([(place[0], place[1], 0.0) for _, place in wanted])
-    for (held_card, place), at in zip(wanted, pixels, strict=True):
-        card = held_card.card
+    pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
+    for (held_card, label), at in zip(wanted, pixels, strict=True):
+        card, place = held_card.card, label.place
         clear = (card not in covered or held_card.lifted) and not found.near_hand[cells_under(at[None], around)].any()
         if clear and places.is_as_before(thumb, card, at):
             looks.append(PlaceLook(card, place, PlaceState.BARE))
             continue
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
-        if not kept_back and not waits_at(at):
+        if not kept_back and not doubts.waits_at(at):
             verdict = places.verdict(y, card, at, side_px)
-            if verdict is PlaceState.UNSURE and card not in covered and is_bare(held_card):
+            if verdict is PlaceState.UNSURE and card not in covered and doubts.is_bare(held_card):
                 verdict = PlaceState.BARE
+            elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):
+                verdict = PlaceState.UNSURE
             looks.append(PlaceLook(card, place, verdict))
     return tuple(looks)

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.held_card import HeldCard
+from vision.agree.held_card import HeldCard, HeldLabel
+from vision.agree.stability import UnreadMemory
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
+from vision.printed.table import CardSize
 from vision.sights.observe import FINDER_OFF, CardSight, finder_places
 
 NEAR_READ_MM: Final = 3.5  # a finder pattern of a label of a card that is read now
@@ -164,3 +166,10 @@ def _in_region(code: UnreadCode, label: LabelPose, region: Region, qr_mm: float)
 
 def _turned_alike(code: UnreadCode, label: LabelPose) -> bool:
     return abs((code.turn_deg - label.turn_deg + 45.0) % 90.0 - 45.0) <= _TURNED_DEG
+
+
+def may_cover(codes: Iterable[UnreadMemory], label: HeldLabel, size: CardSize) -> bool:
+    """Whether a card that nobody can read, of this size, may lie on a label: a code of it came in sight since that was
+    read, no farther away than cards are long.
+    """
+    return any(code.since_s > label.read_s and math.dist(code.place, label.place) <= size.height_mm for code in codes)

@@ -24,6 +24,7 @@ from engine.rules.state import FullState, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings
 from engine.table.notes import NoteKind
+from engine.table.observation import Why
 from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
@@ -139,8 +140,17 @@ class RefereedTable(TablePeople):
                 if note.kind in ASKING or note.kind is NoteKind.CANNOT_SEE:
                     return note.kind
             if self.t_s >= until_s:
-                return None
+                return self._told()
             yield
+
+    def _told(self) -> NoteKind | None:
+        """What the screen says by itself where a turn is not ruled: that a card cannot be read, and where it lies.
+
+        People who pressed were asked by then; who play without a button are told so.
+        """
+        trouble = None if self.moment is None else self.moment.match.trouble
+        heeded = self.end_turn is EndTurn.AUTO and trouble is not None and trouble.why in (None, Why.GLARE)
+        return NoteKind.CARD_HIDDEN if heeded else None
 
     def judge(
         self, kind: str, number: int, event: Event, said: Entry | NoteKind | None, what: str, side: Side | None = None

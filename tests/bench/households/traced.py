@@ -39,6 +39,9 @@ from firmware.simulation.misplays import misplay
 from vision.frame import Picture
 
 LIGHTS: Final = ("window_day", "evening_lamp", "low_light", "glare")
+LIGHTS_BEYOND: Final = LIGHTS[:-1]
+"""For a camera higher than the glaring lamp, which would hang before it."""
+_LAMP_MM: Final = 850.0
 TURNS: Final = 5
 FIGURE_MM: Final = 58.0
 """How high the renderer's own figures are, about."""
@@ -61,7 +64,7 @@ def script(home: Household) -> dict[str, Any]:
     margin = min(home.cards.margin_mm, *((side - 25.0 * scale - 2.0) for side in home.cards.size_mm))
     return {
         "name": f"household {home.seed}",
-        "preset": rng.choice(LIGHTS),
+        "preset": rng.choice(LIGHTS if lens.position[2] < _LAMP_MM else LIGHTS_BEYOND),
         "seed": home.seed,
         "spp": _SAMPLES,
         "rules": home.rules,

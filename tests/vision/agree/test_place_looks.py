@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
-from vision.agree.place_looks import looks_at
+from vision.agree.place_looks import PlaceDoubts, looks_at
 
 A, B = Card.parse("3b"), Card.parse("1a")
 NOTHING = np.zeros((20, 30), np.uint8)
@@ -28,13 +28,15 @@ def looked(
     as_before: bool = False,
     verdict: PlaceState = PlaceState.UNSURE,
     is_bare: Callable[[HeldCard], bool] = lambda card: False,
+    may_be_covered: Callable[[HeldLabel], bool] = lambda label: False,
 ) -> dict[Card, PlaceState]:
     """What is said of these cards' places, were all of them as before the label came, or not."""
     places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
     camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
     found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
     thumb = NOTHING.astype(np.float32)
-    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, found, lambda _: False, is_bare)
+    doubts = PlaceDoubts(lambda _: False, is_bare, may_be_covered)
+    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, found, doubts)
     return {look.card: look.verdict for look in looks}
 
 
@@ -43,6 +45,14 @@ def test_where_a_labels_place_tells_nothing_all_of_its_cards_place_may() -> None
     assert looked((held(A, 1.0),), is_bare=lambda card: card.card == A) == {A: PlaceState.BARE}
     same = looked((held(A, 1.0),), verdict=PlaceState.SAME, is_bare=lambda card: True)
     assert same == {A: PlaceState.SAME}
+
+
+def test_what_is_seen_there_may_be_what_nobody_can_read() -> None:
+    only_b = {A: PlaceState.DIFFERENT, B: PlaceState.UNSURE}
+    pile, of_b = (held(A, 1.0), held(B, 2.0)), lambda label: label.read_s == 2.0
+    assert looked(pile, verdict=PlaceState.DIFFERENT, may_be_covered=of_b) == only_b
+    assert looked((held(B, 2.0),), as_before=True, may_be_covered=of_b) == {B: PlaceState.BARE}
+    assert looked((held(B, 2.0),), verdict=PlaceState.SAME, may_be_covered=of_b) == {B: PlaceState.SAME}
 
 
 def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import HeldCard, HeldLabel
-from vision.agree.unread import UnreadCode, explain, unread_code
+from vision.agree.stability import UnreadMemory
+from vision.agree.unread import UnreadCode, explain, may_cover, unread_code
 from vision.geometry import look_at
 from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import CardSize, LabelMargin
@@ -140,3 +141,11 @@ def test_a_finder_pattern_in_the_picture_has_a_place_and_a_turn_on_the_table() -
     code = unread_code(camera.project(square), camera)
     assert code.place == pytest.approx((300.0, -150.0), abs=0.1)
     assert code.turn_deg == pytest.approx(20.0, abs=0.5)
+
+
+def test_a_code_that_came_since_a_label_was_read_may_lie_on_it_as_far_as_a_card_reaches() -> None:
+    label, size = HeldLabel((100.0, -100.0), 5.0, 90.0), CardSize(63.0, 88.0)
+    assert may_cover([UnreadMemory((100.0, -20.0), 5.1)], label, size)
+    assert not may_cover([UnreadMemory((100.0, -11.0), 5.1)], label, size)  # too far for one card
+    assert not may_cover([UnreadMemory((100.0, -20.0), 5.0)], label, size)  # it lay there while that was read
+    assert not may_cover([], label, size)
