@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.draw.picture import new_surface
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
 from display.view import Cue, Pose, Situation, Tone, ViewModel
 from display.words.present import CALL_KEYS, present
 from display.workshop.showcase import situations
+from engine.players.bots.rivals import RIVALS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import Card
@@ -392,3 +393,13 @@ def test_where_much_differs_it_is_told_in_few_words(shown: Mapping[str, Situatio
     assert len(much) <= 90
     little = present(replace(shown["compare"], language=language)).verdict.detail
     assert len(little) > len(much) / 2, "whole sentences where there is room for them"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_has_one_name_in_the_line_of_the_players_and_in_every_sentence(
+    shown: Mapping[str, Situation], language: str
+) -> None:
+    for rival in RIVALS:
+        view = present(replace(shown["advance"], language=language, names=BySide(rival, "Ben")))
+        assert view.names.white in view.verdict.headline
+        assert view.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")
