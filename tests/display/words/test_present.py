@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.draw.picture import new_surface
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES
 from display.screens.table import draw_table
 from display.view import Cue, Pose, Situation, Tone, ViewModel
 from display.words.present import CALL_KEYS, present
 from display.workshop.showcase import situations
-from engine.players.bots.rivals import RIVALS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import Card
@@ -166,19 +165,6 @@ def test_endings_show_their_working_and_name_the_ruling(shown: Mapping[str, Situ
     proven = present(shown["touch_proven"]).ending
     assert proven is not None
     assert proven.source.startswith("Ruling 13 ")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str) -> None:
-    """The verdict says so, or how it ended: over the fencers it stood again, and was spoken again."""
-    for name in ("touch", "stuck", "match_over"):
-        view = present(replace(shown[name], language=language))
-        assert view.ending is not None
-        assert view.ending.decided_by == ""
-        assert view.verdict.detail
-    proven = present(replace(shown["touch_proven"], language=language))
-    assert proven.ending is not None
-    assert proven.ending.decided_by
 
 
 def test_hands_are_shown_only_after_the_reveal(shown: Mapping[str, Situation]) -> None:
@@ -393,13 +379,3 @@ def test_where_much_differs_it_is_told_in_few_words(shown: Mapping[str, Situatio
     assert len(much) <= 90
     little = present(replace(shown["compare"], language=language)).verdict.detail
     assert len(little) > len(much) / 2, "whole sentences where there is room for them"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_bot_has_one_name_in_the_line_of_the_players_and_in_every_sentence(
-    shown: Mapping[str, Situation], language: str
-) -> None:
-    for rival in RIVALS:
-        view = present(replace(shown["advance"], language=language, names=BySide(rival, "Ben")))
-        assert view.names.white in view.verdict.headline
-        assert view.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")
