@@ -245,7 +245,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         return [Target(box, MenuPart.ROW, number)]
     if not item.options:
         if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
-            stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
+            stripe = pygame.Rect(box.left + round(6 * side_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
         arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)

@@ -41,6 +41,8 @@ MANY: Final = 4
 """Fewer lines are never in two columns for that."""
 PICTURED: Final = 0.62
 """The most of the width that pictures take from the lines."""
+PICTURE_SHAPE: Final = 1.2
+"""How wide a picture is for its height."""
 PICTURES_UNITS: Final = 92
 """How high pictures are at most."""
 TASK_UNITS: Final = 24
@@ -60,18 +62,21 @@ _Columns = Sequence[Sequence[_Row]]
 
 
 def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:
-    """Draws the words alone, on a card no higher than they need: beside a table that shows all else."""
+    """Draws the words, and the pictures under them, on a card no higher than they need: beside a table that shows all
+    else."""
     pad = round(5 * unit)
     words = box.inflate(-2 * pad, -2 * pad)
     inner, title_px = _inner(words, unit)
     least, most = _sizes(canvas.theme, unit)
     body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
-    leaves = _fitted(panel.lines, _split(body, panel, unit)[0], most, least)
+    lines, pictured = _split(body, panel, unit, below=True)
+    leaves = _fitted(panel.lines, lines, most, least)
     if len(leaves) <= 1:
         rows_px = max((_height(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
-        rows_px = max(rows_px, round(PICTURES_UNITS * unit) if panel.pictures or panel.slots else 0)
+        if pictured.width:
+            rows_px += pictured.height + (body.bottom - pictured.height - lines.bottom if panel.lines else 0)
         words.height = min(words.height, title_px + rows_px + words.height - inner.height)
-    _words(canvas, words, panel, unit)
+    _words(canvas, words, panel, unit, below=True)
 
 
 def draw_panel(
@@ -101,13 +106,13 @@ def _is_alone(view: ViewModel, panel: PanelView) -> bool:
     return panel.asks or view.phase is None
 
 
-def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float) -> None:
-    """The card with the title, the lines, and the pictures at their right."""
+def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float, *, below: bool = False) -> None:
+    """The card with the title, the lines, and the pictures at their right or below them."""
     canvas.panel(words, canvas.theme.card, 7 * unit)
     inner, title_px = _inner(words, unit)
     _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
     body = pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px)
-    lines, pictured = _split(body, panel, unit)
+    lines, pictured = _split(body, panel, unit, below=below)
     _lines(canvas, lines, panel, unit)
     if panel.slots:
         draw_slots(canvas, pictured, panel.slots, unit)
@@ -118,16 +123,21 @@ def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float) ->
         draw_remedy(canvas, tile.inflate(-round(6 * unit), 0), picture, mark, unit)
 
 
-def _split(body: pygame.Rect, panel: PanelView, unit: float) -> tuple[pygame.Rect, pygame.Rect]:
+def _split(body: pygame.Rect, panel: PanelView, unit: float, *, below: bool = False) -> tuple[pygame.Rect, pygame.Rect]:
     """Where the lines are and where the pictures: these have all the room where nothing is said."""
+    shape = SLOTS_SHAPE if panel.slots else len(panel.pictures) * PICTURE_SHAPE
+    gap = round(6 * unit)
+    if below and shape:
+        high_px = min(round(body.width / shape), round(PICTURES_UNITS * unit))
+        pictured = pygame.Rect(body.left, body.bottom - high_px, body.width, high_px)
+        return pygame.Rect(body.left, body.top, body.width, pictured.top - gap - body.top), pictured
     high_px = min(body.height, round(PICTURES_UNITS * unit))
-    widths = high_px * SLOTS_SHAPE if panel.slots else len(panel.pictures) * 1.2 * high_px
-    width = min(round(widths), round(body.width * (PICTURED if panel.lines else 1.0)))
+    width = min(round(high_px * shape), round(body.width * (PICTURED if panel.lines else 1.0)))
     pictured = pygame.Rect(body.right - width, body.top, width, high_px)
     if not width or not panel.lines:
         pictured.center = body.center
         return body, pictured
-    return pygame.Rect(body.left, body.top, pictured.left - body.left - round(6 * unit), body.height), pictured
+    return pygame.Rect(body.left, body.top, pictured.left - body.left - gap, body.height), pictured
 
 
 def _inner(words: pygame.Rect, unit: float) -> tuple[pygame.Rect, int]:

@@ -66,7 +66,9 @@ class Sprites:
                 whole.subsurface(part), (round(part.width * share), round(part.height * share))
             )
             image.fill((58, 40, 28))
-            image.blit(scaled, ((part.left - left) * share, (part.top - top) * share))
+            x, y, wide = (part.left - left) * share, (part.top - top) * share, scaled.get_width()
+            beyond = pygame.transform.flip(scaled, True, False)  # where the picture ends the wood goes on
+            image.blits(((beyond, (x - wide, y)), (beyond, (x + wide, y)), (scaled, (x, y))))
             image.blit(_dusk(places.fan.size), (0, places.fan.top - places.picture.top))
             self._kept[key] = image
         return self._kept[key]
@@ -256,7 +258,7 @@ def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) ->
 
 def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
     """A line from fencer to fencer over their heads, and on it how far they are apart."""
-    theme, unit = canvas.theme, places.unit_px
+    theme, unit = canvas.theme, places.print_px
     apart_mm = top.figures.black[0] - top.figures.white[0]
     if not top.distance or abs(apart_mm - top.distance * PITCH_MM) > PITCH_MM / 2:
         return  # one of them is on his way: the number would be of other places than these
@@ -266,7 +268,7 @@ def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
     for x in ends:
         pygame.draw.line(canvas.surface, theme.card, (x, y), (x, y + 6 * unit), max(2, round(2 * unit)))
     box = pygame.Rect(0, 0, round(42 * unit), round(26 * unit))
-    box.center = round(sum(ends) / 2), round(y)
+    box.center = round(sum(ends) / 2), round(max(y, places.picture.top + box.height / 2))
     canvas.panel(box, theme.header, box.height / 2)
     canvas.number(top.distance, box.inflate(0, -round(9 * unit)), theme.on_header)
 
@@ -286,10 +288,10 @@ def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
     """Their numbers, over whatever lies there."""
     for number, (x_mm, y_mm) in enumerate(top.slots_mm, 1):
         x, y = places.px(x_mm, y_mm)
-        badge = pygame.Rect(0, 0, round(20 * places.unit_px), round(20 * places.unit_px))
+        badge = pygame.Rect(0, 0, round(20 * places.print_px), round(20 * places.print_px))
         badge.center = round(x), round(y - 38 * places.scale * places.squash)
         pygame.draw.circle(canvas.surface, canvas.theme.gold, badge.center, badge.width / 2)
-        canvas.text(str(number), badge, 18 * places.unit_px, canvas.theme.header, align=CENTRE, least_px=8)
+        canvas.text(str(number), badge, 18 * places.print_px, canvas.theme.header, align=CENTRE, least_px=8)
 
 
 def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
@@ -300,12 +302,12 @@ def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> Non
         _blit(canvas.surface, image, (box.left, box.top - 2 * number * places.unit_px))
     told = top.to_deal or top.pile
     if told:
-        badge = pygame.Rect(0, 0, round(30 * places.unit_px), round(22 * places.unit_px))
+        badge = pygame.Rect(0, 0, round(30 * places.print_px), round(22 * places.print_px))
         badge.midtop = box.centerx, box.bottom + round(2 * places.unit_px)
         ground = canvas.theme.gold if top.to_deal else canvas.theme.header
         canvas.panel(badge, ground, badge.height / 2)
         ink = canvas.theme.header if top.to_deal else canvas.theme.on_header
-        canvas.text(str(told), badge, 20 * places.unit_px, ink, align=CENTRE)
+        canvas.text(str(told), badge, 20 * places.print_px, ink, align=CENTRE)
 
 
 def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
@@ -356,18 +358,22 @@ def _fan(
         )
         canvas.surface.fill(mix(colour, theme.header, 0.1), stripe)
         if not fan.hidden and places.unit_px > 1.2:
-            key = pygame.Rect(box.left, stripe.top - round(17 * places.unit_px), box.width, round(16 * places.unit_px))
-            canvas.text(str(number), key, 13 * places.unit_px, theme.ink_soft, align=CENTRE)
+            key = pygame.Rect(
+                box.left, stripe.top - round(17 * places.print_px), box.width, round(16 * places.print_px)
+            )
+            canvas.text(str(number), key, 13 * places.print_px, theme.ink_soft, align=CENTRE)
 
 
 def _asked(canvas: Canvas, places: Places, top: TopView) -> None:
     """What is said at the bottom edge, and the button of what is offered; else a hint for the hands."""
     theme, unit = canvas.theme, places.unit_px
     if top.ask:
-        box = pygame.Rect(0, 0, round(places.fan.width * 0.66), round(30 * unit))
+        box = pygame.Rect(0, 0, round(places.fan.width * 0.66), round((32 if theme.large_print else 30) * unit))
         box.center = places.fan.centerx, round(places.fan.top + places.fan.height * (0.2 if top.offer else 0.5))
         canvas.panel(box, theme.header, 8 * unit)
-        canvas.text(top.ask, box.inflate(-round(16 * unit), 0), 22 * unit, theme.on_header, align=CENTRE, least_px=9)
+        canvas.text(
+            top.ask, box.inflate(-round(16 * unit), 0), 22 * places.print_px, theme.on_header, align=CENTRE, least_px=9
+        )
     if top.offer:
         box = offer_box(places, top)
         canvas.panel(box.move(0, round(3 * unit)), theme.header, 10 * unit)
@@ -377,17 +383,17 @@ def _asked(canvas: Canvas, places: Places, top: TopView) -> None:
             sign("tick", mark_px, theme.header), (box.left + round(12 * unit), box.centery - mark_px // 2)
         )
         words = pygame.Rect(box.left + round(38 * unit), box.top, box.width - round(50 * unit), box.height)
-        canvas.text(top.offer, words, 25 * unit, theme.header, align=CENTRE, least_px=10)
+        canvas.text(top.offer, words, 25 * places.print_px, theme.header, align=CENTRE, least_px=10)
     elif top.hint:
         _hint(canvas, places, top.hint)
 
 
 def _hint(canvas: Canvas, places: Places, hint: str) -> None:
     """How hands are used, on the bare wood at the left of the play area; nothing where there is no room for it."""
-    unit = canvas.theme.print_scale * places.unit_px
+    unit = places.print_px
     right = places.px(PLAY_FROM_MM, 0.0)[0]
     box = pygame.Rect(places.picture.left, 0, round(right - places.picture.left), round(150 * unit))
     box.bottom = places.fan.top + round(20 * unit)
     box = box.inflate(-round(20 * unit), 0)
     if box.width >= 90 * unit:
-        canvas.text(hint, box, 15 * unit, HINT_INK, lines=9, least_px=9)
+        canvas.text(hint, box, 15 * unit, HINT_INK, valign=1.0, lines=9, least_px=9)

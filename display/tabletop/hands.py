@@ -57,13 +57,14 @@ class Hands:
 
     def parts(self, size: tuple[int, int], foot_px: int, view: ViewModel, theme: Theme) -> tuple[Part, ...]:
         """The whole picture but for the buttons, in parts with all that each depends on."""
-        at = places(size, foot_px, self._sprites.pictures, with_panel=view.panel is not None)
+        with_panel = view.panel is not None
+        at = places(size, foot_px, self._sprites.pictures, with_panel=with_panel, print_scale=theme.print_scale)
         self._pointing.places = at
         asked = view.panel is not None and view.panel.asks
         top, pointed = replace(self.view, distance=0 if asked else view.distance), self._pointing.pointed
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
-        band = Areas(screen, at.header, at.picture, at.picture, at.band, at.unit_px * 0.78, at.unit_px * 0.78)
-        head = replace(band, unit_px=at.unit_px * 0.72)
+        band = Areas(screen, at.header, at.picture, at.picture, at.band, at.print_px * 0.78, at.print_px * 0.78)
+        head = replace(band, unit_px=at.print_px * 0.72)
         headed = (
             *(
                 view.names,
@@ -92,4 +93,4 @@ def _panel(canvas: Canvas, at: Places, view: ViewModel) -> None:
     """The words of a lesson, the coach or the companion, beside the table."""
     canvas.surface.fill(canvas.theme.paper, at.panel)
     if view.panel is not None:
-        draw_beside(canvas, at.panel, view.panel, at.unit_px * 0.95)
+        draw_beside(canvas, at.panel, view.panel, at.print_px * 0.95)

@@ -17,6 +17,11 @@ BEHIND_MM: Final = 84.0
 """So much of the picture there is above the middle of the piste: the fencers' heads, and some of the crowd."""
 BEFORE_MM: Final = 276.0
 """How far the play area reaches towards the players."""
+HEADER: Final = (52, 68)
+BAND: Final = (72, 100)
+"""How many units high the players and the verdict are over the table, and in large print."""
+PANEL: Final = (0.32, 0.41)
+"""How much of the width the words beside the table have, and in large print."""
 FAN_SHARE: Final = 0.29
 """Of the picture's height, for the cards in hand."""
 
@@ -25,6 +30,7 @@ FAN_SHARE: Final = 0.29
 class Places:
     """The areas of the screen; ``scale`` is in pixels a mm along the piste, ``squash`` times that across it.
 
+    ``print_px`` is the unit of what is written, larger than ``unit_px`` in large print.
     ``origin`` is the pixel of the middle of space 1.
     """
 
@@ -34,6 +40,7 @@ class Places:
     fan: pygame.Rect
     panel: pygame.Rect
     unit_px: float
+    print_px: float
     scale: float
     squash: float
     origin: tuple[float, float]
@@ -52,16 +59,19 @@ class Places:
         return round(min(self.fan.height * 0.9 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
 
 
-def places(size: tuple[int, int], foot_px: int, pictures: TablePictures, *, with_panel: bool) -> Places:
+def places(
+    size: tuple[int, int], foot_px: int, pictures: TablePictures, *, with_panel: bool, print_scale: float = 1.0
+) -> Places:
     """The areas of a screen of this size, whose buttons take ``foot_px`` at its foot.
 
-    A panel of words takes its room from the right of the table.
+    A panel of words takes its room from the right of the table, and large print from the table's height.
     """
     width, height = size
     unit_px = min(width / 800, height / 480)
-    header = pygame.Rect(0, 0, width, round(52 * unit_px))
-    band = pygame.Rect(0, header.bottom, width, round(72 * unit_px))
-    panel_px = round(width * 0.32) if with_panel else 0
+    large = print_scale > 1.0
+    header = pygame.Rect(0, 0, width, round(HEADER[large] * unit_px))
+    band = pygame.Rect(0, header.bottom, width, round(BAND[large] * unit_px))
+    panel_px = round(width * PANEL[large]) if with_panel else 0
     picture = pygame.Rect(0, band.bottom, width - panel_px, height - foot_px - band.bottom)
     panel = pygame.Rect(picture.right, band.bottom, panel_px, picture.height)
     fan_px = round(picture.height * FAN_SHARE)
@@ -72,7 +82,7 @@ def places(size: tuple[int, int], foot_px: int, pictures: TablePictures, *, with
     spare_px = picture.height - fan_px - tall_mm * scale
     origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM * scale)
     fan = pygame.Rect(picture.left, picture.bottom - fan_px, picture.width, fan_px)
-    return Places(header, band, picture, fan, panel, unit_px, scale, squash, origin)
+    return Places(header, band, picture, fan, panel, unit_px, unit_px * print_scale, scale, squash, origin)
 
 
 def fan_boxes(places: Places, counts: tuple[int, ...]) -> tuple[tuple[pygame.Rect, ...], ...]:

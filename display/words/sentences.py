@@ -41,8 +41,8 @@ def shown_name(words: Words, side: Side, name: str) -> str:
 def words_for(language: str, names: BySide[str]) -> Words:
     """The catalogue for these players: who has a name is called by it. The companion stays a colour in a sentence."""
     say = words(language)
-    people = {side_name(say, side): name for side, name in names.items() if name != NO_NAMES[side]}
-    return say.named({colour: name for colour, name in people.items() if name not in NAMES})
+    people = {side: name for side, name in names.items() if name != NO_NAMES[side] and name not in NAMES}
+    return say.named({side_name(say, side): shown_name(say, side, name) for side, name in people.items()})
 
 
 def listed(words: Words, items: Sequence[object], link: str) -> str:

@@ -112,7 +112,7 @@ class WindowAudience(Helper):
             self._ask_to_leave(self._leaving)
             return
         if self._menu is not None and self._menu.page is not None:
-            if self._menu.page.camera and not self._window.at_table and moment.frame.t_s - self._seen_s >= SEEN_S:
+            if self._menu.page.camera and moment.frame.t_s - self._seen_s >= SEEN_S:
                 self._seen, self._seen_s = draw(), moment.frame.t_s
             self._at_the_menu(self._menu)
             return

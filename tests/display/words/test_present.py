@@ -168,19 +168,6 @@ def test_endings_show_their_working_and_name_the_ruling(shown: Mapping[str, Situ
     assert proven.source.startswith("Ruling 13 ")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str) -> None:
-    """The verdict says so, or how it ended: over the fencers it stood again, and was spoken again."""
-    for name in ("touch", "stuck", "match_over"):
-        view = present(replace(shown[name], language=language))
-        assert view.ending is not None
-        assert view.ending.decided_by == ""
-        assert view.verdict.detail
-    proven = present(replace(shown["touch_proven"], language=language))
-    assert proven.ending is not None
-    assert proven.ending.decided_by
-
-
 def test_hands_are_shown_only_after_the_reveal(shown: Mapping[str, Situation]) -> None:
     waiting = present(shown["reveal"]).reveal
     assert waiting is not None

@@ -7,13 +7,16 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pygame
+import pytest
 
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu
 from display.menu.pages import page_of
 from display.menu.settings import PRINT, THEME, MenuSetting
+from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu
+from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
 from display.workshop.showcase import NAMES, situations
@@ -23,6 +26,7 @@ from firmware.loop.requests import Stop
 from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
+from firmware.screen import screens
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
 from vision.frame import GONE, Frame
@@ -238,3 +242,21 @@ def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None
     without = AtTheWindow(window, with_menu=False)
     without.attend(key(pygame.K_e))  # where nobody can tell it, the key does nothing
     assert without.chooser.retold == 0
+
+
+def test_what_the_camera_sees_is_pictured_where_people_play_at_the_screen_too(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There it was words alone, though there are frames to be shown."""
+    game = AtTheWindow(window)
+    window.hands = cast(Hands, SimpleNamespace(shown=True, leave=lambda: None, take=lambda event, size: False))
+    assert window.at_table
+    seen: list[object] = []
+    monkeypatch.setattr(screens, "camera_picture", lambda moment: CameraPicture(bytes(12), 2, 2))
+    monkeypatch.setattr(window, "show_menu", lambda page, menu, language, camera: seen.append(camera))
+    for page, pictured in ((Goto.SIGHT, True), (Goto.MAIN, False)):
+        game.menu.menu = None
+        game.menu.open_at(page)
+        seen.clear()
+        game.attend()
+        assert [camera is not None for camera in seen] == [pictured, pictured], page
