@@ -24,7 +24,7 @@ class DemoTable:
     """One table: bots confirm the call after a moment's rest and fence it, an event at each ``step``."""
 
     def __init__(self, card: JoinCard, folder: Path, seed: str) -> None:
-        self.table = card.table
+        self.table, self._began_s = card.table, time.monotonic()
         self._said: dict[str, Any] = {}
         self._done = ""
         self._rng = Random(f"{seed}:{card.table}")
@@ -54,7 +54,8 @@ class DemoTable:
         self._verdicts += 1
         self.events += 1
         shown = shown_step(step, self._names, self._verdicts)
-        self.publisher.tell(told_step(step, self._names, self._bout), shown)
+        t_s = time.monotonic() - self._began_s
+        self.publisher.tell(told_step(step, self._names, self._bout, t_s), shown)
         return True
 
     def _begin(self) -> bool:

@@ -125,7 +125,7 @@ def access(club: str, tables: Sequence[str]) -> str:
         f"user {DESK}\ntopic read {ours}/#\ntopic write {ours}/{DESK}/do\n",
     ]
     for table in tables:
-        own = (f"topic write {ours}/{table}/{what}" for what in ("state", "event", "said", "online", "confirmed"))
+        own = (f"topic write {ours}/{table}/{what}" for what in ("status", "state", "event", "said", "confirmed"))
         parts.append("\n".join((f"user {user_of(table)}", *own, f"topic read {ours}/{table}/hall/#", "")))
     return "\n".join(parts)
 

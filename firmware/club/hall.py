@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent
-from firmware.club.believing import MOST_BYTES, wrong_shape
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.counting import is_taken, put_right
@@ -26,7 +25,8 @@ from firmware.club.hall_book import HallBook, Reception
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.overview import overview
-from firmware.club.topics import DESK, ROOT, table_and_what, topic
+from firmware.club.shape import MOST_BYTES, wrong_shape
+from firmware.club.topics import DESK, OFFLINE, ONLINE, ROOT, table_and_what, topic
 from firmware.club.wall import Wall
 from firmware.web.serving import Changing
 
@@ -81,7 +81,7 @@ class Hall:
             for event in self.book.events(match)[-1:]:
                 self.wall.doubt(event["table"], "doubted", True)
         self._compare()
-        wanted = tuple(f"{ROOT}/{card.club}/{what}" for what in ("+/event", "+/state", "+/online", f"{DESK}/do"))
+        wanted = tuple(f"{ROOT}/{card.club}/{what}" for what in ("+/event", "+/state", "+/status", f"{DESK}/do"))
         self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True, name=name)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
@@ -221,19 +221,19 @@ class Hall:
         if (table, what) == (DESK, "do"):
             self._desk(payload)
             return
-        if what not in ("state", "online") or len(payload) > MOST_STATE:
-            return
+        if what == "status" and payload in (ONLINE.encode(), OFFLINE.encode()):
+            self.wall.online(table, payload == ONLINE.encode())
+            for name, text in [] if self._home is None else self._home.configurations(table):
+                self._link.publish(name, text, keep=True)
+        elif what == "state" and len(payload) <= MOST_STATE:
+            self._state(table, payload)
+
+    def _state(self, table: str, payload: bytes) -> None:
         try:
             message = json.loads(payload)
         except (ValueError, RecursionError):
             return
-        if not isinstance(message, dict) or message.get("table") != table:
-            return
-        if what == "online" and isinstance(message.get("online"), bool):
-            self.wall.online(table, message["online"])
-            for name, text in [] if self._home is None else self._home.configurations(table):
-                self._link.publish(name, text, keep=True)
-        elif what == "state" and _is_state(message):
+        if isinstance(message, dict) and message.get("table") == table and _is_state(message):
             self.wall.show(table, message)
 
     def _line_changed(self, up: bool) -> None:
@@ -361,9 +361,7 @@ class Hall:
 
 
 def _is_state(message: dict[str, Any]) -> bool:
-    shown, seq = message.get("shown"), message.get("seq")
-    verdict = shown.get("verdict") if isinstance(shown, dict) else None
-    told = message.get("told")
+    verdict, told = message.get("verdict"), message.get("told")
     return (
         isinstance(told, list)
         and len(told) <= MOST_TOLD
@@ -372,7 +370,7 @@ def _is_state(message: dict[str, Any]) -> bool:
             for each in told
         )
         and isinstance(message.get("match"), str)
-        and type(seq) is int
-        and isinstance(shown, dict)
-        and (not shown or (isinstance(verdict, dict) and isinstance(verdict.get("headline"), str)))
+        and type(message.get("seq")) is int
+        and isinstance(verdict, dict)
+        and isinstance(verdict.get("headline"), str)
     )

@@ -2,6 +2,7 @@
 
 Idempotent by match and number, and chained: an event is believed when it continues the one before it. One that comes
 too early waits for those between; a table that was away merges when it returns. Order is never taken from a clock.
+The book keeps what was told word for word, so that its sums hold there too; what it gives is as read.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped
+from firmware.club.reading import read
 from firmware.club.topics import ClubError
 from firmware.io.files import make_folder
 
@@ -50,7 +52,7 @@ class Reception(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """``fresh`` are the events that are believed now: this one, and those that waited for it."""
+    """``fresh`` are the events, as read, that are believed now: this one, and those that waited for it."""
 
     answer: Reception
     fresh: tuple[dict[str, Any], ...] = ()
@@ -88,7 +90,7 @@ class HallBook:
 
     def _read(self) -> None:
         self._matches = {
-            match: _Match(table, seq, total, json.loads(last), doubt)
+            match: _Match(table, seq, total, read(json.loads(last)), doubt)
             for match, table, seq, total, last, doubt in self._connection.execute(
                 "SELECT match, tbl, seq, sum, last, doubt FROM matches"
             )
@@ -109,7 +111,7 @@ class HallBook:
             raise
 
     def take(self, event: dict[str, Any]) -> Received:
-        """Believe this event, put it aside, or refuse it; its shape and its table are right."""
+        """Believe this event as it came, put it aside, or refuse it; its shape and its table are right."""
         name, seq = event["match"], event["seq"]
         match = self._matches.get(name)
         if match is not None and match.table != event["table"]:
@@ -128,26 +130,26 @@ class HallBook:
         match = match or _Match(event["table"], 0, START, None)
         if seq > match.seq + 1:
             return self._wait(event)
-        fresh = [event] if not (why := self._add(match, event)) else []
+        fresh = [read(event)] if not (why := self._add(match, event)) else []
         if why:
             return self._refuse(event, why)
         while (later := self._waiting(name, match.seq + 1)) is not None:
             if why := self._add(match, later):
                 self._refuse(later, why)
                 break
-            fresh.append(later)
+            fresh.append(read(later))
         return Received(Reception.NEW, tuple(fresh))
 
     def _add(self, match: _Match, event: dict[str, Any]) -> str:
         """Put the next event of a match into the book; why not, where it cannot be believed."""
-        name = event["match"]
-        why = "it continues something else" if event["prev"] != match.sum else impossible(match.last, event)
+        name, now = event["match"], read(event)
+        why = "it continues something else" if event["prev"] != match.sum else impossible(match.last, now)
         if why:
             if match.last is not None:  # the match stands as far as it was believed
                 match.doubt = why
                 self._connection.execute("UPDATE matches SET doubt = ? WHERE match = ?", (why, name))
             return why
-        match.seq, match.sum, match.last = event["seq"], event["sum"], event
+        match.seq, match.sum, match.last = event["seq"], event["sum"], now
         self._matches[name] = match
         text = dumped(event)
         self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (name, match.seq, match.sum, text))
@@ -212,9 +214,9 @@ class HallBook:
         return [(table, match, self.known(match)) for table, match in rows]
 
     def latest(self) -> list[dict[str, Any]]:
-        """The last event of every match, in the order they came into the book."""
+        """The last event of every match as read, in the order they came into the book."""
         rows = self._connection.execute("SELECT last FROM matches ORDER BY rowid").fetchall()
-        return [json.loads(last) for (last,) in rows]
+        return [read(json.loads(last)) for (last,) in rows]
 
     def last_match(self, table: str) -> str:
         """The match that this table began last; empty for none."""
@@ -228,9 +230,9 @@ class HallBook:
         return {name: match.doubt for name, match in self._matches.items() if match.doubt}
 
     def events(self, match: str) -> list[dict[str, Any]]:
-        """A match's events in order."""
+        """A match's events as read, in order."""
         rows = self._connection.execute("SELECT event FROM events WHERE match = ? ORDER BY seq", (match,)).fetchall()
-        return [json.loads(text) for (text,) in rows]
+        return [read(json.loads(text)) for (text,) in rows]
 
     def counts(self) -> tuple[int, int]:
         """How many matches and events."""

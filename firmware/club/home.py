@@ -24,21 +24,21 @@ class HomeAssistant:
             return []
         self._known.add(table)
         node = f"engarde-{self._club}-{table}"
-        event, online = topic(self._club, table, "event"), topic(self._club, table, "online")
+        event = topic(self._club, table, "event")
         common: dict[str, Any] = {
             "device": {"identifiers": [node], "name": f"En Garde {table}", "manufacturer": "En Garde Companion"},
-            "availability_topic": online,
-            "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
+            "availability_topic": topic(self._club, table, "status"),  # in the very words that are expected there
         }
-        touched = "value_json.result and value_json.result.winner and value_json.kind != 'time'"
-        score = "{{ value_json.score.white }}:{{ value_json.score.black }}"
+        state = "value_json.ruling.state"
+        touched = f"{state}.result and {state}.result.winner and value_json.ruling.ruling != 'time'"
+        score = f"{{{{ {state}.score.white }}}}:{{{{ {state}.score.black }}}}"
         sensors: dict[str, dict[str, Any]] = {
             "score": {"name": "Score", "value_template": score},
-            "turn": {"name": "Turn", "value_template": "{{ value_json.to_act or '' }}"},
-            "phase": {"name": "Phase", "value_template": "{{ value_json.phase }}"},
+            "turn": {"name": "Turn", "value_template": f"{{{{ {state}.to_act or '' }}}}"},
+            "phase": {"name": "Phase", "value_template": f"{{{{ {state}.phase }}}}"},
         }
         switches: dict[str, dict[str, Any]] = {
-            "attack": {"name": "Attack", "value_template": "{{ 'ON' if value_json.attack else 'OFF' }}"},
+            "attack": {"name": "Attack", "value_template": f"{{{{ 'ON' if {state}.attack else 'OFF' }}}}"},
             "touch": {
                 "name": "Touch",
                 "value_template": f"{{{{ 'ON' if {touched} else 'OFF' }}}}",

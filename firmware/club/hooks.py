@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.competition.relay import ORDER
+from firmware.club.reading import read
 from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
 
@@ -28,7 +29,7 @@ _CLOSING_S: Final = 1.0
 
 
 def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple[str, ...]:
-    """The kinds of events that this is: ``match``, ``round``, ``turn``, ``attack``, ``touch``, ``won``."""
+    """The kinds of events that this is, as read: ``match``, ``round``, ``turn``, ``attack``, ``touch``, ``won``."""
     found = [body["kind"]] if body["kind"] in ("match", "round", "turn") else []
     old = before or {}
     if body["kind"] in ("undo", "correct"):
@@ -71,7 +72,8 @@ class Hooks:
 
     def tell(self, body: dict[str, Any]) -> None:
         """The same for whoever has no loop."""
-        kinds, self._before = happened(self._before, body), body
+        now = read(body)
+        kinds, self._before = happened(self._before, now), now
         for kind in kinds:
             for action in self._wanted.get(kind, ()):
                 try:

@@ -11,8 +11,10 @@ import uuid
 from pathlib import Path
 from typing import Any, Final
 
+from engine.rules.events import MatchEvent
 from firmware.club.chain import START, dumped, sealed
-from firmware.club.telling import framed
+from firmware.club.reading import read
+from firmware.club.telling import RESUMED, framed
 from firmware.club.topics import ClubError
 from firmware.io.files import make_folder
 
@@ -59,7 +61,7 @@ class Outbox:
         rows = self._connection.execute("SELECT match, max(seq) FROM told GROUP BY match ORDER BY max(id)").fetchall()
         self.told_so_far: dict[str, int] = dict(rows[-RECENT:])
         """The last matches, and how many events were told of each."""
-        self._last: dict[str, Any] = json.loads(last[3]) if last else {}
+        self._last: dict[str, Any] = read(json.loads(last[3])) if last else {}
 
     def tell(self, body: dict[str, Any], wall_s: float) -> tuple[int, str]:
         """Keep one event, on disk when this returns: its number in the outbox, and the event as it is sent.
@@ -68,7 +70,7 @@ class Outbox:
         Raises sqlite3.Error where it cannot be kept.
         """
         match, seq, before = self.match, self.seq + 1, self._sum
-        if body["kind"] in ("match", "resumed") or not match:
+        if body["ruling"]["ruling"] in (MatchEvent.name, RESUMED.event) or not match:
             match, seq, before = uuid.uuid4().hex, 1, START
         event = sealed(before, framed(self._table, match, seq, wall_s, body))
         text = dumped(event)
@@ -76,7 +78,7 @@ class Outbox:
             "INSERT INTO told (match, seq, sum, event) VALUES (?, ?, ?, ?)", (match, seq, event["sum"], text)
         ).lastrowid
         assert key is not None
-        self.match, self.seq, self._sum, self._last = match, seq, event["sum"], event
+        self.match, self.seq, self._sum, self._last = match, seq, event["sum"], read(event)
         self.told_so_far[match] = seq
         while len(self.told_so_far) > RECENT:
             del self.told_so_far[next(iter(self.told_so_far))]
@@ -86,13 +88,13 @@ class Outbox:
 
     @property
     def underway(self) -> dict[str, Any]:
-        """The last event, where its match was not over by it; else empty."""
+        """The last event as read, where its match was not over by it; else empty."""
         return self._last if self._last and self._last["phase"] != "match_over" else {}
 
-    def goes_on(self, names: dict[str, str], score: dict[str, int], round_number: int) -> bool:
-        """Whether what was told last is this very match, at this score in this round."""
-        last = self.underway
-        return bool(last and (last["names"], last["score"], last["round"]) == (names, score, round_number))
+    def goes_on(self, body: dict[str, Any]) -> bool:
+        """Whether what was told last is the match of this ``body``, at its score in its round."""
+        last, now = self.underway, read(body)
+        return bool(last) and all(last[name] == now[name] for name in ("names", "score", "round"))
 
     def unsent(self, after: int, most: int) -> list[tuple[int, str]]:
         """The next that were not sent, in their order."""

@@ -21,11 +21,12 @@ from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.link import Link
 from firmware.club.outbox import Outbox
+from firmware.club.reading import read
 from firmware.club.saying import said
-from firmware.club.telling import RESUMED, online_message, state_message, told, told_state
-from firmware.club.topics import topic
+from firmware.club.telling import RESUMED, state_message, told, told_state
+from firmware.club.topics import OFFLINE, ONLINE, topic
 from firmware.loop.moment import Helper, Moment, People
-from firmware.web.public import public
+from firmware.web.server import Scoreboard
 
 SHOW_EVERY_S: Final = 0.25
 """What is shown is told at most so often, the newest always."""
@@ -54,7 +55,7 @@ class Publisher(Helper):
         self._told: queue.SimpleQueue[tuple[dict[str, Any], bool] | None] = queue.SimpleQueue()
         self._asked_again: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
         self._sent: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self._shown = ""
+        self._board, self._shown = Scoreboard(), ("", 0.0)
         self._first = True
         self._confirmed = self._bout = ""
         self._before = self._outbox.underway
@@ -65,10 +66,9 @@ class Publisher(Helper):
         self._outbox_empty = not self._outbox.waiting()
         self._close_by = 0.0
         self._refused = False
-        will = self._topic("online"), dumped(online_message(card.table, False))
         self._link = Link(
             card,
-            will=will,
+            will=(self._topic("status"), OFFLINE),
             topics=(self._topic("hall/#"),),
             on_message=self._heard,
             on_change=self._changed,
@@ -87,14 +87,17 @@ class Publisher(Helper):
             resumed = not any(isinstance(entry.event, MatchEvent) for entry in moment.entries)
             if resumed:
                 self._take_up(state)
-                self._told.put((told_state(RESUMED, state, names, bout=self._bout, leg=self._people.leg), True))
+                at_s = moment.frame.t_s
+                self._told.put((told_state(RESUMED, state, names, at_s, self._bout, self._people.leg), True))
         entries = [(self._told_of(entry), entry) for entry in moment.entries if not resumed]
         for body, _ in entries:
             if body is not None:
                 self._told.put((body, False))
-        shown = json.dumps(public(moment.match), ensure_ascii=False)
-        if shown != self._shown or entries:
-            self._shown = shown
+        self._board.attend(moment)
+        if self._board.now != self._shown[0]:
+            self._shown = self._board.now, moment.frame.t_s
+            self._wake.set()
+        elif entries:
             self._wake.set()
 
     def _take_up(self, state: PublicState) -> None:
@@ -114,7 +117,7 @@ class Publisher(Helper):
         """The same for whoever has no loop: an event, and what is shown then."""
         self._told.put((body, False))
         if shown is not None:
-            self._shown = json.dumps(shown, ensure_ascii=False)
+            self._shown = json.dumps(shown, ensure_ascii=False), body["t"]
         self._wake.set()
 
     def confirmed(self, bout: str, names: dict[str, str]) -> None:
@@ -142,7 +145,7 @@ class Publisher(Helper):
         self._closing.set()
         self._wake.set()
         self._thread.join(_PATIENCE_S)
-        self._link.close((self._topic("online"), dumped(online_message(self._card.table, False))))
+        self._link.close((self._topic("status"), OFFLINE))
 
     # What follows runs in the thread, but for what the line calls back, which only puts into queues.
 
@@ -157,7 +160,7 @@ class Publisher(Helper):
             if self._fresh:
                 self._fresh, after, shown = False, 0, ("", "", 0)
                 self._underway.clear()
-                self._link.publish(self._topic("online"), dumped(online_message(self._card.table, True)), keep=True)
+                self._link.publish(self._topic("status"), ONLINE, keep=True)
             while not self._asked_again.empty():
                 self._outbox.send_again(*self._asked_again.get())
                 after = 0
@@ -169,11 +172,17 @@ class Publisher(Helper):
                     f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
                 )
             now = time.monotonic()
-            new = self._shown, self._outbox.match, self._outbox.seq
-            if new[0] and new != shown and self._link.up and (now >= next_show or not open_to_the_end):
+            text, at_s = self._shown
+            new = text, self._outbox.match, self._outbox.seq
+            if text and new != shown and self._link.up and (now >= next_show or not open_to_the_end):
                 shown, next_show = new, now + SHOW_EVERY_S
                 message = state_message(
-                    self._card.table, self._outbox.match, self._outbox.seq, json.loads(new[0]), self._outbox.told_so_far
+                    self._card.table,
+                    self._outbox.match,
+                    self._outbox.seq,
+                    at_s,
+                    json.loads(text),
+                    self._outbox.told_so_far,
                 )
                 self._link.publish(self._topic("state"), dumped(message), keep=True)
         self._outbox.close()
@@ -190,7 +199,7 @@ class Publisher(Helper):
             if given is None:
                 return False
             body, perhaps_known = given
-            if perhaps_known and self._outbox.goes_on(body["names"], body["score"], body["round"]):
+            if perhaps_known and self._outbox.goes_on(body):
                 continue
             self._outbox_empty = False
             try:
@@ -210,7 +219,7 @@ class Publisher(Helper):
             number = self._link.publish(self._topic("event"), text)
             if number is None:
                 break
-            self._link.publish(self._topic("said"), said(json.loads(text), self._people.language))
+            self._link.publish(self._topic("said"), said(read(json.loads(text)), self._people.language))
             self._underway[number] = key
             after = key
         self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()

@@ -65,9 +65,9 @@ def judged_match(
         state = full.public
 
 
-def told_step(step: SimulatedStep, names: BySide[str], bout: str = "") -> dict[str, Any]:
-    """What a table tells of this step."""
-    return told_state(step.event.name, step.state, names, step.ruling, bout)
+def told_step(step: SimulatedStep, names: BySide[str], bout: str = "", t_s: float = 0.0) -> dict[str, Any]:
+    """What a table tells of this step, at ``t_s`` of a clock that its match's steps have in common."""
+    return told_state(step.ruling, step.state, names, t_s, bout)
 
 
 def shown_step(step: SimulatedStep, names: BySide[str], verdicts: int) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from firmware.errors import EngardeError
 VERSION: Final = 1
 """Of topics and payloads: what is said otherwise one day is said under another number, beside this one."""
 ROOT: Final = f"engarde/{VERSION}"
+ONLINE: Final = "online"
+OFFLINE: Final = "offline"
+"""What a table's ``status`` is, and nothing else; the broker says the second for one that is gone without a word."""
 HALL: Final = "hall"
 DESK: Final = "desk"
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
@@ -31,7 +34,7 @@ def good_name(name: str, what: str) -> str:
 
 
 def topic(club: str, table: str, what: str) -> str:
-    """Of a table (``state``, ``event``, ``said``, ``online``), or of the hall to it (``hall/next``, ``hall/ask``)."""
+    """Of a table (``status``, ``state``, ``event``, ``said``), or of the hall to it (``hall/next``, ``hall/ask``)."""
     return f"{ROOT}/{club}/{table}/{what}"
 
 

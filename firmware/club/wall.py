@@ -16,7 +16,9 @@ RESULT_S: Final = 20.0
 
 @dataclass(slots=True)
 class Piste:
-    """One table on the wall. ``ended``: its match ended a moment ago, at ``ended_s`` of the hall's own time.
+    """One table on the wall. ``event``: the last that is believed, as read. ``shown``: the last ``state`` of its table.
+
+    ``ended``: its match ended a moment ago, at ``ended_s`` of the hall's own time.
 
     ``doubts`` are codes: ``gone``, ``gap``, ``doubted``, ``floods``,
     ``unknown``, ``differs``."""
@@ -25,7 +27,6 @@ class Piste:
     online: bool | None = None
     event: dict[str, Any] | None = None
     shown: dict[str, Any] | None = None
-    told_match: str = ""
     told: dict[str, int] = field(default_factory=dict)
     touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
     doubts: set[str] = field(default_factory=set)
@@ -84,7 +85,7 @@ class Wall:
     def show(self, table: str, message: dict[str, Any]) -> None:
         """What a table shows now."""
         piste = self.piste(table)
-        piste.shown, piste.told_match = message["shown"], message["match"]
+        piste.shown = message
         piste.told = {each["match"]: each["seq"] for each in message["told"]}
         self.version += 1
 
@@ -111,7 +112,7 @@ def _told(piste: Piste) -> dict[str, Any]:
     event, shown = piste.event, piste.shown
     names = None if event is None else event["names"]
     # What is shown is of the same match as the last event, or it is not of now.
-    fits = shown is not None and event is not None and piste.told_match == event["match"] and bool(shown)
+    fits = shown is not None and event is not None and shown["match"] == event["match"]
     return {
         "table": piste.table,
         "online": piste.online,

@@ -36,10 +36,11 @@ from firmware.club.hall_book import HallBook
 from firmware.club.link import Link
 from firmware.club.outbox import Outbox
 from firmware.club.publisher import Publisher
+from firmware.club.reading import read
 from firmware.club.saying import said
 from firmware.club.simulated import judged_match, shown_step, told_step
-from firmware.club.telling import online_message, state_message
-from firmware.club.topics import topic
+from firmware.club.telling import state_message
+from firmware.club.topics import OFFLINE, ONLINE, topic
 from firmware.loop.moment import People
 
 PROCESSES = 2
@@ -60,14 +61,14 @@ class Table:
 
     def __init__(self, card: JoinCard, folder: Path) -> None:
         self._outbox = Outbox(folder / f"{card.table}.sqlite", card.table)
-        self._topics = {what: topic(card.club, card.table, what) for what in ("event", "said", "state", "online")}
+        self._topics = {what: topic(card.club, card.table, what) for what in ("event", "said", "state", "status")}
         self._name = card.table
         self._keys: dict[int, int] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
         self._fresh = False
         self._shown: dict[str, Any] = {}
         self.asked: SimpleQueue[tuple[str, int]] = SimpleQueue()
-        will = self._topics["online"], dumped(online_message(card.table, False))
+        will = self._topics["status"], OFFLINE
         ask = topic(card.club, card.table, "hall/ask")
         self.link = Link(
             card, will=will, topics=(ask,), on_message=self._heard, on_change=self._changed, on_sent=self._done.put
@@ -86,14 +87,15 @@ class Table:
 
     def show(self, shown: dict[str, Any]) -> None:
         self._shown = shown
-        message = state_message(self._name, self._outbox.match, self._outbox.seq, shown, self._outbox.told_so_far)
+        box = self._outbox
+        message = state_message(self._name, box.match, box.seq, time.monotonic(), shown, box.told_so_far)
         self.link.publish(self._topics["state"], dumped(message), keep=True)
 
     def _publish(self, key: int, text: str) -> None:
         number = self.link.publish(self._topics["event"], text) if not self._fresh else None
         if number is not None:
             self._keys[number] = key
-            self.link.publish(self._topics["said"], said(json.loads(text), "en"))
+            self.link.publish(self._topics["said"], said(read(json.loads(text)), "en"))
 
     def settle(self) -> None:
         """Note what is sent; send again what is not, after the line was down or somebody asked."""
@@ -107,7 +109,7 @@ class Table:
             again = self._outbox.send_again(*self.asked.get()) > 0 or again
         if again and self.link.up:
             self._fresh = False
-            self.link.publish(self._topics["online"], dumped(online_message(self._name, True)), keep=True)
+            self.link.publish(self._topics["status"], ONLINE, keep=True)
             self._keys.clear()
             for key, text in self._outbox.unsent(0, 100_000):
                 self._publish(key, text)

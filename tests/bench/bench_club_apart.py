@@ -102,8 +102,8 @@ class Wall:
             ["ip", "netns", "exec", self._space, "curl", "-sm", "2", f"http://{HALL}:{WALL}/wall.json"],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        told = json.loads(fetched.stdout) if fetched.returncode == 0 and fetched.stdout else {"pistes": []}
-        return {piste["table"]: piste["doubts"] for piste in told["pistes"]}
+        told = json.loads(fetched.stdout) if fetched.returncode == 0 and fetched.stdout else {}
+        return {piste["table"]: piste["doubts"] for piste in told.get("pistes", ())}
 
     def after_s(self, table: str, code: str, holds: bool, most_s: float) -> float | None:
         """After how many seconds that was on the wall, or gone from it; None where it was not within ``most_s``."""
@@ -145,8 +145,6 @@ def trial(tables: int, rate: float, seconds: float) -> dict[str, Any]:
         club = folder / "club"
         init = [*python, "init", "apart", "--tables", str(tables), "--host", HALL, "--certificates"]
         subprocess.run([*init, "--out", str(club)], check=True, env=env, stdout=subprocess.DEVNULL)
-        with open(club / "mosquitto.conf", "a", encoding="utf-8") as stream:
-            stream.write("user root\n")
 
         def stop(process: subprocess.Popen[str]) -> None:
             process.terminate()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 from engine.rules.track import BySide
 from firmware.club.broker import Broker, free_port, mosquitto
@@ -18,6 +22,14 @@ from firmware.club.publisher import Publisher
 from firmware.loop.moment import People
 
 WAIT_S = 10.0
+ROOT: Final = Path(__file__).parents[3]
+SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
+REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
+
+
+def faults(schema: str, value: object) -> list[str]:
+    """What is wrong with it by this schema."""
+    return [error.message for error in Draft202012Validator({"$ref": schema}, registry=REGISTRY).iter_errors(value)]
 
 
 @dataclass

@@ -21,20 +21,24 @@ from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
+from engine.table.ruled import ruled_to_json
 from firmware.club import publisher as club_publisher
-from firmware.club.believing import impossible, wrong_shape
+from firmware.club.believing import impossible
 from firmware.club.called import Called
 from firmware.club.card import JoinCard
 from firmware.club.chain import START, sealed
 from firmware.club.hooks import happened
 from firmware.club.publisher import Publisher
+from firmware.club.reading import read
 from firmware.club.saying import said
+from firmware.club.shape import wrong_shape
 from firmware.club.telling import framed, told_state
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin, note_of, request_of
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
+from firmware.web.server import Scoreboard
 from vision.printed.table import Table, read_table
 from vision.synthetic import PRESETS
 
@@ -90,27 +94,36 @@ def test_a_match_read_off_frames_is_told_without_a_card(
         match = CompanionMatch(plan, table, NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
     else:
         match = SimulatedMatch(plan, table, NoJournal(), (told,), people)
-    accepted = 0
+    ruled: list[dict[str, Any]] = []
+    board = Scoreboard()
 
-    class Count:
+    class Printed:
+        """What ``engarde play --json`` prints of it."""
+
         def attend(self, moment: Moment) -> None:
-            nonlocal accepted
-            accepted += sum(entry.ruling.ok for entry in moment.entries)
+            ruled.extend(ruled_to_json(entry) for entry in moment.entries if entry.ruling.ok)
 
-    match.loop.audience = (*match.loop.audience, Count())
+    match.loop.audience = (*match.loop.audience, Printed(), board)
     match.loop.run()
     assert told.idle(20)
     line: Any = told._link
     told.close()
     events = [json.loads(text) for name, text in line.sent if name.endswith("/event")]
-    assert len(events) == accepted + (events[0]["kind"] == "resumed")
+    accepted = [event for event in events if event["ruling"]["ruling"] != "resumed"]
+    assert [(event["t"], event["ruling"]) for event in accepted] == [(each["t"], each["ruling"]) for each in ruled]
     assert [event["seq"] for event in events] == [*range(1, len(events) + 1)]
-    assert events[-1]["phase"] == "match_over"
+    assert events[-1]["ruling"]["state"]["phase"] == "match_over"
+    # What is kept at the end is what a browser is served, and of the last event.
+    kept = [json.loads(text) for name, text in line.sent if name.endswith("/state")][-1]
+    (match_id,) = {event["match"] for event in events}
+    more = {"version": 1, "table": "1", "match": match_id, "seq": len(events), "t": kept["t"]}
+    assert kept == {**json.loads(board.now), **more, "told": [{"match": match_id, "seq": len(events)}]}
+    assert kept["t"] >= events[-1]["t"] > 0
+    assert kept["turns"]
     for _, text in line.sent:
         clean = re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)
         assert CARD.search(clean) is None, clean
         assert "EGB:" not in clean
-    assert any(name.endswith("/state") for name, _ in line.sent)
 
 
 @pytest.mark.slow
@@ -260,8 +273,11 @@ def test_a_leg_is_told_as_one() -> None:
     over = state._replace(phase=Phase.MATCH_OVER, round=6, score=BySide(10, 7), to_act=None, result=result)
     drawn = over._replace(score=BySide(7, 7), result=Result(None, Reason.TIME))
 
+    def event(kind: str, now: PublicState, leg: int | None) -> dict[str, Any]:
+        return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1", leg))
+
     def line(kind: str, now: PublicState, leg: int | None) -> str:
-        return said(told_state(kind, now, names, ruling, "1T2-1", leg), "en")
+        return said(event(kind, now, leg), "en")
 
     assert line("match", state, 2) == "Leg 2 of 9 begins: Ana (White) against Eve (Black), to 10."
     assert line("match", state, None) == "A match begins: Ana (White) against Eve (Black), to 10."
@@ -272,8 +288,8 @@ def test_a_leg_is_told_as_one() -> None:
     assert line("yield", over, 9).endswith("Touch for Ana! Ana and the team win 10:7.")
     assert line("yield", over, None).endswith("Touch for Ana! Ana wins the match 10:7.")
     assert line("time", drawn, 2).endswith("It is level at 7:7. Leg 2 of 9 is over at 7:7.")
-    before = told_state("turn", begun, names, ruling, "1T2-1", 2)
-    ends = {leg: told_state("turn", over, names, ruling, "1T2-1", leg) for leg in (None, 2, 9)}
+    before = event("turn", begun, 2)
+    ends = {leg: event("turn", over, leg) for leg in (None, 2, 9)}
     assert {leg: happened(before, end)[1:] for leg, end in ends.items()} == {
         None: ("touch", "won"),
         2: ("touch",),
@@ -288,10 +304,11 @@ def test_a_leg_keeps_its_number_on_the_way() -> None:
     assert request_of(note) == begin
     state, ruling = judge(None, begin.match)
     assert state is not None
-    body = told_state("match", state, BySide("Ana", "Eve"), ruling, "1T2-1", 2)
+    body = told_state(ruling, state, BySide("Ana", "Eve"), 0.0, "1T2-1", 2)
     event = sealed(START, framed("1", "0" * 32, 1, 0.0, body))
     assert wrong_shape(event, "1") == ""
     for bad in (0, 10, True, "2", None):
         assert wrong_shape(sealed(START, framed("1", "0" * 32, 1, 0.0, {**body, "leg": bad})), "1")
-    assert impossible(event, {**event, "kind": "round", "round": 1, "leg": 3})
-    assert not impossible(event, {**event, "kind": "round", "round": 1})
+    begun = read(event)
+    assert impossible(begun, {**begun, "kind": "round", "round": 1, "leg": 3})
+    assert not impossible(begun, {**begun, "kind": "round", "round": 1})

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from engine.rules.track import BySide
-from firmware.club.chain import START, sealed
 from firmware.club.cyrano import Cyrano, message
 from firmware.club.home import HomeAssistant
 from firmware.club.hooks import Hooks, happened
 from firmware.club.latin import plain
+from firmware.club.reading import read
 from firmware.club.simulated import judged_match, told_step
 from firmware.club.telling import framed
 from firmware.commands.club import _host_and_port
@@ -50,7 +50,7 @@ def people() -> People:
 def test_what_happened_is_named_once() -> None:
     before: dict[str, Any] | None = None
     kinds: list[str] = []
-    for body in bodies():
+    for body in map(read, bodies()):
         kinds += happened(before, body)
         before = body
     assert before is not None
@@ -91,7 +91,7 @@ def test_a_command_and_an_address(
     program = "import os,sys;open(sys.argv[1],'a').write(os.environ['ENGARDE_EVENT']+' '+sys.stdin.read()+chr(10))"
     command = f'{sys.executable} -c "{program}" {tmp_path / "heard"}'
     with closing(Hooks({"touch": (command, address)}, 5.0, people())) as hooks:
-        touches = [body for body in bodies() if body["result"] is not None and body["result"]["winner"]]
+        touches = [body for body in bodies() if (read(body)["result"] or {}).get("winner")]
         hooks.tell(touches[0])
         assert until(lambda: got and (tmp_path / "heard").exists() and (tmp_path / "heard").read_text().endswith("\n"))
     assert got[0]["event"] == "touch"
@@ -118,7 +118,7 @@ def test_the_examples_for_a_home_run(
     broker.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     with closing(Hooks({"touch": (lamp,), "won": (address, lights)}, 5.0, people())) as hooks:
-        hooks.tell(next(body for body in bodies() if body["phase"] == "match_over"))
+        hooks.tell(next(body for body in bodies() if read(body)["phase"] == "match_over"))
         assert until(lambda: len(got) == 2 and heard.exists() and heard.read_text())
     assert sorted(each.get("event", "lamp") for each in got) == ["lamp", "won"]
     assert heard.read_text() == "-h homeassistant.local -t wled/all/api -m FX=9\n"
@@ -152,6 +152,10 @@ def test_what_stands_under_events(tmp_path: Path) -> None:
             load_config(path)
 
 
+def has(value: Any, path: list[str]) -> bool:
+    return not path or (isinstance(value, dict) and path[0] in value and has(value[path[0]], path[1:]))
+
+
 @pytest.mark.slow
 def test_home_assistant_finds_a_table(club: Club, until: Callable[..., bool]) -> None:
     home = HomeAssistant("fk")
@@ -164,8 +168,10 @@ def test_home_assistant_finds_a_table(club: Club, until: Callable[..., bool]) ->
             name == f"homeassistant/{name.split('/')[1]}/engarde-fk-1/{entity['unique_id'].rpartition('-')[2]}/config"
         )
         assert entity["state_topic"] == "engarde/1/fk/1/event"
-        members = set(re.findall(r"value_json\.(\w+)", entity["value_template"]))
-        assert members <= set(bodies()[0])
+        assert (entity["availability_topic"], "availability_template" in entity) == ("engarde/1/fk/1/status", False)
+        paths = re.findall(r"value_json((?:\.\w+)+)", entity["value_template"])
+        assert paths
+        assert [path for path in paths if not any(has(body, path.split(".")[1:]) for body in bodies())] == []
     kept: list[str] = []
     hall = club.hall()
     hall._home = home_again = HomeAssistant("fk")
@@ -179,9 +185,7 @@ def test_fencings_own_protocol() -> None:
         other.bind(("127.0.0.1", 0))
         other.settimeout(5)
         bridge = Cyrano("127.0.0.1", other.getsockname()[1], "evening|%x")
-        told = [
-            sealed(START, framed("7", "0" * 32, 1, 0.0, body)) for body in (*bodies(1, "1P2-1x4"), *bodies(2, "2T8-3"))
-        ]
+        told = [read(framed("7", "0" * 32, 1, 0.0, body)) for body in (*bodies(1, "1P2-1x4"), *bodies(2, "2T8-3"))]
         for event in told:
             bridge.tell(event)
             text = other.recv(2048).decode()
@@ -229,7 +233,7 @@ def test_names_are_spelt_as_in_passports(name: str, spelt: str) -> None:
 def test_a_name_that_cannot_be_spelt_is_told_once() -> None:
     told: list[str] = []
     bridge = Cyrano("127.0.0.1", 9, said=told.append)
-    event = sealed(START, framed("7", "0" * 32, 1, 0.0, {**bodies(1)[-1], "names": {"white": "王芳", "black": "Юрий"}}))
+    event = read(framed("7", "0" * 32, 1, 0.0, {**bodies(1)[-1], "names": {"white": "王芳", "black": "Юрий"}}))
     for _ in range(2):
         bridge.tell(event)
     bridge.close()

@@ -63,10 +63,10 @@ def test_a_table_may_write_its_own_topics_only() -> None:
     told = access("fk", ("1", "2"))
     first = told.partition("user table-1\n")[2].partition("user")[0]
     assert first.split("\n")[:-2] == [
+        "topic write engarde/1/fk/1/status",
         "topic write engarde/1/fk/1/state",
         "topic write engarde/1/fk/1/event",
         "topic write engarde/1/fk/1/said",
-        "topic write engarde/1/fk/1/online",
         "topic write engarde/1/fk/1/confirmed",
         "topic read engarde/1/fk/1/hall/#",
     ]

@@ -19,9 +19,11 @@ from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Entry, enter, open_match
+from firmware.club.chain import sealed
 from firmware.club.simulated import judged_match, told_step
 from firmware.club.topics import topic
 from firmware.loop.moment import People
+from firmware.web.public import public
 
 if TYPE_CHECKING:
     from firmware.club.publisher import Publisher
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 NAMES = BySide("Anna", "Ben")
+SHOWN = public(present(Situation(None)))
 Until = Callable[..., bool]
 
 
@@ -41,18 +44,24 @@ def kinds(events: Sequence[dict[str, Any]]) -> list[str]:
     return [event["kind"] for event in events]
 
 
+def told_kinds(bodies: Sequence[dict[str, Any]]) -> list[str]:
+    return [body["ruling"]["ruling"] for body in bodies]
+
+
 def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> None:
     hall, table, events = club.hall(), club.publisher("1"), told_match(1)
     for body in events:
         table.tell(body)
     assert until(lambda: hall.book.counts() == (1, len(events)))
     match = hall.book.latest()[0]["match"]
-    assert kinds(hall.book.events(match)) == kinds(events)
+    assert kinds(hall.book.events(match)) == told_kinds(events)
     assert until(lambda: hall.wall.piste("1").event == hall.book.latest()[0])
     assert until(lambda: hall.wall.piste("1").online is True)
     assert until(lambda: hall.wall.piste("1").doubts == set())
     # All of it once more: nothing is there twice.
     table.close()
+    assert until(lambda: hall.wall.piste("1").online is False)
+    assert hall.wall.piste("1").doubts == {"gone"}
     again = club.publisher("1")
     again._outbox.send_again(match, 0)
     again._fresh = True
@@ -95,7 +104,8 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Unti
     desk, entries = open_match(MatchEvent("ferti-classic", points=3))
 
     def shown(people: People, table: Publisher, *now: Entry) -> None:
-        moment: Any = SimpleNamespace(entries=now, desk=desk, match=present(Situation(desk.state, names=people.names)))
+        match = present(Situation(desk.state, names=people.names))
+        moment: Any = SimpleNamespace(entries=now, desk=desk, match=match, frame=SimpleNamespace(t_s=2.0))
         table.attend(moment)
 
     def given_up() -> tuple[Entry, ...]:
@@ -125,6 +135,8 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Unti
     assert last is not None
     assert (last["bout"], last["leg"], people.leg, last["seq"]) == ("1T2-1", 2, 2, before)
     assert (hall.book.doubts(), hall.book.refusals()) == ({}, {})
+    first = hall.book.events(last["match"])[0]
+    assert (first["kind"], first["t"]) == (("match", 0.0) if told_before else ("resumed", 2.0))
 
 
 def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> None:
@@ -140,7 +152,7 @@ def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> No
     club.broker.start()
     hall = club.hall()
     assert until(lambda: hall.book.counts() == (1, len(events)), 30)
-    assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == kinds(events)
+    assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == told_kinds(events)
 
 
 def test_the_hall_can_be_killed_and_the_broker_too(club: Club, until: Until) -> None:
@@ -180,7 +192,7 @@ def test_what_is_missing_is_asked_for(club: Club, until: Until) -> None:
 def test_what_is_missing_at_the_end_of_a_match_that_is_over_is_asked_for_too(club: Club, until: Until) -> None:
     table, first, second = club.publisher("1"), told_match(8), told_match(9)
     for body in (*first, *second[:3]):
-        table.tell(body, {})
+        table.tell(body, SHOWN)
     assert table.idle()  # all of it is with the broker, which nobody asked to keep it
     hall = club.hall()
     assert until(lambda: hall.book.counts() == (2, len(first) + 3), 20)
@@ -193,21 +205,26 @@ def test_a_hostile_table(club: Club, until: Until) -> None:
         honest.tell(body)
     assert until(lambda: hall.book.counts() == (1, 8))
     match = hall.book.latest()[0]["match"]
+    (text,) = hall.book._connection.execute("SELECT last FROM matches").fetchone()
+    theirs = json.loads(text)
     liar = club.publisher("2")
     assert until(lambda: liar.up)
     # In another's name: the broker does not carry it.
-    for text in (json.dumps(hall.book.events(match)[-1]), "{}"):
+    for text in (json.dumps(theirs), "{}"):
         liar._link.publish(topic("fk", "1", "event"), text)
         liar._link.publish(topic("fk", "1", "state"), text, keep=True)
     # Under his own name: rubbish, another's match, a match that cannot be.
     own = topic("fk", "2", "event")
-    theirs = hall.book.events(match)[-1]
-    for text in ("", "{", "[" * 3000, "x" * 9000, json.dumps({**theirs, "table": "2"}), json.dumps(theirs)):
+    body = {name: value for name, value in theirs.items() if name not in ("prev", "sum")}
+    stolen = sealed(theirs["prev"], {**body, "table": "2"})
+    for text in ("", "{", "[" * 3000, "x" * 9000, json.dumps(stolen), json.dumps(theirs)):
         liar._link.publish(own, text)
-    impossible = [events[0], {**events[1], "score": {"white": 2, "black": 0}, "phase": "match_over"}, *events[2:]]
+    won = events[-1]["ruling"]
+    impossible = [events[0], {**events[1], "ruling": won}, *events[2:]]
     for body in impossible:
         liar.tell(body)
     assert until(lambda: sum(hall.book.refusals().get("2", {}).values()) >= 7)
+    assert set(hall.book.refusals()["2"]) >= {"it speaks of another table's match", "touches come from nowhere"}
     assert set(hall.book.refusals()) == {"2"}
     assert "doubted" in hall.wall.piste("2").doubts
     assert hall.wall.piste("1").doubts == set()

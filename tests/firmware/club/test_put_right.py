@@ -211,21 +211,25 @@ def test_the_hall_follows_and_says_what_it_cannot(club: Club, until: Callable[..
 
 def told(call: dict[str, Any], kind: str, white: int, result: dict[str, Any] | None = None) -> dict[str, Any]:
     """An event of a match to one touch, as its table tells it."""
-    return {
-        "kind": kind,
-        "player": "white" if kind == "turn" else None,
-        "action": "direct_attack" if kind == "turn" else None,
-        "parried": False,
-        "bout": call["bout"],
-        "names": call["names"],
-        "rules": "ferti-classic",
-        "points": call["points"],
+    turn = {"player": "white", "action": "direct_attack", "parry": None} if kind == "turn" else {}
+    state = {
         "round": 0 if kind == "match" else 1,
         "phase": "setup" if kind == "match" else "match_over" if result else "turn",
         "to_act": None if kind == "match" or result else "white",
         "score": {"white": white, "black": 0},
-        "spaces": {"white": 1, "black": 23},
+        "white": 1,
+        "black": 23,
+        "distance": 22,
         "pile": 15,
+        "hands": {"white": 5, "black": 5},
         "attack": None,
         "result": result,
+    }
+    return {
+        "t": 1.0,
+        "bout": call["bout"],
+        "names": call["names"],
+        "rules": "ferti-classic",
+        "points": call["points"],
+        "ruling": {"ok": True, "ruling": kind, **turn, "state": state},
     }

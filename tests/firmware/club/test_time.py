@@ -29,13 +29,15 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
-from firmware.club.believing import impossible, wrong_shape
+from firmware.club.believing import impossible
 from firmware.club.called import Called
 from firmware.club.chain import START, sealed
 from firmware.club.cyrano import message
 from firmware.club.evening import Evening
 from firmware.club.hooks import happened
+from firmware.club.reading import read
 from firmware.club.saying import said
+from firmware.club.shape import wrong_shape
 from firmware.club.telling import framed, told
 from firmware.club.timekeeper import Timekeeper
 from firmware.club.wall import Wall
@@ -203,6 +205,11 @@ def wire(table: Table) -> list[dict[str, Any]]:
     return events
 
 
+def as_read(table: Table) -> list[dict[str, Any]]:
+    """The same, as whoever works with it reads it."""
+    return [read(event) for event in wire(table)]
+
+
 def by_time(folder: Path, how: str) -> Table:
     limit = {
         "time": Limit(10),
@@ -228,10 +235,11 @@ WAYS: Final = {"time": (0, 1, False), "priority": (0, 0, False), "touch": (0, 1,
 
 @pytest.mark.parametrize("how", WAYS)
 def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> None:
-    events = wire(by_time(tmp_path, how))
+    came_all = wire(by_time(tmp_path, how))
     before, wall = None, Wall()
-    for event in events:
-        assert wrong_shape(event, "1") == ""
+    for came in came_all:
+        assert wrong_shape(came, "1") == ""
+        event = read(came)
         assert impossible(before, event) == ""
         wall.take(event)
         assert (event["kind"] == "time" and "touch" in happened(before, event)) is False
@@ -243,7 +251,7 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
         evening.add(Entered(Entrant(fencer[0].lower(), fencer, seed=ord(fencer[0]))))
     evening.add(PoolsBegun(1))
     call = {**evening.place(["1"])}["1"]
-    last = {**events[-1], "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
+    last = {**read(came_all[-1]), "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
     result = evening.result_of(last)
     if how == "level":
         assert result is None, "a match is somebody's"
@@ -272,13 +280,13 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
     ],
 )
 def test_time_that_cannot_have_ended_it_so_is_not_believed(lie: dict[str, Any], tmp_path: Path) -> None:
-    *_, before, last = wire(by_time(tmp_path, "time"))
+    *_, before, last = as_read(by_time(tmp_path, "time"))
     assert impossible(before, last) == ""
     assert impossible(before, {**last, **lie}) != ""
 
 
 def test_a_touch_does_not_change_the_terms(tmp_path: Path) -> None:
-    events = wire(by_time(tmp_path, "touch"))
+    events = as_read(by_time(tmp_path, "touch"))
     changed = next(at for at, event in enumerate(events) if event["kind"] == "time")
     assert (events[changed - 1]["points"], events[changed]["points"]) == (5, 1)
     assert impossible(events[changed - 1], {**events[changed], "points": 2}) != ""
@@ -288,7 +296,7 @@ def test_a_touch_does_not_change_the_terms(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("how", WAYS)
 def test_it_is_a_sentence_that_a_person_can_follow(how: str, language: str, tmp_path: Path) -> None:
-    events = wire(by_time(tmp_path, how))
+    events = as_read(by_time(tmp_path, how))
     sentence = next(said(event, language) for event in events if event["kind"] == "time")
     assert "{" not in sentence
     assert ("Ben" in sentence) == (how != "level")
@@ -302,7 +310,7 @@ def test_what_is_said_in_english(tmp_path: Path) -> None:
         "level": "Time is up. It is level at 0:0.",
         "touch": "Time is up at 0:0: the next touch wins. Distance 17, Ben plays.",
     }.items():
-        events = wire(by_time(tmp_path / how, how))
+        events = as_read(by_time(tmp_path / how, how))
         assert [said(event, "en") for event in events if event["kind"] == "time"] == [sentence]
 
 
@@ -367,7 +375,7 @@ def test_a_relay_goes_on_from_where_time_stopped_a_leg(tmp_path: Path) -> None:
     table.wait(11)
     table.do(FIRST)
     table.wait(1)
-    last = {**wire(table)[-1], "bout": call["bout"], "names": call["names"]}
+    last = {**as_read(table)[-1], "bout": call["bout"], "names": call["names"]}
     fenced = evening.result_of(last)
     assert fenced == LegFenced(call["bout"], 0, 0, match=last["match"])
     evening.add(fenced)

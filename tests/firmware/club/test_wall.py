@@ -8,23 +8,25 @@ from display.view import Situation
 from display.words.present import present
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
+from firmware.club.reading import read
 from firmware.club.telling import framed, told_state
 from firmware.club.wall import RESULT_S, Wall
 from firmware.web.public import public
 
 
 def test_the_wall_shows_what_is_left_of_the_match_that_is_played() -> None:
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    state, ruling = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     wall = Wall()
-    wall.take(framed("1", "a" * 32, 1, 0.0, told_state("match", state, BySide("Anna", "Ben"))))
+    wall.take(read(framed("1", "a" * 32, 1, 0.0, told_state(ruling, state, BySide("Anna", "Ben"), 0.0))))
     message: dict[str, Any] = {"match": "a" * 32, "seq": 1, "told": []}
     for shown, left_s in ((75, 75), (0, 0), (None, None), ("75", None), (True, None), (-1, None), (10**6, None)):
-        wall.show("1", {**message, "shown": {"verdict": {"headline": ""}, "clock_s": shown}})
+        wall.show("1", {**message, "verdict": {"headline": ""}, "clock_s": shown})
         assert wall.told()[0]["clock_s"] == left_s, shown
-    wall.show("1", {**message, "match": "0" * 32, "shown": {"verdict": {"headline": ""}, "clock_s": 75}})
+    wall.show("1", {**message, "match": "0" * 32, "verdict": {"headline": ""}, "clock_s": 75})
     assert wall.told()[0]["clock_s"] is None, "of another match"
 
 
@@ -35,7 +37,7 @@ def test_how_a_match_ended_stands_before_whoever_is_next() -> None:
     wall, names = Wall(), BySide("Anna", "Ben")
 
     def take(kind: str, now: PublicState) -> bool:
-        wall.take(framed("1", "a" * 32, 1, 0.0, told_state(kind, now, names)))
+        wall.take(read(framed("1", "a" * 32, 1, 0.0, told_state(Ruling(True, kind), now, names, 0.0))))
         return bool(wall.told()[0]["ended"])
 
     assert not take("turn", over), "it was over before the hall was started"
