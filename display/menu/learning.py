@@ -9,6 +9,7 @@ from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
+from engine.rules.track import Side
 
 STAR: Final = "*"
 WARM_UP_AT: Final = "warm-up"
@@ -42,6 +43,9 @@ def learn_page(say: Words, context: MenuContext) -> Page:
     for number, line in enumerate(context.lessons, start=1):
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
         items.append(Item(Of(Do.LESSON, line.id), title, value=_who(say, context, line)))
+    if context.lessons and any(all(side in line.learned for line in context.lessons) for side in Side):
+        note = say.say("lessons.menu.certificate_note")
+        items.append(Item(Do.CERTIFICATE, say.say("lessons.menu.certificate"), note=note))
     streaks = tuple(_streak(say, context, line) for line in context.streaks if line.longest)
     return Page(say.say("lessons.menu.learn"), tuple(items), streaks)
 

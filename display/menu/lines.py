@@ -85,6 +85,9 @@ class Do(Enum):
     TABLES = "tables"
     SHUT_DOWN = "shut_down"
     SET_UP = "set_up"
+    REGISTER = "register"  # show the backs that the companion plays by
+    PRINT_BACKS = "print_backs"  # onto a stick
+    CERTIFICATE = "certificate"  # likewise
     LEARN_ON = "learn_on"
     LESSON = "lesson"  # its id, or puzzle:ID for one on the board
     LESSON_AGAIN = "lesson_again"

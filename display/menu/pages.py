@@ -204,7 +204,8 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
     for row in MENU_SETTINGS:
         now = row.nearest(context.settings.get(row.name, row.values[0]))
         items.append(_choice(menu, row, say.say(row.title), {value: row.told(say, value) for value in row.values}, now))
-    items += [_line(say, Do.SET_UP)] if context.can_set_up else []
+    if context.can_set_up:
+        items += [_line(say, do) for do in (Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS)]
     return Page(say.say("menu.settings"), tuple(items))
 
 

@@ -46,8 +46,8 @@ def registering_verdict(words: Words, registration: Registration) -> VerdictView
     )
 
 
-def registering_panel(words: Words, registration: Registration) -> PanelView:
-    """What is still to be shown, value by value."""
+def registering_panel(words: Words, registration: Registration, *, leaves: bool = False) -> PanelView:
+    """What is still to be shown, value by value; ``leaves``: and how to go back to the game that waits."""
     missing = registration.backs.missing
     known = len(DECK) - len(missing)
     lines = [PanelLine(words.say("companion.register.known", count=known, all=len(DECK)), Mark.NOW)]
@@ -58,4 +58,6 @@ def registering_panel(words: Words, registration: Registration) -> PanelView:
             lines.append(PanelLine(words.say("companion.register.missing", cards=names)))
         else:
             lines.append(PanelLine(words.say("companion.register.all_of", value=value), Mark.GOOD))
+    if leaves:
+        lines.append(PanelLine(words.say("companion.register.leave")))
     return PanelView(words.say("companion.register.title", deck=registration.backs.deck), tuple(lines))

@@ -181,6 +181,6 @@ def _registered(said: CardShown, language: str) -> Situation:
         language=language,
         names=NO_NAMES,
         observation=table(1, 23),
-        panel=registering_panel(say, registration),
+        panel=registering_panel(say, registration, leaves=True),
         verdict=registering_verdict(say, registration),
     )

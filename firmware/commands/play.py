@@ -132,9 +132,9 @@ def referee(wish: PlayWish, window: Window | None = None) -> int:
             window = None
             if then is None:
                 break
-            if then is Do.SET_UP:
+            if then is Do.SET_UP or then is Do.REGISTER:
                 again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
-                become("setup", ("--then-play", *again))
+                become("setup" if then is Do.SET_UP else "register", ("--then-play", *again))
             wish = going_on_with(then, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:

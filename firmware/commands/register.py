@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
@@ -17,6 +18,8 @@ from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.commands.options import add_device_options, say, table_wish
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
+from firmware.errors import EngardeError
+from firmware.first_start.handing_over import become
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.recording.replay import NoJournal
@@ -26,6 +29,7 @@ from firmware.simulation.showing import showing_table
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.sitting import open_sitting
 from firmware.sitting.wish import TableWish
+from vision.camera.sources import SourceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,25 +42,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--forget", type=_cards, metavar="CARDS", help="forget these cards' backs, such as 3b,4a, or all"
     )
 
+    parser.add_argument(
+        "--then-play",
+        nargs=argparse.REMAINDER,
+        metavar="OPTION",
+        help="what the menu runs: engarde play with these options comes after it, whatever happens",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class RegisterWish:
-    """At which table; ``lists`` and ``forget`` need no camera, ``checks`` changes nothing."""
+    """At which table; ``lists`` and ``forget`` need no camera, ``checks`` changes nothing.
+
+    ``then_play`` are the options of the match that comes after it, None for none.
+    """
 
     table: TableWish
     checks: bool
     lists: bool
     forget: tuple[Card, ...] | None
+    then_play: tuple[str, ...] | None = None
 
 
 def run(args: argparse.Namespace) -> int:
     """Register until every card is known, the camera ends or the players stop; 0 then."""
-    return _register(register_wish(args))
+    return _begin(register_wish(args))
+
+
+def _begin(wish: RegisterWish) -> int:
+    return _register(wish) if wish.then_play is None else _register_and_play(wish, wish.then_play)
+
+
+def _register_and_play(wish: RegisterWish, options: tuple[str, ...]) -> NoReturn:
+    try:
+        _register(wish)
+    except (EngardeError, SourceError, OSError) as error:
+        say(f"{error} The game goes on without it.")
+    become("play", options)
 
 
 def register_wish(args: argparse.Namespace) -> RegisterWish:
     """What these arguments ask for. Raises ConfigError, OSError."""
-    return RegisterWish(table_wish(args), args.check, args.list, args.forget)
+    if args.then_play is None:
+        return RegisterWish(table_wish(args), args.check, args.list, args.forget)
+    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    add_device_options(shared)
+    then, _ = shared.parse_known_args(args.then_play, args)  # the match is at the same table
+    return RegisterWish(table_wish(then), args.check, lists=False, forget=None, then_play=tuple(args.then_play))
 
 
 def _register(wish: RegisterWish) -> int:
@@ -68,7 +100,7 @@ def _register(wish: RegisterWish) -> int:
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.table.settings.language)
-        registrar = Registrar(backs, save_deck, _tell, checking=wish.checks)
+        registrar = Registrar(backs, save_deck, _tell, checking=wish.checks, leaves=wish.then_play is not None)
         out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
         pictures = None if out is None else _Pictures(out, registrar, draw)
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.tidy, sitting.watchdog)

@@ -12,6 +12,7 @@ from display.words.registering import registering_panel, registering_text, regis
 from engine.companion.backs import PAIRED, CardShown, DeckBacks, Registration, look_at
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
+from engine.table.presses import Button, Press
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Stop
 from vision.look import Look
@@ -33,8 +34,11 @@ class Registrar(Helper):
         say: Callable[[str], None],
         *,
         checking: bool = False,
+        leaves: bool = False,
     ) -> None:
+        """``leaves``: a game waits meanwhile, to which the button for taking back leads."""
         super().__init__()
+        self._leaves = leaves
         self.registration = Registration(backs, checking)
         self._keep = keep
         self._say = say
@@ -58,12 +62,18 @@ class Registrar(Helper):
             self._complete_s = None
         return replace(seen, cards=(), backs=(), unread=(), glimpsed=())
 
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """Nothing is judged: a press can only mean to go back to the game that waits."""
+        if self._leaves and any(press.button in (Button.UNDO, Button.MENU) for press in presses):
+            self._asked.append(Stop())
+        return () if self._leaves else presses
+
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The words of registering in the place of the game's."""
         say = words(situation.language)
         return replace(
             situation,
             verdict=registering_verdict(say, self.registration),
-            panel=registering_panel(say, self.registration),
+            panel=registering_panel(say, self.registration, leaves=self._leaves),
             remedies=(),
         )

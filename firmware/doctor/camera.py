@@ -48,11 +48,17 @@ class CameraFacts:
     mirrored: bool = False
 
 
+CAMERA_BY: Final = "config.toml, [table] camera; --camera; engarde demo needs none"
+CALIBRATE: Final = "engarde calibrate"
+
+
 def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Seen, bright, sharp, board, spaces; the first alone where there is no picture, for then nothing can be played."""
     expected = say("doctor.camera_seen.expected", camera=facts.spec)
     if facts.problem:
-        yield failed("camera seen", say("doctor.said", said=facts.problem), expected, say("doctor.camera_seen.look"))
+        yield failed(
+            "camera seen", say("doctor.said", said=facts.problem), expected, say("doctor.camera_seen.look"), CAMERA_BY
+        )
         return
     width, height = facts.size
     yield passed(
@@ -65,7 +71,8 @@ def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]
     if facts.board:
         mirrored = f"{say('cure.mirrored')} {say('doctor.board_found.mirror_driver')}"
         cure = mirrored if facts.mirrored else say("doctor.board_found.lay")
-        yield failed("board found", _board_problem(facts.board, say), corners, cure)
+        by = "v4l2-ctl -d /dev/video0 -c horizontal_flip=0" if facts.mirrored else ""
+        yield failed("board found", _board_problem(facts.board, say), corners, cure, by)
         return
     yield passed("board found", say("doctor.board_found.good"), corners)
     yield _spaces(facts.spaces, say)
@@ -103,10 +110,10 @@ def _spaces(spaces: Sequence[SpaceView], say: Say) -> Finding:
     small = [str(view.space) for view in spaces if view.visible and view.tag_side_px < SURE_SIDE_PX]
     if hidden:
         found = say("doctor.spaces_in_view.hidden", spaces=", ".join(hidden))
-        return failed("spaces in view", found, expected, say("doctor.spaces_in_view.turn"))
+        return failed("spaces in view", found, expected, say("doctor.spaces_in_view.turn"), CALIBRATE)
     if small:
         found = say("doctor.spaces_in_view.small", spaces=", ".join(small))
-        return warned("spaces in view", found, expected, say("doctor.spaces_in_view.nearer"))
+        return warned("spaces in view", found, expected, say("doctor.spaces_in_view.nearer"), CALIBRATE)
     return passed("spaces in view", say("doctor.spaces_in_view.all", spaces=len(spaces)), expected)
 
 

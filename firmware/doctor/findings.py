@@ -60,18 +60,27 @@ ENGLISH: Final[Say] = words("en").say
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check's outcome in words. ``cure`` is empty exactly when it passed."""
+    """One check's outcome in words. ``cure`` is empty exactly when it passed.
+
+    ``by``: commands, files or options with which a helper does that at a terminal; no screen of players names them.
+    """
 
     name: str
     verdict: CheckResult
     found: str
     expected: str
     cure: str = ""
+    by: str = ""
 
     @property
     def number(self) -> str:
         """The check's number, such as ``3-2``."""
         return _NUMBERS[self.name]
+
+    @property
+    def helpers_cure(self) -> str:
+        """The cure for whoever sits at a terminal."""
+        return f"{self.cure} [{self.by}]" if self.by else self.cure
 
     def to_json(self) -> dict[str, str]:
         return {
@@ -80,7 +89,7 @@ class Finding:
             "verdict": self.verdict.value,
             "found": self.found,
             "expected": self.expected,
-            "cure": self.cure,
+            "cure": self.helpers_cure,
         }
 
 
@@ -89,14 +98,14 @@ def passed(name: str, found: str, expected: str) -> Finding:
     return Finding(name, CheckResult.PASS, found, expected)
 
 
-def warned(name: str, found: str, expected: str, cure: str) -> Finding:
+def warned(name: str, found: str, expected: str, cure: str, by: str = "") -> Finding:
     """A check that found something to put right."""
-    return Finding(name, CheckResult.WARN, found, expected, cure)
+    return Finding(name, CheckResult.WARN, found, expected, cure, by)
 
 
-def failed(name: str, found: str, expected: str, cure: str) -> Finding:
+def failed(name: str, found: str, expected: str, cure: str, by: str = "") -> Finding:
     """A check that found what keeps a part from working."""
-    return Finding(name, CheckResult.FAIL, found, expected, cure)
+    return Finding(name, CheckResult.FAIL, found, expected, cure, by)
 
 
 def worst(findings: Iterable[Finding]) -> CheckResult:

@@ -76,12 +76,16 @@ def _model(facts: MachineFacts, say: Say) -> Finding:
     return warned("model", found, expected, cure)
 
 
+POWER_BY: Final = "vcgencmd get_throttled does not answer: group video, apt install raspi-utils"
+OVERLAY_BY: Final = "raspi-config; ENGARDE_SCOREBOOK"
+
+
 def _throttling(facts: MachineFacts, say: Say) -> Iterator[Finding]:
     bits = facts.throttled
     if bits is None:
         if facts.model is not None and "Raspberry Pi" in facts.model:
             cure = say("doctor.power.no_answer")
-            yield warned("power", say("doctor.power.unknown"), say("doctor.power.ask"), cure)
+            yield warned("power", say("doctor.power.unknown"), say("doctor.power.ask"), cure, POWER_BY)
         return
     steady, supply = say("doctor.power.expected"), say("doctor.power.supply")
     if bits >> _LOW_VOLTAGE & 1:
@@ -112,16 +116,18 @@ def _disk(facts: MachineFacts, say: Say) -> Finding:
     """The room where the scorebook lies, and how the card is."""
     expected, free = say("doctor.disk.expected", least=TIGHT_MB), facts.free_mb
     if free is None:
-        return failed("disk", say("doctor.disk.unreached"), expected, say("doctor.disk.another"))
+        return failed("disk", say("doctor.disk.unreached"), expected, say("doctor.disk.another"), "--scorebook")
     found, sick = say("doctor.disk.free", free=free), _sick(facts, say)
     if sick:
         found = say("doctor.disk.free_sick", free=free, sick=sick)
-        return (failed if facts.closed else warned)("disk", found, expected, say("doctor.disk.copy"))
+        return (failed if facts.closed else warned)(
+            "disk", found, expected, say("doctor.disk.copy"), "engarde book backup"
+        )
     if free < FULL_MB:
         return failed("disk", found, expected, say("doctor.disk.room"))
     if facts.forgets:
         forgets = say("doctor.disk.forgets", free=free)
-        return warned("disk", forgets, say("doctor.disk.keeps"), say("doctor.disk.overlay"))
+        return warned("disk", forgets, say("doctor.disk.keeps"), say("doctor.disk.overlay"), OVERLAY_BY)
     if free < TIGHT_MB:
         return warned("disk", found, expected, say("doctor.disk.room"))
     well = found if facts.card_errors is None else say("doctor.disk.free_well", free=free)

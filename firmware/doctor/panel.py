@@ -39,14 +39,14 @@ def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     wired_once = say("doctor.pin_table.expected")
     if facts.faults:
         faults = say("doctor.said", said="; ".join(facts.faults))
-        yield failed("pin table", faults, wired_once, say("doctor.pin_table.mend"))
+        yield failed("pin table", faults, wired_once, say("doctor.pin_table.mend"), "firmware/panel/pins.py")
         return
     yield passed("pin table", say("doctor.pin_table.wires", wires=len(WIRES)), wired_once)
     notice, expected = say("doctor.said", said=facts.notice), say("doctor.pins.expected")
     if facts.wired and "cannot be used" not in facts.notice:
         yield passed("pins", notice, expected)
     elif facts.on_a_pi and "cannot be used" in facts.notice:
-        yield failed("pins", notice, expected, say("doctor.pins.install"))
+        yield failed("pins", notice, expected, say("doctor.pins.install"), "sh firmware/install.sh")
     else:
         yield warned("pins", notice, expected, say("doctor.pins.nothing"))
     yield from _asked("lamps seen", facts.dark, "lamps", "dark", say)

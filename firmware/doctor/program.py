@@ -47,13 +47,17 @@ def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Findin
         say("doctor.languages.lacks", language=language, missing=count) for language, count in facts.missing if count
     ]
     if lacking:
-        yield failed("languages", "; ".join(lacking), every, say("doctor.languages.fetch"))
+        yield failed(
+            "languages", "; ".join(lacking), every, say("doctor.languages.fetch"), "sh firmware/install.sh --upgrade"
+        )
     else:
         yield passed("languages", ", ".join(LANGUAGES), every)
     usable = say("doctor.settings.expected")
     if facts.settings_problem:
         problem = say("doctor.said", said=facts.settings_problem)
-        yield failed("settings", problem, usable, say("doctor.settings.mend"))
+        yield failed(
+            "settings", problem, usable, say("doctor.settings.mend"), "firmware/defaults.toml has every setting"
+        )
     elif facts.settings_notice:
         notice = say("doctor.said", said=facts.settings_notice)
         yield warned("settings", notice, usable, say("doctor.settings.goes_on"))
@@ -62,7 +66,7 @@ def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Findin
     geometry = say("doctor.table_file.expected")
     if facts.table_problem:
         problem = say("doctor.said", said=facts.table_problem)
-        yield failed("table file", problem, geometry, say("doctor.table_file.mend"))
+        yield failed("table file", problem, geometry, say("doctor.table_file.mend"), "--table")
     else:
         yield passed("table file", facts.table, geometry)
     yield _scorebook(facts, say)
@@ -86,7 +90,7 @@ def _scorebook(facts: ProgramFacts, say: Say) -> Finding:
         return failed("scorebook", problem, expected, say("doctor.scorebook.set_aside"))
     if facts.unreadable:
         found = say("doctor.scorebook.unread", bad=facts.unreadable, count=facts.matches)
-        return warned("scorebook", found, expected, say("doctor.scorebook.which"))
+        return warned("scorebook", found, expected, say("doctor.scorebook.which"), "engarde scores")
     return passed("scorebook", say("doctor.scorebook.found", count=facts.matches, file=facts.book), expected)
 
 

@@ -22,7 +22,7 @@ def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
         told = say("aloud.told", what=heading_of(finding, say), told=finding.found)
         lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {told}")
         if finding.verdict is not CheckResult.PASS:
-            more = {"expected": finding.expected, "cure": finding.cure}
+            more = {"expected": finding.expected, "cure": finding.helpers_cure}
             indent = " " * (len(finding.number) + wide + 4)
             lines += [f"{indent}{say(f'checks.{name}', text=text)}" for name, text in more.items()]
     lines.append(summary(findings, say))

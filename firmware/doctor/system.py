@@ -20,6 +20,7 @@ from firmware.doctor.machine import ask_program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")
+INSTALL: Final = "sh firmware/install.sh"
 LEAST: Final[Mapping[str, tuple[int, ...]]] = {
     "numpy": (1, 24),
     "cv2": (4, 6),
@@ -71,7 +72,7 @@ def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]
     yield _screen(facts, say)
     heard = say("doctor.sound.expected")
     if facts.silence:
-        yield warned("sound", facts.silence, heard, say("doctor.sound.plug"))
+        yield warned("sound", facts.silence, heard, say("doctor.sound.plug"), "raspi-config; config.toml, [sound]")
     else:
         yield passed("sound", say("doctor.sound.plays"), heard)
     if facts.on_a_pi:
@@ -101,7 +102,9 @@ def _programs(facts: SystemFacts, say: Say) -> Finding:
         if name not in facts.programs or facts.programs[name].problem
     ]
     if missing:
-        return failed("programs", "; ".join(missing), expected, say("doctor.programs.install"))
+        return failed(
+            "programs", "; ".join(missing), expected, say("doctor.programs.install"), f"{INSTALL}; make away from a Pi"
+        )
     old = [
         f"{name} {facts.programs[name].version}"
         for name, least in LEAST.items()
@@ -109,10 +112,12 @@ def _programs(facts: SystemFacts, say: Say) -> Finding:
     ]
     if old:
         too_old = say("doctor.programs.old", names=", ".join(old))
-        return failed("programs", too_old, expected, say("doctor.programs.upgrade"))
+        return failed("programs", too_old, expected, say("doctor.programs.upgrade"), "apt full-upgrade; make")
     if facts.on_a_pi and _mixed(facts.programs):
         found = say("doctor.programs.mixed", version=facts.programs["numpy"].version)
-        return warned("programs", found, say("doctor.programs.apt"), say("doctor.programs.again"))
+        return warned(
+            "programs", found, say("doctor.programs.apt"), say("doctor.programs.again"), f"rm -r .venv; {INSTALL}"
+        )
     found = ", ".join(f"{name} {program.version}".rstrip() for name, program in facts.programs.items() if program.path)
     return passed("programs", found, expected)
 
@@ -142,10 +147,10 @@ def _service(facts: SystemFacts, say: Say) -> Finding:
     expected = say("doctor.service.expected")
     if facts.missing_groups:
         found = say("doctor.service.groups", groups=", ".join(facts.missing_groups))
-        return failed("service", found, expected, say("doctor.service.join"))
+        return failed("service", found, expected, say("doctor.service.join"), INSTALL)
     if facts.service != "enabled":
         found = say("doctor.service.found", state=facts.service or say("doctor.service.none"))
-        return warned("service", found, expected, say("doctor.service.install"))
+        return warned("service", found, expected, say("doctor.service.install"), INSTALL)
     return passed("service", "enabled", expected)
 
 

@@ -38,6 +38,7 @@ from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.past import Past
+from firmware.menu.printing import Printing, taught
 from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming, is_of_these_pages
 from vision.frame import Frame
@@ -46,7 +47,7 @@ from vision.look import Look
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
 _ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
 
-Then: TypeAlias = Path | Literal[Do.SET_UP] | None
+Then: TypeAlias = Path | Literal[Do.SET_UP, Do.REGISTER] | None
 """What to go on with once the game has been closed: a copy of the book, the first start, or nothing."""
 
 
@@ -74,6 +75,7 @@ class Choices(Helper):
         self._look: Look | None = None
         self._machine, self._past = machine, Past(machine, progress)
         self._home = Home(machine)
+        self._printing = Printing(machine)
         self._renaming = Renaming(machine, people, progress)
         self._puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
         self._config = replace(config, language=people.language)
@@ -176,7 +178,7 @@ class Choices(Helper):
             checks=self._checks(page, language),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies(say) if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
-            told=self.told or past.pop("told", ""),
+            told=self.told or past.pop("told", "") or self._printed(page, language),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,
@@ -189,6 +191,13 @@ class Choices(Helper):
             **self._renaming.facts(page),
             **self._home.facts(page, self._people),
         )
+
+    def _printed(self, page: Where, language: str) -> str:
+        """What comes of a sheet, on the pages that have one."""
+        if page in (Goto.SETTINGS, Goto.LEARN):
+            return self._printing.told(language)
+        self._printing.leave()
+        return ""
 
     def _checks(self, page: Where, language: str) -> tuple[CheckLine, ...]:
         if kind_of(page) not in (Goto.CHECKS, Goto.CHECK) or self._frame is None or self._look is None:
@@ -206,7 +215,7 @@ class Choices(Helper):
         self.told = ""
         language, people = self._people.language, self._people.names
         match key:
-            case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT | Do.SET_UP:
+            case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT | Do.SET_UP | Do.REGISTER:
                 self._at_the_table(key)
                 return None
             case Do() if key in _ASKED or key in _ENDED or key is Do.RETELL:
@@ -238,6 +247,10 @@ class Choices(Helper):
                 self.told = self._machine.test(language)
             case Do.CALIBRATE:
                 self._asked.append(LookAfresh())
+            case Do.PRINT_BACKS:
+                self._printing.begin(key, (), language)
+            case Do.CERTIFICATE if self.progress is not None:
+                self._printing.begin(key, taught(self.progress, people), language)
             case Do.TABLES:
                 self.told = self._machine.tables(language)
             case Do.BACK_UP:
@@ -329,8 +342,8 @@ class Choices(Helper):
     def _at_the_table(self, do: Do) -> None:
         if do is Do.UNDO:
             self._asked.append(Enter(UndoEvent()))
-        elif do in (Do.QUIT, Do.SET_UP):
-            self.wanted = Do.SET_UP if do is Do.SET_UP else None
+        elif do in (Do.QUIT, Do.SET_UP, Do.REGISTER):
+            self.wanted = do if do is Do.SET_UP or do is Do.REGISTER else None
             self._asked.append(Stop())
         elif do is not Do.CLOSE:
             self.pause(on=do is Do.PAUSE)

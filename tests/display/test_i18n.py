@@ -235,12 +235,12 @@ def test_every_key_is_used_and_every_member_has_words(
     pages()
     for watched in every_watched(shown):
         watch_view(watched, "en")
-    for judged in (True, False):
-        review_caption("en", 1, 2, 3.0, judged=judged)
+    assert review_caption("en", 1, 2, 3.0, judged=True) != review_caption("en", 1, 2, 3.0, judged=False)
     nothing_to_review("en")
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
-    assert say.say("menu.hand_there") != say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
+    assert len({say.say(f"menu.{key}") for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there")}) == 4
+    assert say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)
     written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
     keys = {key for topic in TOPICS for key in topic_keys(topic)}

@@ -123,7 +123,7 @@ def say_everything(language: str) -> list[str]:
             panel = companion_panel(say, "title", asked, Side.BLACK, progress, asked.plan, HELD)
             texts += [line.text for line in panel.lines]
     for registration in registrations():
-        verdict, panel = registering_verdict(say, registration), registering_panel(say, registration)
+        verdict, panel = registering_verdict(say, registration), registering_panel(say, registration, leaves=True)
         texts += [verdict.headline, verdict.hint, panel.title, *(line.text for line in panel.lines)]
     return texts
 

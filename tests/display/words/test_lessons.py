@@ -11,7 +11,7 @@ import pytest
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, StreakLine
-from display.menu.lines import Goto, Of
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.table import draw_table
@@ -135,7 +135,12 @@ def menus(language: str) -> Iterator[None]:
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
             shown = page_of(Menu((MenuPlace(page),)), context)
             assert shown.items
+            certificates = [item for item in shown.items if item.key is Do.CERTIFICATE]
+            assert certificates == [], "not before somebody has learned them all"
             yield
+    learned = MenuContext(language, lessons=(lines[0], LessonLine("ends", (Side.BLACK,))), teaching=True)
+    assert page_of(Menu((MenuPlace(Goto.LEARN),)), learned).items[-1].key is Do.CERTIFICATE
+    yield
 
 
 @pytest.mark.slow

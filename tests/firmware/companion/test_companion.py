@@ -109,7 +109,7 @@ def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_ma
     played = play_match(1, Side.BLACK, deck=known, change=stop)
     told = "I can’t play: I know only 5 of the 25 backs."
     bands = [moment.view.verdict for moment in played.moments]
-    assert any(band.headline == told and "engarde register" in band.hint for band in bands)
+    assert any(band.headline == told and "show me every card" in band.hint for band in bands)
     assert any(band.headline == "White advances 4" for band in bands), "the referee's verdicts are shown all the same"
     assert played.moments[-1].view.panel.lines[0].text == told
     assert played.companion.asked is None

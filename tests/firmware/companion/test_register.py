@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -12,6 +13,7 @@ from display.view import NO_NAMES
 from engine.companion.backs import CardShown, DeckBacks
 from engine.rules.cards import DECK, Card
 from engine.table.desk import Settings
+from engine.table.presses import Button, Press
 from firmware.cli import main
 from firmware.commands import register as register_command
 from firmware.commands.options import table_wish
@@ -19,6 +21,7 @@ from firmware.companion.deck_file import load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
+from firmware.loop.requests import Stop
 from firmware.recording.replay import NoJournal
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.showing import Showing, backs_by_lot
@@ -135,3 +138,32 @@ def test_a_real_cameras_lens_is_kept_beside_the_scorebook_here_too(monkeypatch: 
     wish = table_wish(parser.parse_args(["--camera", "0"]))
     assert wish.camera.spec.live
     assert wish.scorebook == Path("club/book.sqlite")
+
+
+def test_from_the_menu_the_game_comes_after_it_whatever_happens(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    went_on: list[tuple[str, tuple[str, ...]]] = []
+
+    def became(command: str, options: tuple[str, ...]) -> NoReturn:
+        went_on.append((command, options))
+        raise SystemExit(0)
+
+    monkeypatch.setattr(register_command, "become", became)
+    monkeypatch.setattr(Showing.__init__, "__defaults__", (DECK[:2],))
+    for camera in ("synthetic", str(tmp_path / "no-camera")):
+        match = ("--camera", camera, "--headless", "--points", "3", "--white", "Ana")
+        with pytest.raises(SystemExit):
+            main(["register", "--then-play", *match])
+        assert went_on.pop() == ("play", match)
+    assert set(load_deck("A").tokens) == set(DECK[:2]), "at the table of the match"
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_the_button_for_taking_back_leads_to_a_game_that_waits(leaves: bool) -> None:
+    registrar = Registrar(DeckBacks("A"), save_deck, lambda said: None, leaves=leaves)
+    press = Press(1.0, Button.UNDO)
+    assert registrar.hear((Press(1.0, Button.WHITE),), 1.0) == (() if leaves else (Press(1.0, Button.WHITE),))
+    assert registrar.asks() == ()
+    registrar.hear((press,), 1.0)
+    assert (Stop() in registrar.asks()) is leaves

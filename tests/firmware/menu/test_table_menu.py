@@ -244,15 +244,26 @@ def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
     at.go_to(Goto.SETTINGS)
     page = at.menu.page
     assert page is not None
-    assert page.items[-1].text == "Set up again"
+    assert [item.text for item in page.items[-3:]] == [
+        "Set up again",
+        "Learn the backs",
+        "Slips for the backs, for the stick",
+    ]
     at.go_to(Do.SET_UP)
     assert at.choices.wanted is Do.SET_UP
     assert at.moment is None
 
 
+def test_backs_are_learned_once_the_game_has_made_way(at: Any) -> None:
+    at.go_to(Goto.SETTINGS)
+    at.go_to(Do.REGISTER)
+    assert at.choices.wanted is Do.REGISTER
+    assert at.moment is None
+
+
 def test_where_there_is_no_first_start_no_line_opens_it() -> None:
     page = page_of(Menu((MenuPlace(Goto.SETTINGS),)), MenuContext("en"))
-    assert Do.SET_UP not in [item.key for item in page.items]
+    assert not {Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS} & {item.key for item in page.items}
 
 
 def test_while_something_is_made_a_line_that_is_there_is_chosen(

@@ -1,0 +1,64 @@
+"""Sheets that the menu puts onto a stick, to be printed elsewhere: a program of its own makes them beside the game."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from typing import Final
+
+from display.i18n import words
+from display.menu.lines import Do
+from display.view import NO_NAMES
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide
+from firmware.io.aside import yielding
+from firmware.lessons.progress import Progress
+from firmware.menu.machine import Household
+
+_SHEET_OF: Final = {Do.CERTIFICATE: "certificate", Do.PRINT_BACKS: "backs"}
+
+
+class Printing:
+    """Has one sheet made at a time. ``told`` says what comes of it."""
+
+    def __init__(self, machine: Household) -> None:
+        self._machine = machine
+        self._making: subprocess.Popen[bytes] | None = None
+        self._sheet = ""
+
+    def begin(self, do: Do, names: Sequence[str], language: str) -> None:
+        """Put this sheet onto the first stick there is, in this language; ``names`` are those on it."""
+        if self._making is not None and self._making.poll() is None:
+            return
+        self._making, sticks, self._sheet = None, self._machine.sticks(), _SHEET_OF[do]
+        if not sticks:
+            return
+        asked = ["--only", self._sheet, "--language", language]
+        for name in names:
+            asked.append(f"--player={name}")
+        command = yielding("firmware", "print", "--out", str(sticks[0]), *asked)
+        quiet = subprocess.DEVNULL
+        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+    def told(self, language: str) -> str:
+        """How it stands with the sheet that was asked for; empty where none was."""
+        say = words(language)
+        if not self._sheet:
+            return ""
+        if self._making is None:
+            return say.say("menu.no_stick")
+        status = self._making.poll()
+        key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
+        return say.say(f"menu.{key}")
+
+    def leave(self) -> None:
+        """Another page is shown: what came of it is not told there."""
+        if self._making is None or self._making.poll() is not None:
+            self._sheet = ""
+
+
+def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
+    """Who of these two has learned all lessons, by name; nobody who plays without one: there are lines to write on."""
+    every = {lesson.id for lesson in LESSONS}
+    named = (name for _, name in names.items() if name not in (NO_NAMES.white, NO_NAMES.black))
+    return tuple(name for name in named if every <= {*progress.of(name).lessons})
