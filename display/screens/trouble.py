@@ -26,8 +26,8 @@ STRIP_MARK: Final = (0.62, 0.35)
 STRIP_TEXT: Final = (0.62, 0.42)
 """How much of the picture's height the strip has that says what to do, and in large print, with three lines; and how
 much of the strip's its sign and a line of its words."""
-ALONE: Final = 0.5
-"""How much of the height the distance has where the verdict says what the trouble is."""
+ALONE: Final = (0.36, 0.47)
+"""How much of the height the distance has where the verdict says what the trouble is, and in large print."""
 _LEAST_RING: Final = 0.045
 _LINE: Final = 0.009
 _ARROW: Final = 0.13
@@ -82,7 +82,7 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
     """What it is and what to do about it over the distance; where the verdict says so, the distance alone."""
     theme = canvas.theme
     said = view.verdict.headline == trouble.text
-    foot = pygame.Rect(box.left, 0, box.width, round(ALONE * box.height if said else 34 * unit))
+    foot = pygame.Rect(box.left, 0, box.width, round(ALONE[theme.large_print] * box.height if said else 34 * unit))
     foot.bottom = box.bottom
     if said:
         foot.centery = box.centery
