@@ -18,6 +18,7 @@ from display.screens.distance import draw_distance
 from display.screens.piste import draw_fencers, draw_piste, mark_space
 from display.screens.signs import sign
 from display.view import Mark, Tone
+from display.words.sentences import score_text
 from engine.rules.track import Side
 from engine.table.turn_entry import Values
 
@@ -100,7 +101,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
     middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
     middle.centerx = box.centerx
     score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
-    canvas.text(f"{board.score.white} : {board.score.black}", score, 40 * unit_px, theme.on_header, align=CENTRE)
+    canvas.text(score_text(board.score.white, board.score.black), score, 40 * unit_px, theme.on_header, align=CENTRE)
     head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
     head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx
     canvas.text(board.head or title, head, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
