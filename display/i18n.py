@@ -35,6 +35,9 @@ _PEOPLE: Final = {"side": "who", "opponent": "rival", "winner": "winner", "loser
 """Facts that are somebody's colour, each with the placeholder that stands for his name."""
 
 
+_DECIDED: Final = frozenset({"winner", "loser"})
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One entry of a catalogue: ``plurals`` holds its other forms by category, none where it has no plural."""
@@ -56,15 +59,19 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Words:
-    """The catalogue of one language. ``players`` are the names of those who play, by their colours in this language."""
+    """The catalogue of one language. ``players`` are the names of those who play, by their colours in this language.
+
+    ``everybody``: likewise, with the companion's, which only sentences about a winner and a loser use.
+    """
 
     language: str
     entries: Mapping[str, Sentence]
     players: Mapping[str, str] = field(default_factory=dict)
+    everybody: Mapping[str, str] = field(default_factory=dict)
 
-    def named(self, players: Mapping[str, str]) -> Words:
-        """The same catalogue, for players of these names."""
-        return replace(self, players=players)
+    def named(self, players: Mapping[str, str], everybody: Mapping[str, str] | None = None) -> Words:
+        """The same catalogue, for players of these names; ``everybody``: with the companion's, None: it has none."""
+        return replace(self, players=players, everybody=players if everybody is None else everybody)
 
     def say(self, key: str, **facts: object) -> str:
         """The sentence under ``key`` with its placeholders filled in.
@@ -109,7 +116,8 @@ class Words:
             told["number"] = count
         for fact, name in _PEOPLE.items():
             if fact in facts:
-                told[name] = self.players.get(str(facts[fact]), facts[fact])
+                called = self.everybody if fact in _DECIDED else self.players
+                told[name] = called.get(str(facts[fact]), facts[fact])
         return told
 
     def _people(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, Page
 from display.view import AttackView, FencerView, Mark, Pose
 from display.words.ends import reason_text
-from display.words.sentences import shown_name, side_name
+from display.words.sentences import score_text, shown_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts, Play
@@ -247,7 +247,7 @@ def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bo
     ask = reason_text(say, state)
     if over and state.result is not None:
         winner = state.result.winner
-        score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
+        score = score_text(max(state.score.white, state.score.black), min(state.score.white, state.score.black))
         name = "" if winner is None else shown_name(say, winner, context.names[winner])
         ask = say.say("reason.match_level" if winner is None else "reason.match", winner=name, score=score)
     elif plain:

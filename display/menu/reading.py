@@ -9,6 +9,7 @@ from display.menu.board import Board
 from display.menu.model import Item, Menu, Page
 from display.menu.rounds import said_of
 from display.words.aloud import attack_aloud
+from display.words.sentences import score_text
 
 
 def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str, ...]:
@@ -27,7 +28,7 @@ def _people(page: Page) -> Iterator[str]:
     """Two rivals and what stands between them, and how somebody stands, where these are drawn."""
     if page.rivalry is not None:
         names, won = page.rivalry.names, page.rivalry.won
-        yield f"{names.white} {won.white} : {won.black} {names.black}, {page.rivalry.label}"
+        yield f"{names.white} {score_text(won.white, won.black)} {names.black}, {page.rivalry.label}"
         yield page.rivalry.met
     if page.person is not None:
         yield from (page.person.rating, page.person.standing)

@@ -20,6 +20,7 @@ from display.page.story import Chapter, Shot, Story
 from display.page.style import style
 from display.view import EndingView, Mark, RevealView, ViewModel
 from display.words.review import ReviewView, note_on
+from display.words.sentences import score_text
 from engine.rules.track import BySide, Side
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
@@ -91,7 +92,7 @@ def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Ma
     board = element(
         "div",
         element("span", _player(view, Side.WHITE), class_="who won" if winner is Side.WHITE else "who"),
-        element("span", f"{view.score.white} : {view.score.black}", class_="points"),
+        element("span", score_text(view.score.white, view.score.black), class_="points"),
         element("span", _player(view, Side.BLACK), class_="who won" if winner is Side.BLACK else "who"),
         class_="board",
     )
@@ -221,7 +222,7 @@ def _hands(view: ViewModel, reveal: RevealView) -> Markup:
 
 
 def _ending(view: ViewModel, ending: EndingView) -> Markup:
-    score = f"{view.names.white} {view.score.white} : {view.score.black} {view.names.black}"
+    score = f"{view.names.white} {score_text(view.score.white, view.score.black)} {view.names.black}"
     return element(
         "div",
         element("p", ending.title, class_="result"),

@@ -8,6 +8,7 @@ from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
 from display.draw.theme import mix
 from display.menu.board import Board
 from display.screens.cards import CARD_SHAPE, draw_value_card
+from display.words.sentences import score_text
 from engine.rules.track import Side
 from engine.table.turn_entry import Values
 
@@ -18,7 +19,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
     middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
     middle.centerx = box.centerx
     score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
-    canvas.text(f"{board.score.white} : {board.score.black}", score, 40 * unit_px, theme.on_header, align=CENTRE)
+    canvas.text(score_text(board.score.white, board.score.black), score, 40 * unit_px, theme.on_header, align=CENTRE)
     head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
     head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx
     canvas.text(board.head or title, head, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)

@@ -12,6 +12,7 @@ from display.screens.fencer import fencer_sprite
 from display.screens.qr import ScanCode, draw_code
 from display.screens.signs import sign
 from display.view import Pose, ViewModel
+from display.words.sentences import score_text
 from engine.rules.track import Side
 
 CARD_SIZE: Final = (1200, 630)
@@ -38,7 +39,7 @@ def draw_card_of(
         colour = theme.gold if winner is side else theme.on_header
         canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, least_px=18, shorten=True)
     score = pygame.Rect(third, 0, third, head.height)
-    text = f"{view.score.white} : {view.score.black}"
+    text = score_text(view.score.white, view.score.black)
     canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE, least_px=30)
     foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
     if code is not None:

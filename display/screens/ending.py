@@ -10,6 +10,7 @@ from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
 from display.view import EndingView, RevealView, ViewModel
+from display.words.sentences import score_text
 from engine.rules.cards import Card
 from engine.rules.track import Side
 
@@ -53,9 +54,10 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
     theme = canvas.theme
     score = view.score
     if ending.winner is None or ending.leg_over:
-        text, mark = f"{score.white} : {score.black}", "swords"
+        text, mark = score_text(score.white, score.black), "swords"
     elif ending.match_over:
-        text, mark = f"{view.names[ending.winner]}  {score[ending.winner]} : {score[ending.winner.other]}", "crown"
+        won = score_text(score[ending.winner], score[ending.winner.other])
+        text, mark = f"{view.names[ending.winner]}  {won}", "crown"
     else:
         text, mark = view.names[ending.winner], "crown"
     colour: Colour = theme.bands[view.verdict.tone].mark

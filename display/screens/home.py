@@ -13,6 +13,7 @@ from display.draw.theme import mix
 from display.menu.house import Person, Rivalry
 from display.screens.fencer import fencer_sprite
 from display.view import Pose, Tone
+from display.words.sentences import score_text
 from engine.rules.track import Side
 
 RIVALS: Final = 0.47
@@ -46,7 +47,7 @@ def draw_rivalry(canvas: Canvas, body: pygame.Rect, rivalry: Rivalry, unit_px: f
             canvas.surface.blit(sprite.image, (face.centerx - sprite.anchor[0], face.bottom - sprite.anchor[1]))
         under = pygame.Rect(part.left, face.bottom, part.width, name_px)
         canvas.text(rivalry.names[side], under, 30 * unit_px, theme.ink, align=CENTRE, least_px=12 * unit_px)
-    score = f"{rivalry.won.white} : {rivalry.won.black}"
+    score = score_text(rivalry.won.white, rivalry.won.black)
     upper = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * 0.72))
     canvas.text(score, upper, 76 * unit_px, theme.ink, align=CENTRE, least_px=26 * unit_px)
     label = pygame.Rect(middle.left, upper.bottom, middle.width, middle.bottom - upper.bottom)

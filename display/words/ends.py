@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.i18n import Words
 from display.view import EndingView, RevealView
-from display.words.sentences import preset_name, side_name
+from display.words.sentences import preset_name, score_text, side_name
 from engine.competition.relay import ORDER
 from engine.rules.cards import Card
 from engine.rules.endings import BY_DECLARATION
@@ -71,9 +71,9 @@ def _title(words: Words, state: PublicState, match_over: bool, leg: int | None) 
     if not match_over:
         return reason_text(words, state)
     if leg is not None and leg < len(ORDER):
-        so_far = f"{state.score.white} : {state.score.black}"
+        so_far = score_text(state.score.white, state.score.black)
         return words.say("reason.leg", leg=leg, legs=len(ORDER), score=so_far)
-    score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
+    score = score_text(max(state.score.white, state.score.black), min(state.score.white, state.score.black))
     level = state.result is not None and state.result.winner is None
     key = "match_level" if level else "match" if leg is None else "relay"
     return words.say(f"reason.{key}", score=score, **_names(words, state))

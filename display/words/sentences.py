@@ -39,10 +39,17 @@ def shown_name(words: Words, side: Side, name: str) -> str:
 
 
 def words_for(language: str, names: BySide[str]) -> Words:
-    """The catalogue for these players: who has a name is called by it. The companion stays a colour in a sentence."""
+    """The catalogue for these players: who has a name is called by it. The companion stays a colour in a sentence, but
+    where somebody wins or loses."""
     say = words(language)
-    people = {side: name for side, name in names.items() if name != NO_NAMES[side] and name not in NAMES}
-    return say.named({side_name(say, side): shown_name(say, side, name) for side, name in people.items()})
+    everybody = {side_name(say, side): shown_name(say, side, name) for side, name in names.items()}
+    people = (side_name(say, side) for side, name in names.items() if name != NO_NAMES[side] and name not in NAMES)
+    return say.named({colour: everybody[colour] for colour in people}, everybody)
+
+
+def score_text(ours: int, theirs: int) -> str:
+    """A score on screens, pages, pictures and paper. At a terminal and aloud it is ``5:4``, without blanks."""
+    return f"{ours} : {theirs}"
 
 
 def listed(words: Words, items: Sequence[object], link: str) -> str:

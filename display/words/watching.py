@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from display.i18n import Words, words
 from display.view import WatchView
@@ -12,6 +13,9 @@ from display.words.sentences import side_name
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation
+
+MINUTES_FROM_S: Final = 120
+"""Nobody reckons with 156 seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,15 @@ def _technical(say: Words, watched: Watched) -> str:
 
 def review_caption(language: str, place: int, total: int, ago_s: float, *, judged: bool) -> str:
     """What is shown when looking back: the ``place``-th (from 1) of ``total`` frames, and how old it is."""
-    key = "review.judged" if judged else "review.frame"
-    return words(language).say(key, place=place, total=total, ago=round(ago_s))
+    key, say = "review.judged" if judged else "review.frame", words(language)
+    return say.say(key, place=place, total=total, ago=age_text(say, ago_s))
+
+
+def age_text(say: Words, ago_s: float) -> str:
+    """How long ago something was: in seconds, and in minutes from two minutes on."""
+    if round(ago_s) < MINUTES_FROM_S:
+        return say.say("review.seconds", count=round(ago_s))
+    return say.say("review.minutes", count=round(ago_s / 60))
 
 
 def nothing_to_review(language: str) -> str:

@@ -21,7 +21,7 @@ from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
-from display.words.sentences import lamps_line, preset_name, words_for
+from display.words.sentences import lamps_line, preset_name, score_text, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -343,5 +343,5 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
 
 
 def _match(say: Words, day: int) -> str:
-    names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{(day - 12) % 5}"
+    names, score = {"white": NAMES.white, "black": NAMES.black}, score_text(5, (day - 12) % 5)
     return say.say("menu.history_line", date=say.day(date(2026, 11, day)), score=score, **names)

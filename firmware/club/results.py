@@ -9,6 +9,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from display.i18n import Words, words
+from display.words.sentences import score_text
 from engine.competition.bouts import Bout
 from engine.competition.competition import Competition, CompetitionPhase
 from engine.competition.league import League
@@ -112,7 +113,7 @@ def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names:
 
 def _bout(bout: Bout, names: dict[str, str]) -> list[str]:
     first, second = (names.get(each or "", "–") for each in (bout.first, bout.second))
-    score = f"{bout.touches[0]}:{bout.touches[1]}" if bout.scores else ""
+    score = score_text(*bout.touches) if bout.scores else ""
     return [first, score, second, f"→ {names[bout.winner]}" if bout.winner is not None else ""]
 
 

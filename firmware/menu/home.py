@@ -10,7 +10,7 @@ from display.i18n import Words, words
 from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Goto, Of, Where
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, shown_name
+from display.words.sentences import preset_name, score_text, shown_name
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import is_a_bot
 from firmware.loop.moment import People
@@ -104,7 +104,7 @@ def _met(say: Words, met: list[Summary]) -> str:
         return say.say("home.never")
     last = met[-1]
     names = {side.value: shown_name(say, side, name) for side, name in last.match.names.items()}
-    score = f"{last.score.white} : {last.score.black}"
+    score = score_text(last.score.white, last.score.black)
     return say.say("home.met", date=day_of(say, last.match.wall_s), score=score, **names)
 
 

@@ -13,7 +13,7 @@ from display.menu.checks import CheckLine
 from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
-from display.words.sentences import lamps_line, shown_name
+from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
@@ -122,7 +122,7 @@ class Household:
     def _line(self, match: Summary, language: str) -> PastLine:
         """Who played this match and how it stood at last."""
         say = words(language)
-        score = f"{match.score.white}:{match.score.black}"
+        score = score_text(match.score.white, match.score.black)
         names = {side.value: shown_name(say, side, name) for side, name in match.match.names.items()}
         text = say.say("menu.history_line", date=day_of(say, match.match.wall_s), score=score, **names)
         if not match.finished:

@@ -17,7 +17,8 @@ from display.menu.rounds import PastRound, PastTurn, ProvedMistake
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view
-from display.words.sentences import preset_name, shown_name, side_name, words_for
+from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
+from display.words.watching import MINUTES_FROM_S
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import CourseStep
 from engine.record.retelling import RetoldPage, finished_rounds, retell
@@ -144,7 +145,7 @@ class Past:
         if status is None and self._percent is not None:
             return say.say("past.making_percent", what=self._file.name, percent=self._percent)
         if status is None:
-            return say.say("past.making", what=self._file.name, count=round(time.monotonic() - self._since_s))
+            return making_told(say, self._file.name, time.monotonic() - self._since_s)
         return say.say("past.made" if status == 0 else "past.not_made", what=self._file.name)
 
     @staticmethod
@@ -167,7 +168,7 @@ class Past:
         facts = () if summary is None else summary.ended
         for place, steps in enumerate(finished_rounds(played.course)):
             state = steps[-1].state
-            score = f"{state.score.white} : {state.score.black}"
+            score = score_text(state.score.white, state.score.black)
             text = say.say("past.round", round=state.round, score=score)
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
             rounds.append(PastRoundLine(state.round, text, told))
@@ -280,6 +281,13 @@ class Past:
         self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
         assert self._making.stdout is not None
         os.set_blocking(self._making.stdout.fileno(), False)
+
+
+def making_told(say: Words, what: str, so_far_s: float) -> str:
+    """How long something is being made, where nothing else is known: in minutes from two on."""
+    if round(so_far_s) < MINUTES_FROM_S:
+        return say.say("past.making", what=what, count=round(so_far_s))
+    return say.say("past.making_minutes", what=what, count=round(so_far_s / 60))
 
 
 def note_of(say: Words, page: RetoldPage) -> str:

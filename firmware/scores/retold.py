@@ -25,5 +25,5 @@ def retold(played: Played, number: int | None, language: str) -> str:
     steps = told[wanted]
     names, score = played.match.names, steps[-1].state.score
     say = words(language)
-    heading = f"{say.say('retold.title', round=wanted)}: {names.white} {score.white} : {score.black} {names.black}"
+    heading = f"{say.say('retold.title', round=wanted)}: {names.white} {score.white}:{score.black} {names.black}"
     return "\n".join((heading, *retold_lines(retell(steps), language, names)))

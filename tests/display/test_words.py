@@ -66,7 +66,8 @@ def test_who_is_called_by_name_where_names_are_known() -> None:
     assert say.say("remedy.move_figure", side="White", space=4) == "White’s fencer to 4", "a thing keeps its colour"
     assert say.say("reason.match", winner="White", score="5 : 2") == "Ana wins the match 5 : 2"
     against = words_for("en", BySide("Ana", name_of("novice")))
-    assert against.say("reason.match", winner="Black", score="5 : 2") == "Black wins the match 5 : 2"
+    assert against.say("reason.match", winner="Black", score="5 : 2") == "Companion (novice) wins the match 5 : 2"
+    assert against.say("accepted.advance", side="Black", moved=3) == "Black advances 3"
 
 
 def test_french_elides_before_no_name() -> None:

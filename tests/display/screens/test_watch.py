@@ -140,8 +140,12 @@ def test_the_caption_of_an_earlier_picture_fits(
 ) -> None:
     view = present(replace(shown["advance"], language=language))
     captions = [review_caption(language, 12, 28, 299.0, judged=judged) for judged in (True, False)]
+    captions.append(review_caption(language, 12, 28, 119.4, judged=True))
     assert "12" in captions[0]
-    assert "299" in captions[1]
+    assert "299" not in captions[1]
+    assert " 5 minut" in captions[1].replace("Minut", "minut")
+    assert "119 s" in captions[2]
+    assert "119 s" not in review_caption(language, 1, 2, 119.6, judged=True), "from two minutes on in minutes"
     for caption in (*captions, nothing_to_review(language)):
         for size in ((800, 480), SIZE):
             surface = new_surface(*size)

@@ -36,7 +36,7 @@ from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Progress
 from firmware.menu import past as past_module
 from firmware.menu.machine import Household
-from firmware.menu.past import Past, facts_of
+from firmware.menu.past import Past, facts_of, making_told
 from firmware.scorebook.book import open_scorebook
 
 
@@ -150,6 +150,13 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     assert drawn("http://0.0.0.0:8765/", "") == (plain, set()), "no network: no code that leads nowhere"
     machine._board = lambda: None
     assert drawn("", "") == (plain, set()), "none to be switched on"
+
+
+def test_what_takes_long_is_told_in_minutes() -> None:
+    say = words("en")
+    assert making_told(say, "a.html", 119.4) == "a.html is being made: 119 seconds so far."
+    assert making_told(say, "a.html", 119.6) == "a.html is being made: 2 minutes so far."
+    assert making_told(say, "a.html", 151.0) == "a.html is being made: 3 minutes so far."
 
 
 def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
