@@ -45,7 +45,7 @@ from engine.rules.rulings import FACTS, ActionKind, Fact, Parry, Remedy, RemedyK
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import FigureProblem, Sight, TableObservation, Why
+from engine.table.observation import FigureProblem, Sight, Why
 from engine.table.turn_entry import rest_of
 from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
@@ -366,7 +366,7 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     yield replace(shown["compare"], waiting=True)
     for sight in Sight:
         for why in (None,) if sight is Sight.STEADY else (None, Why.HAND):
-            yield replace(shown["advance"], observation=blinded(seen, sight, why))
+            yield replace(shown["advance"], observation=replace(seen, sight=sight, why=why))
     yield replace(shown["advance"], observation=replace(seen, foreign_decks=("B", "C")))
     for action in (*ActionKind, None):
         for parried in (False, True):
@@ -387,10 +387,6 @@ def pages() -> None:
     curve = Curve(Side.WHITE, ((1, 1500.0, 900.0, 2100.0), (2, 1600.0, 1100.0, 2100.0)))
     for finished in (True, False):
         match_page(told, About(1, "2027-01-31", finished, (curve,)))
-
-
-def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObservation:
-    return replace(seen, sight=sight, why=why)
 
 
 def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:

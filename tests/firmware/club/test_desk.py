@@ -125,7 +125,7 @@ def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | Swiss
     fence(evening, "1")
     white, black = call["names"]["white"], call["names"]["black"]
     told = tables(evening.now, "en")[-1]
-    row = [white, "5:1", black, f"→ {white}"]
+    row = [white, "5 : 1", black, f"→ {white}"]
     of_league = [["2026-11-24", *row]]
     assert (told.title, told.rows) == ("Matches", of_league if isinstance(way, LeagueBegun) else [row])
 
