@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -105,9 +107,17 @@ def test_it_is_theirs_who_have_learned_every_lesson(tmp_path: Path) -> None:
 
 
 def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def noted(command: list[str], **more: Any) -> subprocess.Popen[bytes]:
+        begun.append(subprocess.Popen(command, **more))
+        return begun[-1]
+
     monkeypatch.setattr(printing_module, "yielding", lambda *command: ["true"])
+    monkeypatch.setattr(printing_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
     at.go_to(Goto.SETTINGS, Do.PRINT_BACKS)
     assert "No stick was found: put one in and try again." in at.menu.page.lines
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     at.go_to(Do.PRINT_BACKS)
     assert any(line.startswith("The sheet is") for line in at.menu.page.lines)
+    assert [made.wait(60) for made in begun] == [0]
