@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
@@ -16,10 +15,9 @@ from engine.table.desk import Settings
 from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.commands.options import add_device_options, say, table_wish
+from firmware.commands.then_play import add_then_play, as_the_match_has, play_after
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
-from firmware.errors import EngardeError
-from firmware.first_start.handing_over import become
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.recording.replay import NoJournal
@@ -29,7 +27,6 @@ from firmware.simulation.showing import showing_table
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.sitting import open_sitting
 from firmware.sitting.wish import TableWish
-from vision.camera.sources import SourceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,13 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--forget", type=_cards, metavar="CARDS", help="forget these cards' backs, such as 3b,4a, or all"
     )
-
-    parser.add_argument(
-        "--then-play",
-        nargs=argparse.REMAINDER,
-        metavar="OPTION",
-        help="what the menu runs: engarde play with these options comes after it, whatever happens",
-    )
+    add_then_play(parser, "the menu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +61,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _begin(wish: RegisterWish) -> int:
-    return _register(wish) if wish.then_play is None else _register_and_play(wish, wish.then_play)
-
-
-def _register_and_play(wish: RegisterWish, options: tuple[str, ...]) -> NoReturn:
-    try:
-        _register(wish)
-    except (EngardeError, SourceError, OSError) as error:
-        say(f"{error} The game goes on without it.")
-    become("play", options)
+    if wish.then_play is not None:
+        play_after(lambda: _register(wish), wish.then_play, "The game goes on without it.")
+    return _register(wish)
 
 
 def register_wish(args: argparse.Namespace) -> RegisterWish:
     """What these arguments ask for. Raises ConfigError, OSError."""
     if args.then_play is None:
         return RegisterWish(table_wish(args), args.check, args.list, args.forget)
-    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    add_device_options(shared)
-    then, _ = shared.parse_known_args(args.then_play, args)  # the match is at the same table
+    then = as_the_match_has(args, add_device_options)  # at the same table
     return RegisterWish(table_wish(then), args.check, lists=False, forget=None, then_play=tuple(args.then_play))
 
 

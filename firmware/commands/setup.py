@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from typing import Final, NoReturn
+from typing import Final
 
 from display.window import Window, WindowRequest, open_window
 from engine.table.presses import Button
@@ -15,10 +15,10 @@ from firmware.camera.camera import CameraKind, CameraWanted
 from firmware.camera.pace import PacedSource
 from firmware.clock import SystemClock
 from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.commands.then_play import add_then_play, as_the_match_has, play_after
 from firmware.config import load_config, own_table_path, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
-from firmware.first_start.handing_over import become
 from firmware.first_start.mark import StartMark, mark_path
 from firmware.first_start.screen import address, first_screen
 from firmware.first_start.site import PORT, Site
@@ -41,12 +41,7 @@ _ASKING_S: Final = 6.0  # long enough to read the question and answer it
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_shared(parser)
     parser.add_argument("--port", type=int, default=PORT, help="the page's (%(default)s)")
-    parser.add_argument(
-        "--then-play",
-        nargs=argparse.REMAINDER,
-        metavar="OPTION",
-        help="what the service runs: engarde play with these options comes after it, whatever happens",
-    )
+    add_then_play(parser, "the service")
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
@@ -74,22 +69,14 @@ def setup_wish(args: argparse.Namespace) -> SetupWish:
     """What these arguments ask for."""
     if args.then_play is None:
         return SetupWish(camera_given(args), args.port, args.headless, None)
-    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    _add_shared(shared)
-    args, _ = shared.parse_known_args(args.then_play, args)  # the match has the same camera, and a window or none
+    args = as_the_match_has(args, _add_shared)  # the same camera, and a window or none
     return SetupWish(camera_given(args), args.port, args.headless, tuple(args.then_play))
 
 
 def _begin(wish: SetupWish) -> int:
-    return _set_up(wish) if wish.then_play is None else _set_up_and_play(wish, wish.then_play)
-
-
-def _set_up_and_play(wish: SetupWish, options: tuple[str, ...]) -> NoReturn:
-    try:
-        _set_up(wish)
-    except (EngardeError, SourceError, OSError) as error:
-        say(f"{error} The game begins without a first start.")
-    become("play", options)
+    if wish.then_play is not None:
+        play_after(lambda: _set_up(wish), wish.then_play, "The game begins without a first start.")
+    return _set_up(wish)
 
 
 def _set_up(wish: SetupWish) -> int:

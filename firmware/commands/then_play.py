@@ -1,0 +1,41 @@
+"""What a command does that a match comes after: in the same process, at the same table, whatever happened before."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from firmware.commands.options import say
+from firmware.errors import EngardeError
+from firmware.first_start.handing_over import become
+from vision.camera.sources import SourceError
+
+
+def add_then_play(parser: argparse.ArgumentParser, who: str) -> None:
+    """The option that says so; ``who`` runs it."""
+    parser.add_argument(
+        "--then-play",
+        nargs=argparse.REMAINDER,
+        metavar="OPTION",
+        help=f"what {who} runs: engarde play with these options comes after it, whatever happens",
+    )
+
+
+def as_the_match_has(
+    args: argparse.Namespace, add_shared: Callable[[argparse.ArgumentParser], None]
+) -> argparse.Namespace:
+    """These arguments, those that the match shares as it has them. ``add_shared`` adds the options it shares."""
+    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    add_shared(shared)
+    found, _ = shared.parse_known_args(args.then_play, args)
+    return found
+
+
+def play_after(first: Callable[[], object], options: Sequence[str], otherwise: str) -> NoReturn:
+    """Do this ``first``, and then go on as a match; ``otherwise`` is said, with the reason, where it cannot be done."""
+    try:
+        first()
+    except (EngardeError, SourceError, OSError) as error:
+        say(f"{error} {otherwise}")
+    become("play", options)
