@@ -39,7 +39,7 @@ _TIED: Final = re.compile(
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
 Noir"; to a dash, with which no line begins; and "I", with which none ends."""
-_SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
+SENTENCE_END: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _LEAST_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
 _UNTORN_SHARE: Final = 0.8
@@ -156,7 +156,7 @@ def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) 
     if len(wrapped) == 1:
         return wrapped
     if len(wrapped) == 2:
-        for end in _SENTENCE.finditer(text):
+        for end in SENTENCE_END.finditer(text):
             lines = text[: end.start()].replace(_TIE, " "), text[end.end() :].replace(_TIE, " ")
             short_px, long_px = sorted(text_width(line, size_px) for line in lines)
             if long_px <= width_px and short_px >= _LEAST_SHARE * long_px:

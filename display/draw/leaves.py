@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,10 +9,9 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import LEFT, Canvas, fit, line_height
+from display.draw.canvas import LEFT, SENTENCE_END, Canvas, fit, line_height
 from display.draw.theme import Colour
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?\u2026]) ")
 MOST_ROWS: Final = 12
 """No leaf is ever written in so many rows."""
 NARROWER: Final = 6
@@ -30,7 +28,7 @@ class Leaf:
 
 def sentences(text: str) -> tuple[str, ...]:
     """The text cut after each sentence."""
-    return tuple(_SENTENCE.split(text))
+    return tuple(SENTENCE_END.split(text))
 
 
 def draw_leaves(
