@@ -84,9 +84,14 @@ def review_caption(language: str, place: int, total: int, ago_s: float, *, judge
 
 def age_text(say: Words, ago_s: float) -> str:
     """How long ago something was: in seconds, and in minutes from two minutes on."""
-    if round(ago_s) < MINUTES_FROM_S:
-        return say.say("review.seconds", count=round(ago_s))
-    return say.say("review.minutes", count=round(ago_s / 60))
+    unit, count = seconds_or_minutes(ago_s)
+    return say.say(f"review.{unit}", count=count)
+
+
+def seconds_or_minutes(span_s: float) -> tuple[str, int]:
+    """In what people count such a time, ``seconds`` or from two minutes on ``minutes``, and how many these are."""
+    seconds = round(span_s)
+    return ("seconds", seconds) if seconds < MINUTES_FROM_S else ("minutes", round(span_s / 60))
 
 
 def nothing_to_review(language: str) -> str:

@@ -18,7 +18,7 @@ from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view
 from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
-from display.words.watching import MINUTES_FROM_S
+from display.words.watching import seconds_or_minutes
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import CourseStep
 from engine.record.retelling import RetoldPage, finished_rounds, retell
@@ -285,9 +285,8 @@ class Past:
 
 def making_told(say: Words, what: str, so_far_s: float) -> str:
     """How long something is being made, where nothing else is known: in minutes from two on."""
-    if round(so_far_s) < MINUTES_FROM_S:
-        return say.say("past.making", what=what, count=round(so_far_s))
-    return say.say("past.making_minutes", what=what, count=round(so_far_s / 60))
+    unit, count = seconds_or_minutes(so_far_s)
+    return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
 
 
 def note_of(say: Words, page: RetoldPage) -> str:
