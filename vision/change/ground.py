@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.change.gate import Mask, Thumb, both
 from vision.change.light import room_gain
+from vision.memo import Latest
 
 DIFFERS: Final = 14.0  # grey levels, but for the light of the room: from 7 to 28 the frames of NUMBERS.md read the same
 _CLIPPED: Final = 248.0  # a cell's mean so near to full hardly tells what is there; a sensor's noise takes some away
@@ -25,6 +26,7 @@ class GroundWatch:
 
     def __init__(self) -> None:
         self._bare: Thumb | None = None
+        self._other: Latest[Thumb, Mask] = Latest()
 
     def forget(self) -> None:
         """The view changed, or the light: what the table looks like is not known."""
@@ -36,17 +38,19 @@ class GroundWatch:
 
     def other_than(self, thumb: Thumb) -> Mask | None:
         """The cells that do not look like the bare table, 1; None while it is not known."""
-        return None if self._bare is None else differing(thumb, self._bare)
+        bare = self._bare
+        return None if bare is None else self._other((thumb, bare), lambda both_of: differing(*both_of))
 
     def is_bare(self, thumb: Thumb, place: Mask) -> bool:
         """Whether a card's place, some cells, surely looks as it did without any card."""
-        if self._bare is None:
+        bare, other = self._bare, self.other_than(thumb)
+        if bare is None or other is None:
             return False
         size = cv2.countNonZero(place)
-        telling = both(place, (self._bare < _CLIPPED).view(np.uint8))
+        telling = both(place, (bare < _CLIPPED).view(np.uint8))
         if not size or cv2.countNonZero(telling) < _TELLING_SHARE * size:
             return False
-        return cv2.countNonZero(both(place, differing(thumb, self._bare))) <= (1.0 - _AS_BARE_SHARE) * size
+        return cv2.countNonZero(both(place, other)) <= (1.0 - _AS_BARE_SHARE) * size
 
 
 def differing(thumb: Thumb, before: Thumb) -> Mask:
