@@ -299,3 +299,18 @@ def by_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByWin
         game.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
         yield game
     pygame.display.quit()
+
+
+@pytest.fixture
+def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
+    """A machine with this scorebook, and sticks in the folder ``media``."""
+    return lambda book: Household(
+        book,
+        tmp_path / "menu.toml",
+        apply=lambda *_: None,
+        test=lambda: None,
+        lamps=False,
+        sound=False,
+        stick_folders=(tmp_path / "media",),
+        mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+    )

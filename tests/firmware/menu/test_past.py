@@ -41,19 +41,10 @@ from firmware.scorebook.book import open_scorebook
 
 
 @pytest.fixture
-def machine(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
+def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Ana", "Bo"), bot_match(1))
-        yield Household(
-            book,
-            tmp_path / "menu.toml",
-            apply=lambda *_: None,
-            test=lambda: None,
-            lamps=False,
-            sound=False,
-            stick_folders=(tmp_path / "media",),
-            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
-        )
+        yield machine_of(book)
 
 
 @pytest.mark.slow

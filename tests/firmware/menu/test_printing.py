@@ -24,18 +24,9 @@ PATIENCE_S = 60.0
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Household]:
+def machine(tmp_path: Path, machine_of: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
-        yield Household(
-            book,
-            tmp_path / "menu.toml",
-            apply=lambda *_: None,
-            test=lambda: None,
-            lamps=False,
-            sound=False,
-            stick_folders=(tmp_path / "media",),
-            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
-        )
+        yield machine_of(book)
 
 
 def told_in_the_end(printing: Printing) -> str:
