@@ -33,9 +33,8 @@ PLAYERS: Final = frozenset({"White", "Black"})
 """Placeholders for which no fact is needed: the two who play."""
 _PEOPLE: Final = {"side": "who", "opponent": "rival", "winner": "winner", "loser": "loser"}
 """Facts that are somebody's colour, each with the placeholder that stands for his name."""
-
-
 _DECIDED: Final = frozenset({"winner", "loser"})
+"""Of these the ones that are said of the companion by name."""
 
 
 @dataclass(frozen=True, slots=True)
