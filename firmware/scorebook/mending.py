@@ -131,7 +131,9 @@ class Mending:
     def spare_rows(self) -> Iterator[str]:
         """The events that belong to no match that can be replayed, as contents of leftovers."""
         for each in self._spare:
-            yield json.dumps({"row": unpacked(each)[0]})
+            row, _ = unpacked(each)
+            if _is_ours(row):
+                yield json.dumps({"row": row})
 
     def _names(self, key: int, first: list[Summed]) -> PageRow | None:
         """The match's row; its first event tells whether it is what was written."""
@@ -212,6 +214,11 @@ def _presentable(names: PageRow) -> PageRow:
     white, black = (str(each).encode("utf-8", "surrogateescape").decode("utf-8", "replace") for each in names[1:3])
     uid = names[6] if isinstance(names[6], str) and _clean(names[6:]) else None
     return (names[0], white, black, names[3] if names[3] in MODES else PLAY, *names[4:6], uid)
+
+
+def _is_ours(row: PageRow) -> bool:
+    """Whether anything in an event's row is what we write. Chance gives a damaged page's rubbish the shape of one."""
+    return row[2] in KINDS or any(isinstance(_json(text), dict) for text in row[3:5])
 
 
 def _clean(row: PageRow) -> bool:
