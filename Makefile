@@ -1,6 +1,7 @@
 # make demo   a whole match of two bots at the simulated table, refereed from its camera frames
 # make test   style, types and tests
 # make test-fast   style, and the tests that answer at once
+# make explore   the properties alone, on examples that are new every time and up to ten times as many
 #
 # make voices ARGS="--models DIR --out DIR"   has piper speak the fixed calls and the lessons, where it is installed
 #
@@ -11,7 +12,7 @@
 # A Python path meant for other programs would put their modules before ours.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: demo test test-fast voices setup
+.PHONY: demo test test-fast explore voices setup
 .NOTPARALLEL:
 
 demo: setup
@@ -22,6 +23,9 @@ test: setup
 
 test-fast: setup
 	@sh tests/run.sh fast
+
+explore: setup
+	@.venv/bin/pytest --quiet --numprocesses auto --dist worksteal -m hypothesis --hypothesis-profile explore tests $(ARGS)
 
 voices: setup
 	@.venv/bin/python -m firmware.workshop.voices $(ARGS)

@@ -17,8 +17,11 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from display.window import Window
 
-# All else stays as the environment has it; but neither an example nor the making of it may be too slow.
-settings.register_profile("any_day", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Neither an example nor the making of it may be too slow. The same code has the same examples every time, so that a
+# change is told from chance; new ones are looked for with "make explore".
+ANY_DAY = settings(settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("any_day", ANY_DAY, derandomize=True)
+settings.register_profile("explore", ANY_DAY, max_examples=1000, print_blob=True)
 settings.load_profile("any_day")
 
 
