@@ -75,8 +75,8 @@ class Desk:
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
     ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
-    seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look, if the
-    table had stood unchanged long enough in it; it says nothing of the game.
+    seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look in
+    which the table had stood unchanged long enough; it says nothing of the game.
     """
 
     course: Course | None = None

@@ -19,7 +19,8 @@ from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
 from engine.table.discards import lain, with_discards_at_rest
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation, Why
+from engine.table.observation import Sight, TableObservation
+from engine.table.pressed_for import meant, stood_when_pressed
 from engine.table.presses import Button, Press
 from engine.table.questions import GiveUpAsked
 from engine.table.sight import is_quiet
@@ -34,10 +35,6 @@ from engine.table.table_reading import (
     same_turn,
 )
 
-AT_ONCE_S: Final = 0.25
-"""Nobody reaches in, changes the table and presses a button in so short a time. Chosen."""
-LONG_AFTER_S: Final = 3.0
-"""What is first seen so long after a press was not laid with it, unless nobody could see: asked about. Chosen."""
 TABLE_IS_RIGHT: Final = "the table is right"
 """Why such a correction was made, as the journal has it."""
 
@@ -73,7 +70,7 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     if not more:
         desk, more = _by_itself(desk, seen, settings)
         entries += more
-    return _forget(replace(desk, stood=seen if is_quiet(seen, settings.quiet_s) else None), seen), entries
+    return _forget(replace(desk, stood=seen if is_quiet(seen, settings.quiet_s) else desk.stood), seen), entries
 
 
 def hold(desk: Desk) -> Desk:
@@ -186,7 +183,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if press is None or state is None:
         return desk, ()
     if not is_quiet(seen, settings.quiet_s):
-        stood = _stood_when_pressed(desk, press, seen)
+        stood = stood_when_pressed(desk, press, seen)
         if stood is None:
             return _tired_of_waiting(desk, seen, settings), ()
         seen = stood
@@ -212,25 +209,13 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
         return replace(desk, note=note), ()
-    if _came_later(press, seen, turn) and not judge(state, turn)[1].ok:
+    pressed_for = meant(desk, press, state, seen, turn)
+    if pressed_for is None:
         return replace(desk, note=Note(NoteKind.CAME_LATER, seen.t_s)), ()
+    if pressed_for != turn and desk.stood is not None:
+        ruled, entries = rule(desk, pressed_for, seen.t_s)
+        return replace(ruled, opened_s=desk.stood.t_s), entries  # what came later is the next turn's
     return _end_turn(desk, state, seen, turn, settings)
-
-
-def _came_later(press: Press, seen: TableObservation, turn: TurnEvent) -> bool:
-    """Whether cards of this turn came in sight long after it was ended: the next player's, while nobody could see."""
-    return any(card.laid_at_s - press.t_s > LONG_AFTER_S for card in seen.cards if card.card in turn.cards)
-
-
-def _stood_when_pressed(desk: Desk, press: Press, seen: TableObservation) -> TableObservation | None:
-    """The table as it stood when this was pressed, where somebody reaches in only since then; None elsewhere.
-
-    What is waited for would be the table with what is laid and moved next.
-    """
-    stood = desk.stood
-    if stood is None or seen.why is not Why.HAND or seen.since_s != stood.since_s:
-        return None
-    return replace(stood, t_s=seen.t_s) if press.t_s - stood.t_s <= AT_ONCE_S else None
 
 
 def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent, settings: Settings) -> Stepped:

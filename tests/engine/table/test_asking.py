@@ -11,8 +11,8 @@ from engine.table.by_hand_offer import Waits
 from engine.table.desk import Entry
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight, UnreadLabel, Why
+from engine.table.pressed_for import LONG_AFTER_S
 from engine.table.presses import Button
-from engine.table.step import LONG_AFTER_S
 from tests.engine.table.conftest import AUTO, BUTTON, AtTheTable
 
 
