@@ -264,6 +264,7 @@ class RevealView:
 class EndingView:
     """How the round (or match) ended, with its working. ``working`` lines go from cards to position.
 
+    ``title`` says who won; ``because`` why the round ended, which is the title, too, unless the match is over with it.
     ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
     ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it. ``turned``: as
     in ``PanelView``.
@@ -273,6 +274,7 @@ class EndingView:
     reason: Reason
     match_over: bool
     title: str
+    because: str
     working: tuple[str, ...]
     decided_by: str
     source: str

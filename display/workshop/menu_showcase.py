@@ -221,7 +221,7 @@ def _context(language: str, name: str) -> MenuContext:
 
 
 def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
-    how = say.say("home.how.touch_indirect")
+    how = say.say("past.not_parried", how=say.say("home.how.touch_indirect"))
     note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, count=11, how=how)
     return tuple(
         PastRoundLine(number, say.say("past.round", round=number, score=f"{number} : 0"), note) for number in (1, 2, 3)

@@ -207,11 +207,11 @@ def test_a_match_round_by_round(book: Path, capsys: pytest.CaptureFixture[str]) 
         "Ana (White) 1:2 Bo (Black)",
         "Match 1, 2027-01-01 00:00, ferti-advanced, to 2",
         "",
-        "round  began  turns  won by  how                      score",
-        "-----  -----  -----  ------  -----------------------  -----",
-        "    1  Ana        5  Bo      touch, indirect attack     0:1",
-        "    2  Bo         1  Ana     opponent could not move    1:1",
-        "    3  Ana        5  Bo      touch, indirect attack     1:2",
+        "round  began  turns  won by  how                                  score",
+        "-----  -----  -----  ------  -----------------------------------  -----",
+        "    1  Ana        5  Bo      touch, indirect attack, not parried    0:1",
+        "    2  Bo         1  Ana     opponent gave up                       1:1",
+        "    3  Ana        5  Bo      touch, indirect attack, not parried    1:2",
     ]
     assert said(capsys, "--match", "5").endswith("It was not played to its end.\n")
 
