@@ -86,7 +86,7 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
         summary.rules + (f" demo {match.seed}" if match.mode == DEMO and match.seed is not None else ""),
         str(summary.rounds),
         str(summary.turns),
-        ", ".join(f"{count} {REASON_WORDS[reason]}" for reason, count in summary.reasons.items()) or "-",
+        ", ".join(f"{REASON_WORDS[reason]} {count}" for reason, count in summary.reasons.items()) or "-",
     )
 
 
