@@ -222,11 +222,9 @@ def answer_hint(words: Words, state: PublicState, *, counted: bool = True) -> st
 def _ended(
     words: Words, situation: Situation, state: PublicState, ending: EndingView, told: TurnTold | None
 ) -> VerdictView:
-    """The ending, and what led to it: the last turn, or that somebody gave up where the title does not say so."""
+    """The ending, and the turn that led to it: that somebody gave up is said by the title."""
     last = turn_text(words, told) + "." if told is not None else ""
     ruling = situation.ruling
-    if ruling is not None and ruling.event == "yield" and state.previous is not None and state.previous.attack:
-        last = words.say("accepted.yield", side=side_name(words, ruling.player)) + "."
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     hints = [words.say("hint.next_round")]

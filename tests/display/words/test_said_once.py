@@ -17,7 +17,7 @@ from engine.rules.track import BySide
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str) -> None:
     """The verdict says so, or how it ended: over the fencers it stood again, and was spoken again."""
-    for name, detail in (("touch", True), ("stuck", False), ("match_over", True)):
+    for name, detail in (("touch", False), ("stuck", False), ("match_over", True)):
         view = present(replace(shown[name], language=language))
         assert view.ending is not None
         assert view.ending.decided_by == ""
