@@ -20,6 +20,7 @@ from display.tabletop.pictures import Cutout
 from display.tabletop.places import places
 from display.tabletop.said import draw_said, offer_box
 from display.view import Situation, ViewModel
+from display.window import Window
 from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
 from display.words.present import present
 from display.workshop.coach_showcase import coach_situations
@@ -186,3 +187,44 @@ def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(l
         alone += len(captions)
     assert told == lines
     assert 0 < alone < MOST_LEAVES
+
+
+@pytest.mark.parametrize(("name", "least"), [("touch", 1), ("match_over", 3)])
+def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
+    name: str, least: int, shown: Mapping[str, Situation]
+) -> None:
+    """Ribbons fall over the table and nowhere else, more of them for a match; then it lies there as before."""
+    view = present(shown[name])
+    hands = Hands(PICTURES, lambda deed: None)
+    hands.view = VIEW
+    pictures = []
+    for joy_s in (None, 1.5, None):
+        surface = new_surface(*SIZE)
+        draw_parts(surface, hands.parts(SIZE, 36, replace(view, joy_s=joy_s), DEFAULT), DEFAULT)
+        pictures.append(surface)
+    plain, joyful, after = pictures
+    same = pygame.mask.from_threshold(joyful, (0, 0, 0), (1, 1, 1, 255), plain)
+    same.invert()
+    at = hands.places
+    assert at is not None
+    boxes = cast("list[pygame.Rect]", same.get_bounding_rects())
+    assert len(boxes) > 8 * least
+    assert all(at.picture.contains(box) for box in boxes)
+    assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")
+
+
+def test_the_window_celebrates_at_the_played_table(shown: Mapping[str, Situation]) -> None:
+    pygame.display.init()
+    window = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
+    window.hands = Hands(PICTURES, lambda deed: None)
+    window.hands.view = VIEW
+    before, over = present(shown["attack_direct"]), replace(present(shown["touch"]), serial=99)
+    window.show(before, None, 0.0)
+    pictures = []
+    for now_s in (1.0, 2.0, 30.0):
+        window.show(over, None, now_s)
+        pictures.append(pygame.image.tobytes(window.surface, "RGB"))
+    window.close()
+    first, joyful, after = pictures
+    assert joyful != first
+    assert after == first
