@@ -227,7 +227,8 @@ class RemedyView:
 class EyesView:
     """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards.
 
-    ``quiet``: nothing is wrong while they look, or while hands are at work, as in any turn.
+    ``quiet``: nothing is wrong while they look, or while hands are at work, as in any turn. ``used``: the line is about
+    a camera; else no eye stands before it.
     """
 
     sight: Sight
@@ -235,6 +236,7 @@ class EyesView:
     text: str
     foreign: str = ""
     quiet: bool = False
+    used: bool = True
 
 
 @dataclass(frozen=True, slots=True)
