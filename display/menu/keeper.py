@@ -10,7 +10,7 @@ from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, Page
 from display.view import AttackView, FencerView, Mark, Pose
-from display.words.ends import ending_title
+from display.words.ends import ending_title, reason_text
 from display.words.sentences import shown_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.rules.cards import VALUES
@@ -248,6 +248,8 @@ def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bo
     if plain and not over:
         ask = say.say("keeper.who_won", round=state.round + (state.phase in (Phase.SETUP, Phase.ROUND_OVER)))
     told = context.told or ("" if over or plain else say.say("menu.round_note"))
+    if over and not context.told and (why := reason_text(say, state)):
+        told = f"{why}."
     mark = Mark.BAD if context.told else Mark.PLAIN
     fencers = fencers_at(state, None)
     if state.result is not None:

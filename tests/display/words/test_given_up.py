@@ -80,6 +80,7 @@ def test_every_end_says_that_somebody_gave_up(
     assert board is not None
     assert view.ending is not None
     assert board.ask == view.ending.title == ending_title(say, state)
+    assert (board.told == f"{told[language]}.") is over, "why, under who won the match"
     page = match_page(story(entries, NAMES, language), About(1, "", finished=over))
     assert page.replace("&#x27;", "’").count(told[language]) == 1
 
