@@ -227,7 +227,8 @@ class RemedyView:
 class EyesView:
     """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards.
 
-    ``quiet``: nothing is wrong while they look, or while hands are at work, as in any turn.
+    ``quiet``: nothing is wrong while they look, or while hands are at work, as in any turn. ``used``: the line is about
+    a camera; else no eye stands before it.
     """
 
     sight: Sight
@@ -235,6 +236,7 @@ class EyesView:
     text: str
     foreign: str = ""
     quiet: bool = False
+    used: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +266,7 @@ class RevealView:
 class EndingView:
     """How the round (or match) ended, with its working. ``working`` lines go from cards to position.
 
+    ``title`` says who won; ``because`` why the round ended, which is the title, too, unless the match is over with it.
     ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
     ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it. ``turned``: as
     in ``PanelView``.
@@ -273,6 +276,7 @@ class EndingView:
     reason: Reason
     match_over: bool
     title: str
+    because: str
     working: tuple[str, ...]
     decided_by: str
     source: str

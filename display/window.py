@@ -229,7 +229,7 @@ class Window:
         moved, progress = self.animator.step(view, now_s)
         self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
-            self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel)))
+            self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel, joy_s=moved.joy_s)))
         else:
             codes = self.codes(moved)
             self._coded = bool(codes)

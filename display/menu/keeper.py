@@ -10,8 +10,8 @@ from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, Page
 from display.view import AttackView, FencerView, Mark, Pose
-from display.words.ends import reason_text
-from display.words.sentences import score_text, shown_name, side_name
+from display.words.ends import ending_title, reason_text
+from display.words.sentences import shown_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts, Play
@@ -244,15 +244,12 @@ def _between(say: Words, state: PublicState) -> tuple[Item, ...]:
 def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bool = False) -> Board:
     """Nobody is to act: how the last round ended, or that one may begin."""
     over = state.phase is Phase.MATCH_OVER
-    ask = reason_text(say, state)
-    if over and state.result is not None:
-        winner = state.result.winner
-        score = score_text(max(state.score.white, state.score.black), min(state.score.white, state.score.black))
-        name = "" if winner is None else shown_name(say, winner, context.names[winner])
-        ask = say.say("reason.match_level" if winner is None else "reason.match", winner=name, score=score)
-    elif plain:
+    ask = ending_title(say, state)
+    if plain and not over:
         ask = say.say("keeper.who_won", round=state.round + (state.phase in (Phase.SETUP, Phase.ROUND_OVER)))
     told = context.told or ("" if over or plain else say.say("menu.round_note"))
+    if over and not context.told and (why := reason_text(say, state)):
+        told = f"{why}."
     mark = Mark.BAD if context.told else Mark.PLAIN
     fencers = fencers_at(state, None)
     if state.result is not None:

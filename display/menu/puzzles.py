@@ -117,11 +117,10 @@ def _grade(say: Words, puzzle: Puzzle) -> str:
 
 
 def _puzzler(say: Words, context: MenuContext, line: PuzzlerLine) -> str:
-    """How one player stands: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``."""
-    name = shown_name(say, line.side, context.names[line.side])
-    return say.say(
-        "solve.standing", name=name, solved=line.solved, of=len(PUZZLES), rating=line.points, streak=line.streak
-    )
+    """How one player stands: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``. One alone is no row."""
+    facts = {"name": shown_name(say, line.side, context.names[line.side]), "solved": line.solved, "of": len(PUZZLES)}
+    key = "solve.standing_row" if line.streak > 1 else "solve.standing"
+    return say.say(key, rating=line.points, streak=line.streak, **facts)
 
 
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:

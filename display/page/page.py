@@ -222,11 +222,12 @@ def _hands(view: ViewModel, reveal: RevealView) -> Markup:
 
 
 def _ending(view: ViewModel, ending: EndingView) -> Markup:
+    because = "" if ending.because == ending.title else f"{ending.because}."
     score = f"{view.names.white} {score_text(view.score.white, view.score.black)} {view.names.black}"
     return element(
         "div",
         element("p", ending.title, class_="result"),
-        *(element("p", line) for line in (*ending.working, ending.decided_by) if line),
+        *(element("p", line) for line in (because, *ending.working, ending.decided_by) if line),
         element("p", ending.source, class_="soft") if ending.source else joined(),
         element("p", score),
         class_="end",

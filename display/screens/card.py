@@ -16,6 +16,8 @@ from display.words.sentences import score_text
 from engine.rules.track import Side
 
 CARD_SIZE: Final = (1200, 630)
+TALL: Final = 0.62
+"""How much of their room the fencers are high: so the blade that is raised stays in it."""
 
 
 def draw_card_of(
@@ -61,7 +63,7 @@ def draw_card_of(
 def _fencers(canvas: Canvas, box: pygame.Rect, winner: Side | None, code: bool) -> None:
     """Both fencers, the winner with his blade raised between laurels."""
     middle = box.centerx - (box.width // 9 if code else 0)
-    tall = round(box.height * 0.66)
+    tall = round(box.height * TALL)
     ground = box.bottom - round(box.height * 0.2)
     for side in Side:
         pose = Pose.TRIUMPH if winner is side else Pose.STAND if winner is not None else Pose.SALUTE

@@ -26,11 +26,12 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     eyes = pygame.Rect(inner.left, inner.top, round(inner.width * share), inner.height)
     calm = view.eyes.quiet or view.eyes.sight is Sight.STEADY
     colour: Colour = theme.card if blind else theme.ink_soft if calm else theme.attack
-    mark_px = inner.height
-    image = sign(_SIGNS[view.eyes.sight], mark_px, colour)
-    canvas.surface.blit(image, eyes.topleft)
-    words = pygame.Rect(eyes.left + mark_px + round(7 * unit_px), eyes.top, 0, eyes.height)
-    words.width = eyes.right - words.left
+    words = eyes.copy()
+    if view.eyes.used:
+        mark_px = inner.height
+        canvas.surface.blit(sign(_SIGNS[view.eyes.sight], mark_px, colour), eyes.topleft)
+        words.left += mark_px + round(7 * unit_px)
+        words.width = eyes.right - words.left
     text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
     canvas.text(text, words, (21 if blind else 18) * unit_px, colour, least_px=9 * unit_px)
     rest = pygame.Rect(eyes.right, inner.top, inner.right - eyes.right, inner.height)

@@ -11,19 +11,16 @@ import pygame
 
 from display.draw.canvas import CENTRE, Canvas
 from display.draw.theme import Theme, mix
-from display.screens.signs import sign
 from display.tabletop.model import Arm, Fan, LyingCard, TopView
 from display.tabletop.pictures import Cutout, TablePictures
-from display.tabletop.places import Places, fan_boxes, handle_mm
+from display.tabletop.places import Places, fan_boxes, handle_mm, pile_box
+from display.tabletop.said import draw_said
 from engine.rules.cards import Card
 from engine.rules.track import Side
 
 PITCH_MM: Final = 28.0
-PLAY_FROM_MM: Final = 30.0
-HINT_INK: Final = (240, 230, 210)
 SHADE: Final = (0, 0, 0, 78)
 _STEP_DEG: Final = 2
-_PILE_MM: Final = (628.0, -190.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,24 +174,7 @@ def _draw_still(
     for arm in top.arms:
         _arm(surface, sprites, places, arm)
     _fans(canvas, sprites, places, top, pointed, held)
-    _asked(canvas, places, top)
-
-
-def offer_box(places: Places, top: TopView) -> pygame.Rect:
-    """Where what is offered can be tapped; empty where nothing is."""
-    if not top.offer:
-        return pygame.Rect(0, 0, 0, 0)
-    box = pygame.Rect(0, 0, round(310 * places.unit_px), round(46 * places.unit_px))
-    box.center = places.fan.centerx, round(places.fan.top + places.fan.height * (0.68 if top.ask else 0.5))
-    return box
-
-
-def pile_box(places: Places) -> pygame.Rect:
-    """Where the pile is drawn, and can be taken from."""
-    x, y = places.px(*_PILE_MM)
-    box = pygame.Rect(0, 0, round(63 * places.scale), round(88 * places.scale * places.squash))
-    box.center = round(x), round(y)
-    return box
+    draw_said(canvas, places, top)
 
 
 def _dusk(size: tuple[int, int]) -> pygame.Surface:
@@ -358,42 +338,7 @@ def _fan(
         )
         canvas.surface.fill(mix(colour, theme.header, 0.1), stripe)
         if not fan.hidden and places.unit_px > 1.2:
-            key = pygame.Rect(
-                box.left, stripe.top - round(17 * places.print_px), box.width, round(16 * places.print_px)
-            )
-            canvas.text(str(number), key, 13 * places.print_px, theme.ink_soft, align=CENTRE)
-
-
-def _asked(canvas: Canvas, places: Places, top: TopView) -> None:
-    """What is said at the bottom edge, and the button of what is offered; else a hint for the hands."""
-    theme, unit = canvas.theme, places.unit_px
-    if top.ask:
-        box = pygame.Rect(0, 0, round(places.fan.width * 0.66), round((32 if theme.large_print else 30) * unit))
-        box.center = places.fan.centerx, round(places.fan.top + places.fan.height * (0.2 if top.offer else 0.5))
-        canvas.panel(box, theme.header, 8 * unit)
-        canvas.text(
-            top.ask, box.inflate(-round(16 * unit), 0), 22 * places.print_px, theme.on_header, align=CENTRE, least_px=9
-        )
-    if top.offer:
-        box = offer_box(places, top)
-        canvas.panel(box.move(0, round(3 * unit)), theme.header, 10 * unit)
-        canvas.panel(box, theme.gold, 10 * unit)
-        mark_px = round(22 * unit)
-        canvas.surface.blit(
-            sign("tick", mark_px, theme.header), (box.left + round(12 * unit), box.centery - mark_px // 2)
-        )
-        words = pygame.Rect(box.left + round(38 * unit), box.top, box.width - round(50 * unit), box.height)
-        canvas.text(top.offer, words, 25 * places.print_px, theme.header, align=CENTRE, least_px=10)
-    elif top.hint:
-        _hint(canvas, places, top.hint)
-
-
-def _hint(canvas: Canvas, places: Places, hint: str) -> None:
-    """How hands are used, on the bare wood at the left of the play area; nothing where there is no room for it."""
-    unit = places.print_px
-    right = places.px(PLAY_FROM_MM, 0.0)[0]
-    box = pygame.Rect(places.picture.left, 0, round(right - places.picture.left), round(150 * unit))
-    box.bottom = places.fan.top + round(20 * unit)
-    box = box.inflate(-round(20 * unit), 0)
-    if box.width >= 90 * unit:
-        canvas.text(hint, box, 15 * unit, HINT_INK, valign=1.0, lines=9, least_px=9)
+            key = pygame.Rect(0, 0, round(18 * places.print_px), round(15 * places.print_px))
+            key.center = box.centerx, box.top - up_px
+            canvas.panel(key, theme.header, key.height * 0.3)
+            canvas.text(str(number), key, 14 * places.print_px, theme.on_header, align=CENTRE)

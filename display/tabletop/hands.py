@@ -13,8 +13,9 @@ from display.draw.theme import Theme
 from display.screens.areas import Areas
 from display.screens.band import draw_band
 from display.screens.header import draw_header
+from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
-from display.tabletop.drawing import Sprites, draw_top
+from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import PointerDeed, TopView
 from display.tabletop.pictures import TablePictures
 from display.tabletop.places import Places, places
@@ -62,6 +63,7 @@ class Hands:
         self._pointing.places = at
         asked = view.panel is not None and view.panel.asks
         top, pointed = replace(self.view, distance=0 if asked else view.distance), self._pointing.pointed
+        on_table = top, pointed, view.joy_s
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         band = Areas(screen, at.header, at.picture, at.picture, at.band, at.print_px * 0.78, at.print_px * 0.78)
         head = replace(band, unit_px=at.print_px * 0.72)
@@ -82,11 +84,19 @@ class Hands:
         parts = [
             Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view)),
             Part("band", at.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, band, view)),
-            Part("top", at.picture, (top, pointed), lambda canvas: draw_top(canvas, self._sprites, at, top, pointed)),
+            Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed)),
         ]
         if view.panel is not None:
             parts.append(Part("panel", at.panel, (view.panel,), lambda canvas: _panel(canvas, at, view)))
         return tuple(parts)
+
+    def _top(self, canvas: Canvas, at: Places, view: ViewModel, top: TopView, pointed: Pointed) -> None:
+        """The table, and over it the end of a round or match celebrated, as over the fencers of a real one."""
+        draw_top(canvas, self._sprites, at, top, pointed)
+        if view.joy_s is None or view.ending is None or view.ending.winner is None:
+            return
+        whole = view.ending.match_over and not view.ending.leg_over
+        draw_joy(canvas, at.picture, view.ending.winner, view.joy_s, at.unit_px, whole=whole)
 
 
 def _panel(canvas: Canvas, at: Places, view: ViewModel) -> None:

@@ -13,24 +13,32 @@ from display.tabletop.pictures import TablePictures
 
 X_MM: Final = (-78.0, 694.0)
 """From the left end of the board to its right end, and a little more."""
-BEHIND_MM: Final = 84.0
-"""So much of the picture there is above the middle of the piste: the fencers' heads, and some of the crowd."""
-BEFORE_MM: Final = 276.0
-"""How far the play area reaches towards the players."""
+CUT_MM: Final = 24.0
+"""So much less in large print beside words, of both ends together: the board's frame."""
+BEHIND_MM: Final = (84.0, 68.0)
+"""So much of the picture there is above the middle of the piste, and in large print: the fencers' heads, some crowd."""
+BEFORE_MM: Final = (276.0, 264.0)
+"""How far the picture reaches towards the players, and in large print: past the play area."""
 HEADER: Final = (52, 68)
 BAND: Final = (72, 100)
 """How many units high the players and the verdict are over the table, and in large print."""
 PANEL: Final = (0.32, 0.41)
-"""How much of the width the words beside the table have, and in large print."""
-FAN_SHARE: Final = 0.29
-"""Of the picture's height, for the cards in hand."""
+"""How much of the width the words beside the table have, and the most in large print, where the table leaves it."""
+HAND_SHARE: Final = (0.29, 0.36)
+"""Of the picture's height, for the cards in hand if all of them is seen, and in large print."""
+SEEN_SHARE: Final = (1.0, 0.55)
+"""How much of that height is seen. In large print the lower half of a card, which says the same upside down, is beyond
+the edge: so the words over the table are larger, and no number on it is smaller."""
+
+_PILE_MM: Final = (628.0, -190.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
     """The areas of the screen; ``scale`` is in pixels a mm along the piste, ``squash`` times that across it.
 
-    ``print_px`` is the unit of what is written, larger than ``unit_px`` in large print.
+    ``print_px`` is the unit of what is written, larger than ``unit_px`` in large print. ``hand_px`` is how high the
+    cards in hand may be, of which the ``fan`` shows the upper part or all.
     ``origin`` is the pixel of the middle of space 1.
     """
 
@@ -38,6 +46,7 @@ class Places:
     band: pygame.Rect
     picture: pygame.Rect
     fan: pygame.Rect
+    hand_px: int
     panel: pygame.Rect
     unit_px: float
     print_px: float
@@ -55,8 +64,8 @@ class Places:
 
     @property
     def hand_card_px(self) -> int:
-        """How wide a card in hand is: all of it is seen."""
-        return round(min(self.fan.height * 0.9 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
+        """How wide a card in hand is."""
+        return round(min(self.hand_px * 0.9 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
 
 
 def places(
@@ -64,25 +73,31 @@ def places(
 ) -> Places:
     """The areas of a screen of this size, whose buttons take ``foot_px`` at its foot.
 
-    A panel of words takes its room from the right of the table, and large print from the table's height.
+    A panel of words takes its room from the right of the table. Large print takes it from what nobody reads there: the
+    crowd, the wood, and the lower half of the cards in hand.
     """
     width, height = size
     unit_px = min(width / 800, height / 480)
     large = print_scale > 1.0
     header = pygame.Rect(0, 0, width, round(HEADER[large] * unit_px))
     band = pygame.Rect(0, header.bottom, width, round(BAND[large] * unit_px))
-    panel_px = round(width * PANEL[large]) if with_panel else 0
-    picture = pygame.Rect(0, band.bottom, width - panel_px, height - foot_px - band.bottom)
+    height_px = height - foot_px - band.bottom
+    hand_px = round(height_px * HAND_SHARE[large])
+    fan_px = round(hand_px * SEEN_SHARE[large])
+    squash, wide_mm = pictures.squash, X_MM[1] - X_MM[0] - (CUT_MM if large and with_panel else 0.0)
+    tall_mm = BEHIND_MM[large] + BEFORE_MM[large] * squash
+    scale = (height_px - fan_px) / tall_mm
+    panel_px = 0
+    if with_panel:
+        panel_px = round(min(max(width - wide_mm * scale, width * PANEL[False]), width * PANEL[large]))
+    picture = pygame.Rect(0, band.bottom, width - panel_px, height_px)
     panel = pygame.Rect(picture.right, band.bottom, panel_px, picture.height)
-    fan_px = round(picture.height * FAN_SHARE)
-    squash = pictures.squash
-    tall_mm = BEHIND_MM + BEFORE_MM * squash
-    scale = min((picture.height - fan_px) / tall_mm, picture.width / (X_MM[1] - X_MM[0]))
+    scale = min(scale, picture.width / wide_mm)
     left = picture.centerx - (X_MM[0] + X_MM[1]) / 2 * scale
     spare_px = picture.height - fan_px - tall_mm * scale
-    origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM * scale)
+    origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM[large] * scale)
     fan = pygame.Rect(picture.left, picture.bottom - fan_px, picture.width, fan_px)
-    return Places(header, band, picture, fan, panel, unit_px, unit_px * print_scale, scale, squash, origin)
+    return Places(header, band, picture, fan, hand_px, panel, unit_px, unit_px * print_scale, scale, squash, origin)
 
 
 def fan_boxes(places: Places, counts: tuple[int, ...]) -> tuple[tuple[pygame.Rect, ...], ...]:
@@ -100,6 +115,14 @@ def fan_boxes(places: Places, counts: tuple[int, ...]) -> tuple[tuple[pygame.Rec
             )
         )
     return tuple(boxes)
+
+
+def pile_box(places: Places) -> pygame.Rect:
+    """Where the pile is drawn, and can be taken from."""
+    x, y = places.px(*_PILE_MM)
+    box = pygame.Rect(0, 0, round(63 * places.scale), round(88 * places.scale * places.squash))
+    box.center = round(x), round(y)
+    return box
 
 
 def covers(card: LyingCard, x_mm: float, y_mm: float) -> bool:

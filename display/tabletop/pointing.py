@@ -13,9 +13,10 @@ from typing import Final
 
 import pygame
 
-from display.tabletop.drawing import PITCH_MM, Pointed, offer_box, pile_box
+from display.tabletop.drawing import PITCH_MM, Pointed
 from display.tabletop.model import Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
-from display.tabletop.places import Places, covers, fan_boxes, handle_mm
+from display.tabletop.places import Places, covers, fan_boxes, handle_mm, pile_box
+from display.tabletop.said import offer_box
 from engine.rules.cards import Card
 from engine.rules.track import Side
 

@@ -70,7 +70,7 @@ def standing(say: Words, situation: Situation) -> tuple[str, ...]:
     ending = ending_view(say, state, None, situation.leg)
     told = [say.say("label.round", round=state.round), *_sides(say, situation), _score(say, situation)]
     played = situation.mode == "play"
-    told += [] if ending is None else [ending.title]
+    told += [] if ending is None else list(dict.fromkeys((ending.title, ending.because)))
     told += [*tuple(_table(say, state))[: None if played else 1], *_attack(say, state)]
     if state.to_act is not None:
         told.append(say.say("ready.turn", side=side_name(say, state.to_act)))

@@ -7,7 +7,7 @@ from display.view import EndingView, RevealView
 from display.words.sentences import preset_name, score_text, side_name
 from engine.competition.relay import ORDER
 from engine.rules.cards import Card
-from engine.rules.endings import BY_DECLARATION
+from engine.rules.endings import BY_DECLARATION, given_up_in
 from engine.rules.rulings import Working
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
@@ -32,7 +32,8 @@ def ending_view(words: Words, state: PublicState, working: Working | None, leg: 
         winner=result.winner,
         reason=result.reason,
         match_over=match_over,
-        title=_title(words, state, match_over, leg),
+        title=ending_title(words, state, leg),
+        because=reason_text(words, state),
         working=_working(words, state, counts, advances),
         decided_by=_decided_by(words, state, working) if working else "",
         source=_source(words, state, working) if working else "",
@@ -63,12 +64,22 @@ def reason_text(words: Words, state: PublicState) -> str:
     """Why the round ended, in one sentence; empty while it has not."""
     if state.result is None:
         return ""
-    level = state.result == Result(None, Reason.TIME)
-    return words.say("reason.level" if level else f"reason.{state.result.reason.value}", **_names(words, state))
+    return words.say(f"reason.{_reason_key(state, state.result)}", **_names(words, state))
 
 
-def _title(words: Words, state: PublicState, match_over: bool, leg: int | None) -> str:
-    if not match_over:
+def _reason_key(state: PublicState, result: Result) -> str:
+    """Whoever gave up is not said to have been hit and nothing else, nor to have had no turn, which nobody saw."""
+    if result == Result(None, Reason.TIME):
+        return "level"
+    before = given_up_in(state)
+    if before is not None and before.attack is None:
+        return "given_up"
+    return "not_parried" if before is not None and result.reason is Reason.HIT else result.reason.value
+
+
+def ending_title(words: Words, state: PublicState, leg: int | None = None) -> str:
+    """Who won the match, the winner's points first; else why the round ended. ``leg``: as in ``ending_view``."""
+    if state.phase is not Phase.MATCH_OVER:
         return reason_text(words, state)
     if leg is not None and leg < len(ORDER):
         so_far = score_text(state.score.white, state.score.black)

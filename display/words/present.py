@@ -142,7 +142,7 @@ def _panel(panel: PanelView | None, verdict: VerdictView) -> PanelView | None:
 
 
 def _kept(say: Words) -> EyesView:
-    return EyesView(Sight.STEADY, None, say.say("keeper.eyes"))
+    return EyesView(Sight.STEADY, None, say.say("keeper.eyes"), used=False)
 
 
 def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:

@@ -12,7 +12,6 @@ from typing import Final
 from display.i18n import Words
 from display.view import EndingView, Situation, Tone, VerdictView
 from display.words.comparison import comparison_view, fallen_text, verdict
-from display.words.ends import reason_text
 from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
@@ -223,18 +222,16 @@ def answer_hint(words: Words, state: PublicState, *, counted: bool = True) -> st
 def _ended(
     words: Words, situation: Situation, state: PublicState, ending: EndingView, told: TurnTold | None
 ) -> VerdictView:
-    """The ending, and what led to it: the last turn, or the player who gave up."""
+    """The ending, and the turn that led to it: that somebody gave up is said by the title."""
     last = turn_text(words, told) + "." if told is not None else ""
     ruling = situation.ruling
-    if ruling is not None and ruling.event == "yield":
-        last = words.say("accepted.yield", side=side_name(words, ruling.player)) + "."
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     hints = [words.say("hint.next_round")]
     if ruling is not None and ruling.event == TimeEvent.name:
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
-        last = reason_text(words, state) + "."
+        last = ending.because + "."
         hints = [_following(words, situation, ending)] if situation.mode == "play" else []
     if situation.can_retell:
         hints.append(words.say("retold.offer"))

@@ -198,7 +198,7 @@ def _context(language: str, name: str) -> MenuContext:
         past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),
         sight=(
-            say.say("menu.sight_error", error=say.decimal(0.31, 2), error_mm=say.decimal(0.12, 2)),
+            say.say("menu.sight_error", error_mm=say.decimal(0.12, 2)),
             say.say("menu.sight_spaces", count=23),
         ),
         health=(
@@ -208,7 +208,7 @@ def _context(language: str, name: str) -> MenuContext:
             say.say("menu.health_book", count=120),
         ),
         checks=_checks(say),
-        backups=(say.say("aloud.told", what="STICK", told="engarde-scorebook-0003"),),
+        backups=(say.say("menu.copy", where="STICK", number=3),),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
@@ -221,7 +221,7 @@ def _context(language: str, name: str) -> MenuContext:
 
 
 def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
-    how = say.say("home.how.touch_indirect")
+    how = say.say("past.not_parried", how=say.say("home.how.touch_indirect"))
     note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, count=11, how=how)
     return tuple(
         PastRoundLine(number, say.say("past.round", round=number, score=f"{number} : 0"), note) for number in (1, 2, 3)
@@ -328,8 +328,11 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
         "expected": say.say("doctor.camera_seen.expected", camera="auto"),
         "cure": say.say("doctor.camera_seen.look"),
     }
-    verdict = say.say("aloud.told", what="3-1", told=say.say("checks.fail"))
-    lines = (verdict, *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
+    verdict = say.say("checks.fail")
+    lines = (
+        f"{verdict[:1].upper()}{verdict[1:]} (3-1)",
+        *(say.say(f"checks.{key}", text=text) for key, text in told.items()),
+    )
     return (
         CheckLine(
             "1-2",

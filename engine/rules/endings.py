@@ -40,6 +40,7 @@ _FEWER_CARDS: Final = Ended(0.0, Reason.MORE_ATTACK_CARDS)
 _FURTHER: Final = Ended(1.0, Reason.FURTHER_ADVANCED)
 _LESS_FAR: Final = Ended(0.0, Reason.FURTHER_ADVANCED)
 _LEVEL: Final = Ended(0.5, Reason.DRAW)
+_GIVEN_UP: Final = (Reason.HIT, Reason.NO_LEGAL_MOVE)
 _NO_CARDS: Final[Counts] = (0, 0, 0, 0, 0)
 _DECIDED_BY: Final = {
     Reason.MORE_ATTACK_CARDS: BY_HANDS,
@@ -145,6 +146,20 @@ def end_round(
     over = state._replace(phase=phase, to_act=None, attack=None, score=score, result=Result(winner, reason))
     working = Working(reason, winner, state.distance, counts, advanced(state.spaces), decided_by, source)
     return over, working
+
+
+def given_up_in(state: PublicState) -> PublicState | None:
+    """The position in which this round's loser gave up (ruling 5); None where it ended otherwise, or is not over.
+
+    A turn that ends a round wins it, or leaves both to be compared: whoever was to act and lost had given up.
+    """
+    over = state
+    while over.previous is not None and over.previous.result is not None:
+        over = over.previous  # a score that was corrected since
+    result, before = state.result, over.previous
+    if result is None or before is None or before.to_act is None or result.reason not in _GIVEN_UP:
+        return None
+    return before if result.winner is before.to_act.other else None
 
 
 def refill(state: PublicState, side: Side, laid: int) -> tuple[BySide[int], int]:

@@ -52,7 +52,8 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
 
 def _told(finding: Finding, say: Say) -> tuple[str, ...]:
     found = say("checks.found", text=finding.found)
-    verdict = say("aloud.told", what=finding.number, told=say(f"checks.{finding.verdict.value}"))
+    told = say(f"checks.{finding.verdict.value}")
+    verdict = f"{told[:1].upper()}{told[1:]} ({finding.number})"  # whoever helps asks for the number
     if finding.verdict is CheckResult.PASS:
         return verdict, found
     more = {"expected": finding.expected, "cure": finding.cure}

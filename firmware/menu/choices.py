@@ -41,6 +41,7 @@ from firmware.menu.past import Past
 from firmware.menu.printing import Printing, taught
 from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming, is_of_these_pages
+from firmware.scorebook.copies import number_of
 from vision.frame import Frame
 from vision.look import Look
 
@@ -327,7 +328,8 @@ class Choices(Helper):
         return begun
 
     def _copies(self, say: Words) -> tuple[str, ...]:
-        return tuple(say.say("aloud.told", what=path.parent.name, told=path.stem) for path in self._machine.backups())
+        found = self._machine.backups()
+        return tuple(say.say("menu.copy", where=path.parent.name, number=number_of(path)) for path in found)
 
     def _bring_back(self, menu: Menu, number: int) -> Menu | None:
         """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""

@@ -190,9 +190,8 @@ class Household:
         calibration = look.calibration
         views = calibration.spaces(look.of)
         seen = sum(view.visible and view.tag_side_px >= SURE_SIDE_PX for view in views)
-        error, error_mm = say.decimal(calibration.rms_px, 2), say.decimal(calibration.rms_mm, 2)
         return (
-            say.say("menu.sight_error", error=error, error_mm=error_mm),
+            say.say("menu.sight_error", error_mm=say.decimal(calibration.rms_mm, 2)),
             say.say("menu.sight_spaces", count=seen),
         )
 

@@ -317,6 +317,10 @@ def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
     if winner is None or facts.how is None:
         return say.say("past.round_drawn", starter=starter, count=facts.turns)
     won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
+    if facts.given_up and facts.how is How.STUCK:
+        how = say.say("past.gave_up", name=shown_name(say, winner.other, names[winner.other]))
+    elif facts.given_up:
+        how = say.say("past.not_parried", how=how)
     return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)
 
 

@@ -72,6 +72,12 @@ def backups_in(folder: Path) -> list[Path]:
     return []
 
 
+def number_of(backup: Path) -> int:
+    """Which of the backups in its folder this is: the numbers order them, because a clock may be wrong."""
+    found = _BACKUP.fullmatch(backup.name)
+    return int(found[1]) if found else 0
+
+
 def restore(book: Path, backup: Path) -> Restored:
     """Put a backup in the place of the book, which is kept beside it. Raises ScorebookError.
 

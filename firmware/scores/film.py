@@ -50,12 +50,12 @@ class FilmScene:
 
 
 def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPicture] | None = None) -> list[FilmScene]:
-    """The whole match, cut. ``title`` and ``detail`` stand under the first picture.
+    """The whole match, cut. ``title`` stands under the first picture, ``detail`` in the line over the verdict.
 
     ``seen``: pictures of the table by the number of the entry in the match, 0 the first after the match began. A
     recording begins with the first round: under the title lies the table that was set up for it.
     """
-    begin = VerdictView(Tone.READY, story.opening.round_text, title, detail)
+    begin = VerdictView(Tone.READY, story.opening.round_text, title)
     told = [(replace(story.opening, verdict=begin, remedies=()), "plain", 0)]
     number = 0
     for chapter in story.chapters:
@@ -98,7 +98,7 @@ def _quiet(view: ViewModel, detail: str) -> ViewModel:
         view,
         remedies=(),
         verdict=replace(view.verdict, hint=""),
-        eyes=EyesView(Sight.STEADY, None, detail or view.preset_text),
+        eyes=EyesView(Sight.STEADY, None, detail or view.preset_text, used=False),
         unseen=(),
         can_retell=False,
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
+from engine.rules.endings import given_up_in
 from engine.rules.events import MatchEvent
 from engine.rules.state import BY_TIME, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
@@ -41,12 +42,13 @@ _HOW = {
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
     """A finished round. ``how`` the point was made; None exactly when it was drawn. ``turns``: parts of both players,
-    giving up counts as one."""
+    giving up counts as one. ``given_up``: the loser gave up, so that no rule and no card proves what he had."""
 
     starter: Side
     turns: int
     result: Result
     how: How | None
+    given_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def summarise(played: Played) -> Summary | None:
             turns += 1
             in_this_round += 1
         if after.result is not None and before.result is None:
-            ended.append(RoundFacts(after.starter, in_this_round, after.result, how(before, after)))
+            ended.append(RoundFacts(after.starter, in_this_round, after.result, how(before, after), gave_up(after)))
     return Summary(
         match=played.match,
         rules=state.rules.name,
@@ -127,6 +129,13 @@ def standing(state: PublicState) -> Iterator[tuple[PublicState, PublicState]]:
         chain.append(previous)
     chain.reverse()
     yield from pairwise(chain)
+
+
+def gave_up(after: PublicState) -> bool:
+    """Whether the loser gave up instead of a parry, or of a turn. Who parries and has no turn then has not."""
+    before = given_up_in(after)
+    assert after.result is not None
+    return before is not None and (before.attack is None or after.result.reason is Reason.HIT)
 
 
 def how(before: PublicState, after: PublicState) -> How | None:

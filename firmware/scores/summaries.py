@@ -92,6 +92,7 @@ def to_json(summary: Summary) -> list[Any]:
                 each.result.winner and each.result.winner.value,
                 each.result.reason.value,
                 each.how and each.how.value,
+                each.given_up,
             ]
             for each in summary.ended
         ],
@@ -113,9 +114,13 @@ def from_json(match: MatchRow, kept: Sequence[Any]) -> Summary:
         turns=turns,
         ended=tuple(
             RoundFacts(
-                SIDES[began], parts, Result(won and SIDES[won], Reason(reason)), How(made) if made is not None else None
+                SIDES[began],
+                parts,
+                Result(won and SIDES[won], Reason(reason)),
+                How(made) if made is not None else None,
+                given_up,
             )
-            for began, parts, won, reason, made in ended
+            for began, parts, won, reason, made, given_up in ended
         ),
         problem="",
     )

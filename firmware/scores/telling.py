@@ -10,7 +10,7 @@ from engine.rules.state import Reason
 from engine.rules.track import Side
 from firmware.clock import calendar
 from firmware.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
-from firmware.scores.history import How, Summary
+from firmware.scores.history import How, RoundFacts, Summary
 from firmware.scores.players import House, Player, Tally, lengths
 from firmware.scores.plot import PlottedValue, chart, sparkline
 from firmware.scores.ratings import RatingLine
@@ -86,7 +86,7 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
         summary.rules + (f" demo {match.seed}" if match.mode == DEMO and match.seed is not None else ""),
         str(summary.rounds),
         str(summary.turns),
-        ", ".join(f"{count} {REASON_WORDS[reason]}" for reason, count in summary.reasons.items()) or "-",
+        ", ".join(f"{REASON_WORDS[reason]} {count}" for reason, count in summary.reasons.items()) or "-",
     )
 
 
@@ -178,7 +178,7 @@ def match_story(terminal: Terminal, summary: Summary) -> str:
                 names[each.starter],
                 str(each.turns),
                 names[winner] if winner is not None else "nobody",
-                HOW_WORDS[each.how] if each.how is not None else "drawn",
+                _how(each),
                 f"{score[0]}:{score[1]}",
             )
         )
@@ -193,6 +193,15 @@ def match_story(terminal: Terminal, summary: Summary) -> str:
     if not summary.finished:
         lines.append("It was not played to its end.")
     return "\n".join(lines)
+
+
+def _how(each: RoundFacts) -> str:
+    """How a round ended; of who gave up nobody saw that he could not do otherwise."""
+    if each.how is None:
+        return "drawn"
+    if not each.given_up:
+        return HOW_WORDS[each.how]
+    return "opponent gave up" if each.how is How.STUCK else f"{HOW_WORDS[each.how]}, not parried"
 
 
 def _facts(terminal: Terminal, player: Player) -> list[str]:

@@ -303,7 +303,8 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.falls": {"count": 2, "what": "White advances 3; Black advances 2"},
     "menu.cannot_score": {"count": 5},
     "menu.copied": {"where": "STICK", "count": 12},
-    **{f"menu.sight_{name}": {"error": "0.3", "error_mm": "0.2", "count": 23} for name in ("error", "spaces")},
+    "menu.copy": {"where": "STICK", "number": 3},
+    **{f"menu.sight_{name}": {"error_mm": "0.2", "count": 23} for name in ("error", "spaces")},
     **{f"menu.{name}": {"count": 12} for name in ("bad_name", "health_book")},
     **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
     **{

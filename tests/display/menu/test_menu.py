@@ -57,7 +57,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         health=lines,
         checks=(CheckLine("3-1", "Camera", "fails", lines),),
         sight=lines,
-        backups=("STICK: engarde-scorebook-0003",),
+        backups=("Backup 3 on STICK",),
         told="Kopiert nach STICK: 120 Spiele.",
         settings={"voice": "full"},
         **home_facts(language),

@@ -142,6 +142,8 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say.say("past.set")
     say.say("past.showed", side="White", cards="1 2 3 4 5")
     say.say("past.round_told", starter="Ana", winner="Bo", count=9, how="touch")
+    say.say("past.not_parried", how="touch")
+    say.say("past.gave_up", name="Ana")
     say.say("past.round_drawn", starter="Ana", count=9)
     say.say("past.round", round=1, score="1 : 0")
     say.say("past.making_percent", what="engarde-match-3.mp4", percent=11)

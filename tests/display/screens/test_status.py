@@ -52,3 +52,17 @@ def test_the_line_and_the_picture_call_trouble_the_same(shown: Mapping[str, Situ
 
 def test_light_is_no_hand(shown: Mapping[str, Situation]) -> None:
     assert alarmed(replace(shown["advance"], observation=table(9, 19, "", Sight.CHECKING, Why.GLARE)))
+
+
+def test_no_eye_stands_before_a_line_that_no_camera_says(shown: Mapping[str, Situation]) -> None:
+    """Who keeps the score by hand read "the camera is not used" beside an eye."""
+
+    def has_eye(situation: Situation) -> bool:
+        surface, view = new_surface(800, 480), present(situation)
+        (words,) = (text for text in draw_table(surface, view) if text.text == view.eyes.text)
+        before = pygame.Rect(0, words.rect.top, words.rect.left, words.rect.height)
+        inked = pygame.mask.from_threshold(surface.subsurface(before), DEFAULT.ink_soft, (40, 40, 40, 255))
+        return inked.count() > 0
+
+    assert has_eye(shown["advance"])
+    assert not has_eye(replace(shown["advance"], kept_by_hand=True))

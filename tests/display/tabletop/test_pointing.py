@@ -2,59 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, LARGE, LOOKS, Theme
-from display.i18n import LANGUAGES
-from display.screens.camera import CameraPicture
-from display.tabletop.drawing import Pointed, Sprites, draw_top, offer_box, pile_box
-from display.tabletop.hands import Hands
+from display.draw.theme import DEFAULT, LARGE
+from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
-from display.tabletop.pictures import Cutout, TablePictures
-from display.tabletop.places import Places, covers, fan_boxes, handle_mm, places
+from display.tabletop.places import Places, covers, fan_boxes, handle_mm, pile_box, places
 from display.tabletop.pointing import WHEEL_DEG, Pointing
-from display.view import Situation, ViewModel
-from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
-from display.words.present import present
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.contact_sheet import SIZES
-from display.workshop.lesson_showcase import lesson_situations
-from engine.rules.cards import DECK, Card
-from engine.rules.track import BySide, Side
+from display.tabletop.said import offer_box
+from engine.rules.track import Side
+from tests.display.tabletop.conftest import FIVE, LYING, PICTURES, SIZE, THREE, VIEW
 
-SIZE = (800, 480)
-BADGE_PX = 30
-"""A figure so tall on a screen of 480 fills its field."""
-THREE, FIVE = Card(3, "b"), Card(5, "c")
-LYING = LyingCard(FIVE, 300.0, -150.0, 0.0)
-VIEW = TopView(
-    cards=(LYING,), fans=(Fan(Side.WHITE, (THREE, Card(1, "a"))),), figures=BySide((28.0, 0.0), (616.0, 0.0)), pile=9
-)
-
-
-def cutout(width: int, height: int) -> Cutout:
-    return Cutout(bytes((120, 60, 30, 255)) * (width * height), width, height, (width / 2, height / 2))
-
-
-PICTURES = TablePictures(
-    ground=CameraPicture(bytes((90, 60, 40)) * (240 * 114), 240, 114),
-    scale=0.2,
-    squash=0.866,
-    origin_px=(58.0, 40.0),
-    cards=dict.fromkeys(DECK, cutout(19, 26)),
-    back=cutout(19, 26),
-    card_scale=0.3,
-    figures=BySide(cutout(10, 20), cutout(10, 20)),
-    arms=BySide(cutout(20, 40), cutout(20, 40)),
-)
 AT: Places = places(SIZE, 36, PICTURES, with_panel=False)
 
 
@@ -246,8 +212,9 @@ def test_keys_that_are_not_the_tables_are_left_to_the_game() -> None:
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_everything_has_its_place_on_every_screen(size: tuple[int, int]) -> None:
-    for with_panel in (False, True):
-        at = places(size, round(size[1] * 0.075), PICTURES, with_panel=with_panel)
+    for with_panel, theme in product((False, True), (DEFAULT, LARGE)):
+        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        at = places(size, foot_px, PICTURES, with_panel=with_panel, print_scale=theme.print_scale)
         for x_mm, y_mm in ((-45.0, 45.0), (661.0, 0.0), (68.0, -260.0), (548.0, -60.0)):
             x, y = at.px(x_mm, y_mm)
             assert at.picture.collidepoint(x, y)
@@ -286,70 +253,3 @@ def test_only_what_is_held_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     draw_top(canvas, sprites, AT, view, Pointed(chosen=LYING, lifted=THREE))
     assert drawn == ["ground"] * 3
     assert [text.text for text in canvas.texts if text.text == "Drag"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
-def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
-    hands = Hands(PICTURES, lambda deed: None)
-    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
-    surface = new_surface(*SIZE)
-    for name in ("advance", "must_answer", "more_cards", "blind"):
-        view = present(replace(shown[name], language=language))
-        for said in (asked, how_to_play(language), deal_to_companion(language, 3), show_hands(language)):
-            hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint)
-            drawn = draw_parts(surface, hands.parts(SIZE, 50 if theme.large_print else 36, view, theme), theme)
-            assert [text.text for text in drawn if text.cut] == []
-
-
-def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) -> dict[str, int]:
-    """How large each text at the table is, on whichever leaf of its panel; the smallest of those alike."""
-    hands = Hands(PICTURES, lambda deed: None)
-    hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
-    found: dict[str, int] = {}
-    for turned in range(1 if view.panel is None else len(view.panel.lines) + 1):
-        shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
-        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
-        surface = new_surface(*size)
-        for text in draw_parts(surface, hands.parts(size, foot_px, shown, theme), theme):
-            assert not text.cut, text
-            found[text.text] = min(text.size_px, found.get(text.text, text.size_px))
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
-    language: str, size: tuple[int, int], shown: Mapping[str, Situation]
-) -> None:
-    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
-    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
-    told = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
-    told |= {**coach_situations(language), **lesson_situations(language)}
-    for said in (asked, how_to_play(language)):
-        for name, situation in told.items():
-            view = present(situation)
-            usual, large = (written(view, said, size, theme) for theme in (DEFAULT, LARGE))
-            for text, before_px in usual.items():
-                assert text in large, (name, text)
-                filled = text.isdigit() and before_px >= BADGE_PX * size[1] / 480  # as high as its field
-                assert large[text] > before_px or filled, (name, text, before_px, large[text])
-
-
-def test_pictures_stand_under_the_words_beside_the_table() -> None:
-    """Beside them there was room for a word in a line, and under them nothing."""
-    for theme in (DEFAULT, LARGE):
-        view = present(lesson_situations("de")["companion_otherwise"])
-        assert view.panel is not None
-        assert view.panel.slots
-        at = places(SIZE, 36, PICTURES, with_panel=True, print_scale=theme.print_scale)
-        hands = Hands(PICTURES, lambda deed: None)
-        hands.view = VIEW
-        drawn = draw_parts(new_surface(*SIZE), hands.parts(SIZE, 36, view, theme), theme)
-        lines = [text.rect for text in drawn if text.text in {line.text for line in view.panel.lines}]
-        numbers = [text.rect for text in drawn if text.text in "12345" and at.panel.contains(text.rect)]
-        assert lines
-        assert len(numbers) == 5
-        assert max(line.bottom for line in lines) <= min(number.top for number in numbers)
-        assert max(line.width for line in lines) > at.panel.width * 0.6

@@ -17,11 +17,11 @@ from engine.rules.track import BySide
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str) -> None:
     """The verdict says so, or how it ended: over the fencers it stood again, and was spoken again."""
-    for name in ("touch", "stuck", "match_over"):
+    for name, detail in (("touch", False), ("stuck", False), ("match_over", True)):
         view = present(replace(shown[name], language=language))
         assert view.ending is not None
         assert view.ending.decided_by == ""
-        assert view.verdict.detail
+        assert bool(view.verdict.detail) is detail
     proven = present(replace(shown["touch_proven"], language=language))
     assert proven.ending is not None
     assert proven.ending.decided_by

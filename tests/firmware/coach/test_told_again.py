@@ -109,7 +109,7 @@ def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: 
     assert at.matches[-1] is at.view
     at.press(W, W)  # gives up
     stood, lamps = public(at.matches[-1]), at.view.lamps
-    assert stood["verdict"]["headline"] == "Ana has no allowed turn left: Bo wins the round"
+    assert stood["verdict"]["headline"] == "Ana gives up: Bo wins the round"
     at.coach.retell()
     at.wait()
     for _ in range(3):

@@ -28,8 +28,8 @@ NOTHING = {how.value: 0 for how in How}
 TABLE = """\
 no.  begun             white  black    score  winner        rules           rounds  turns  rounds ended by
 ---  ----------------  -----  -------  -----  ------------  --------------  ------  -----  ---------------
-  1  2027-01-01 00:00  Ana    Bo       1:2    Bo            ferti-classic        3      3  3 no move
-  2  no clock          Bo     Ana?[2J  0:1    not finished  ferti-advanced       1      1  1 no move
+  1  2027-01-01 00:00  Ana    Bo       1:2    Bo            ferti-classic        3      3  no move 3
+  2  no clock          Bo     Ana?[2J  0:1    not finished  ferti-advanced       1      1  no move 1
 
 Demo matches
 no.  begun             white  black  score  winner        rules                  rounds  turns  rounds ended by
@@ -147,7 +147,7 @@ def test_a_match_that_cannot_be_read_to_its_end(book: Path, capsys: pytest.Captu
     assert main(["scores"]) == 0
     captured = capsys.readouterr()
     assert "match 1, event 4" in captured.err
-    assert captured.out.splitlines()[2].split()[6:] == ["?", "ferti-classic", "1", "1", "1", "no", "move"]
+    assert captured.out.splitlines()[2].split()[6:] == ["?", "ferti-classic", "1", "1", "no", "move", "1"]
 
 
 def test_a_damaged_book_stays_where_it_is(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

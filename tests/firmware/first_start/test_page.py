@@ -182,7 +182,7 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
     assert not {"Scherm", "Geluid"} & {each["heading"] for each in checks}
     camera = next(each for each in checks if each["heading"] == "Beeld van de camera")
     assert camera["lines"][:2] == [
-        "3-1: werkt niet",
+        "Werkt niet (3-1)",
         "Gevonden: het programma meldt (in het Engels): no camera here",
     ]
     assert len(camera["lines"]) == 4

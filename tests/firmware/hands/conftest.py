@@ -17,9 +17,9 @@ from display.draw.theme import DEFAULT, Theme
 from display.menu.lines import Line
 from display.menu.model import Menu, Page
 from display.screens.menu import MenuPart
-from display.tabletop.drawing import offer_box, pile_box
 from display.tabletop.hands import Hands
-from display.tabletop.places import fan_boxes
+from display.tabletop.places import fan_boxes, pile_box
+from display.tabletop.said import offer_box
 from display.view import ViewModel
 from display.window import Window, WindowRequest
 from engine.companion.companion import CompanionWish

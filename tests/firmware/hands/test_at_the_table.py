@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.tabletop.drawing import pile_box
+from display.tabletop.places import pile_box
 from engine.companion.companion import CompanionWish
 from engine.players.bots.fencer import Fencer
 from engine.rules.cards import Card

@@ -64,9 +64,9 @@ def test_where_the_match_stands_tells_of_an_attack_and_of_an_ending(at: Any) -> 
         assert sentence in refused
         assert sentence in again
     play(at, reader, Button.BLACK, 11, 16, "5a 5b 5c 2a 5d")
-    assert "Touch! Ana wins the round." in heard(at, reader, Button.BLACK)
+    assert "Touch! Bo doesn’t parry: Ana wins the round." in heard(at, reader, Button.BLACK)
     stands = heard(at, reader, Button.MENU)
-    assert "Score: Ana 1, Bo 0. Touch! Ana wins the round." in stands
+    assert "Score: Ana 1, Bo 0. Touch! Bo doesn’t parry: Ana wins the round." in stands
     assert "Next round: fencers on 1 and 23" in stands
 
 

@@ -32,12 +32,14 @@ from engine.record.replay import replay
 from engine.record.retelling import finished_rounds, retell
 from engine.rules.events import Event, RevealEvent
 from engine.rules.legal import Play
+from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Progress
 from firmware.menu import past as past_module
 from firmware.menu.machine import Household
-from firmware.menu.past import Past, facts_of, making_told
+from firmware.menu.past import Past, facts_of, making_told, round_told
 from firmware.scorebook.book import open_scorebook
+from firmware.scores.history import How, RoundFacts
 
 
 @pytest.fixture
@@ -203,6 +205,20 @@ def test_a_score_that_was_set_is_told_with_the_match(machine: Household) -> None
     (summary,) = machine.summaries()
     more = replace(summary, score=summary.score.put(Side.WHITE, summary.score.white + 1))
     assert facts_of(words("en"), more)[-1] == "The score was set in the menu."
+
+
+def test_a_round_that_was_given_up_says_so() -> None:
+    say, names = words("en"), BySide("Ana", "Bo")
+    hit = RoundFacts(Side.WHITE, 7, Result(Side.BLACK, Reason.HIT), How.DIRECT)
+    stuck = RoundFacts(Side.WHITE, 1, Result(Side.BLACK, Reason.NO_LEGAL_MOVE), How.STUCK)
+    told = {
+        hit: "touch by a direct attack.",
+        replace(hit, given_up=True): "touch by a direct attack, not parried.",
+        stuck: "no turn was left.",
+        replace(stuck, given_up=True): "Ana gave up.",
+    }
+    for facts, end in told.items():
+        assert round_told(say, facts, names).endswith(f": {end}")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])

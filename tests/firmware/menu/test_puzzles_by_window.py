@@ -52,7 +52,7 @@ def lay(game: ByWindow, puzzle: Puzzle, play: Play) -> None:
 def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     page = game.menu.page
     assert page is not None
-    assert page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500, 0 in a row",)
+    assert page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500",)
     game.tap(Of(Goto.PUZZLE, PUZZLES[0].id))
     # The first is found, the second too, each in at most four taps.
     for puzzle in PUZZLES[:2]:

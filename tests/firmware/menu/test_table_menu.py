@@ -285,12 +285,12 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     page = at.menu.page
     assert page is not None
     assert page.lines == ("Copied to STICK: 1 match.",)
-    assert [item.text for item in page.items[2:]] == ["STICK: engarde-scorebook-0001"]
+    assert [item.text for item in page.items[2:]] == ["Backup 1 on STICK"]
     at.go_to(Do.BACK_UP)
     at.go_to(Of(Goto.RESTORE, 0))
     page = at.menu.page
     assert page is not None
-    assert page.lines[0] == "STICK: engarde-scorebook-0002"
+    assert page.lines[0] == "Backup 2 on STICK"
     at.go_to(Of(Do.BRING_BACK, 0))
     assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
     assert at.moment is None, "it was told to stop"

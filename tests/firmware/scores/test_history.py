@@ -134,6 +134,7 @@ def test_a_touch_is_as_direct_as_its_attack(events: tuple[Event, ...], how: How)
     summary = summary_of((MatchEvent("ferti-advanced"), RoundEvent(), *events))
     assert [each.how for each in summary.ended] == [how]
     assert summary.ended[0].turns == len(events)
+    assert summary.ended[0].given_up
 
 
 @pytest.mark.parametrize(("turn", "how"), [("3a 4d 4e", How.INDIRECT), ("5d 5e", How.DIRECT)])
@@ -149,6 +150,7 @@ def test_a_touch_nobody_could_answer_is_as_direct_as_its_attack(turn: str, how: 
     summary = summarise(standing_at(after))
     assert summary is not None
     assert (ruling.working.reason, [each.how for each in summary.ended]) == (Reason.HIT, [how])
+    assert not summary.ended[0].given_up
 
 
 def test_an_unfinished_match_has_its_finished_rounds(bot_match: Callable[..., tuple[Event, ...]]) -> None:

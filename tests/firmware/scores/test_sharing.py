@@ -197,6 +197,20 @@ def test_everything_on_the_card_fits(views: dict[str, ViewModel], language: str,
     assert min(sizes) >= 18
 
 
+@pytest.mark.parametrize("points", [(5, 2), (2, 5)])
+def test_the_winners_blade_stays_below_the_head_of_the_card(points: tuple[int, int]) -> None:
+    """Its tip stood in the golden rule."""
+    view = present(situations()["match_over"])
+    assert view.ending is not None
+    winner = Side.WHITE if points[0] > points[1] else Side.BLACK
+    view = replace(view, ending=replace(view.ending, winner=winner), score=BySide(*points))
+    surface = pygame.Surface(CARD_SIZE)
+    draw_card_of(surface, view, "")
+    rule_y = round(CARD_SIZE[1] * 0.3)
+    for y, colour in ((rule_y + 1, DEFAULT.gold), (rule_y + 9, DEFAULT.paper)):
+        assert {tuple(surface.get_at((x, y)))[:3] for x in range(CARD_SIZE[0])} == {tuple(colour)[:3]}
+
+
 @pytest.mark.parametrize(
     ("address", "here"),
     [

@@ -71,12 +71,12 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep_match: Keep) -> I
 OVERVIEW = """\
 no.  begun             white  black  score  winner        rules           rounds  turns  rounds ended by
 ---  ----------------  -----  -----  -----  ------------  --------------  ------  -----  ------------------
-  1  2027-01-01 00:00  Ana    Bo     1:2    Bo            ferti-advanced       3     11  2 touch, 1 no move
-  2  no clock          Bo     Ana    1:0    Bo            ferti-advanced       1      1  1 no move
-  3  2027-01-01 10:40  Cem    ana    0:1    ana           ferti-classic        1      6  1 touch
-  4  2027-01-01 10:40  Ana    Cem    0:2    Cem           ferti-advanced       2      7  1 touch, 1 no move
-  5  2027-01-01 10:40  Ana    Cem    0:1    not finished  ferti-advanced       1      1  1 no move
-  6  2027-01-01 10:40  Ana    Bo     1:0    Ana           ferti-advanced       1      1  1 no move
+  1  2027-01-01 00:00  Ana    Bo     1:2    Bo            ferti-advanced       3     11  touch 2, no move 1
+  2  no clock          Bo     Ana    1:0    Bo            ferti-advanced       1      1  no move 1
+  3  2027-01-01 10:40  Cem    ana    0:1    ana           ferti-classic        1      6  touch 1
+  4  2027-01-01 10:40  Ana    Cem    0:2    Cem           ferti-advanced       2      7  touch 1, no move 1
+  5  2027-01-01 10:40  Ana    Cem    0:1    not finished  ferti-advanced       1      1  no move 1
+  6  2027-01-01 10:40  Ana    Bo     1:0    Ana           ferti-advanced       1      1  no move 1
 
 player  rating        matches  won  lost  points  form   streak
 ------  ------------  -------  ---  ----  ------  -----  ------
@@ -207,11 +207,11 @@ def test_a_match_round_by_round(book: Path, capsys: pytest.CaptureFixture[str]) 
         "Ana (White) 1:2 Bo (Black)",
         "Match 1, 2027-01-01 00:00, ferti-advanced, to 2",
         "",
-        "round  began  turns  won by  how                      score",
-        "-----  -----  -----  ------  -----------------------  -----",
-        "    1  Ana        5  Bo      touch, indirect attack     0:1",
-        "    2  Bo         1  Ana     opponent could not move    1:1",
-        "    3  Ana        5  Bo      touch, indirect attack     1:2",
+        "round  began  turns  won by  how                                  score",
+        "-----  -----  -----  ------  -----------------------------------  -----",
+        "    1  Ana        5  Bo      touch, indirect attack, not parried    0:1",
+        "    2  Bo         1  Ana     opponent gave up                       1:1",
+        "    3  Ana        5  Bo      touch, indirect attack, not parried    1:2",
     ]
     assert said(capsys, "--match", "5").endswith("It was not played to its end.\n")
 

@@ -1,0 +1,230 @@
+"""What is read at the played table: all of it fits, and all is larger in large print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+import pygame
+import pytest
+
+from display.draw.canvas import Canvas, DrawnText
+from display.draw.leaves import sentences
+from display.draw.parts import draw_parts
+from display.draw.picture import new_surface
+from display.draw.theme import DEFAULT, LARGE, LOOKS, Theme
+from display.i18n import LANGUAGES
+from display.tabletop.hands import Hands
+from display.tabletop.pictures import Cutout
+from display.tabletop.places import places
+from display.tabletop.said import draw_said, offer_box
+from display.view import Situation, ViewModel
+from display.window import Window
+from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
+from display.words.present import present
+from display.workshop.coach_showcase import coach_situations
+from display.workshop.contact_sheet import SIZES
+from display.workshop.lesson_showcase import lesson_situations
+from display.workshop.print_sizes import MOST_LEAVES
+from engine.rules.cards import DECK
+from engine.rules.track import BySide, Side
+from tests.display.tabletop.conftest import PICTURES, SIZE, THREE, VIEW
+
+BADGE_PX = 30
+"""A figure so tall on a screen of 480 fills its field."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
+    hands = Hands(PICTURES, lambda deed: None)
+    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+    surface = new_surface(*SIZE)
+    for name in ("advance", "must_answer", "more_cards", "blind"):
+        view = present(replace(shown[name], language=language))
+        for said in (asked, how_to_play(language), deal_to_companion(language, 3), show_hands(language)):
+            hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint)
+            drawn = draw_parts(surface, hands.parts(SIZE, 50 if theme.large_print else 36, view, theme), theme)
+            assert [text.text for text in drawn if text.cut] == []
+
+
+def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) -> dict[str, int]:
+    """How large each text at the table is, on whichever leaf of its panel; the smallest of those alike."""
+    hands = Hands(PICTURES, lambda deed: None)
+    hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
+    found: dict[str, int] = {}
+    before: Sequence[DrawnText] = ()
+    for turned in range(1 if view.panel is None else MOST_LEAVES):
+        shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
+        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        surface = new_surface(*size)
+        texts = draw_parts(surface, hands.parts(size, foot_px, shown, theme), theme)
+        if turned and texts == before:
+            break
+        before = before or texts
+        for text in texts:
+            assert not text.cut, text
+            found[text.text] = min(text.size_px, found.get(text.text, text.size_px))
+    return found
+
+
+def smallest_part(text: str, found: Mapping[str, int]) -> int:
+    """How large a text is, or the smallest of its sentences on whichever leaf; 0 where one of them is missing."""
+    if text in found:
+        return found[text]
+    parts = ([size for drawn, size in found.items() if sentence in drawn] for sentence in sentences(text))
+    return min(min(sizes, default=0) for sizes in parts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
+    language: str, size: tuple[int, int], shown: Mapping[str, Situation]
+) -> None:
+    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
+    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+    told = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
+    told |= {**coach_situations(language), **lesson_situations(language)}
+    for said in (asked, how_to_play(language)):
+        for name, situation in told.items():
+            view = present(situation)
+            usual, large = (written(view, said, size, theme) for theme in (DEFAULT, LARGE))
+            for text, before_px in usual.items():
+                now_px = smallest_part(text, large)
+                assert now_px, (name, text)
+                filled = text.isdigit() and before_px >= BADGE_PX * size[1] / 480  # as high as its field
+                assert now_px > before_px or filled, (name, text, before_px, now_px)
+
+
+CARD_RGB, FIGURE_RGB = (255, 0, 255), (0, 255, 255)
+
+
+def seen_boxes(rgb: tuple[int, int, int], surface: pygame.Surface) -> list[pygame.Rect]:
+    """Where this colour is in the picture, from the left."""
+    found = pygame.mask.from_threshold(surface, rgb, (60, 60, 60, 255)).get_bounding_rects()
+    return sorted((box for box in cast("list[pygame.Rect]", found) if box.width > 2), key=lambda box: box.left)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("panel", ["", "lesson_do"])
+def test_no_number_on_the_table_is_smaller_in_large_print(
+    size: tuple[int, int], panel: str, shown: Mapping[str, Situation]
+) -> None:
+    """Cards on the table and in hand, and the spaces between the fencers: they were a fifth smaller."""
+    card, figure = (Cutout(bytes((*rgb, 255)) * (19 * 26), 19, 26, (9.5, 13.0)) for rgb in (CARD_RGB, FIGURE_RGB))
+    pictures = replace(PICTURES, cards=dict.fromkeys(DECK, card), figures=BySide(figure, figure))
+    view = present(lesson_situations("en")[panel] if panel else shown["advance"])
+    wide, tall, held_px, piste_px = [], [], [], []
+    for theme in (DEFAULT, LARGE):
+        hands = Hands(pictures, lambda deed: None)
+        hands.view = replace(VIEW, fans=(replace(VIEW.fans[0], cards=(THREE,)),))
+        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        surface = new_surface(*size)
+        draw_parts(surface, hands.parts(size, foot_px, view, theme), theme)
+        lying, held = sorted(seen_boxes(CARD_RGB, surface), key=lambda box: box.top)
+        white, black = seen_boxes(FIGURE_RGB, surface)
+        wide.append(lying.width)
+        tall.append(lying.height)
+        held_px.append(held.width)
+        piste_px.append(black.centerx - white.centerx)
+        assert held.height >= held.width * 88 / 63 / 2, "the number at its top is seen whole"
+    for usual, large in (wide, tall, held_px, piste_px):
+        assert large >= usual
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE])
+def test_what_is_offered_stands_under_what_is_said_and_inside_the_table(theme: Theme) -> None:
+    for size in SIZES:
+        hands = Hands(PICTURES, lambda deed: None)
+        said = pass_the_screen("de", BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+        hands.view = replace(VIEW, ask=said.ask, offer=said.offer)
+        at = places(size, round(size[1] * 0.1), PICTURES, with_panel=False, print_scale=theme.print_scale)
+        canvas = Canvas(new_surface(*size), theme)
+        draw_said(canvas, at, hands.view)
+        (asked,) = (text.rect for text in canvas.texts if text.text == said.ask)
+        button = offer_box(at, hands.view)
+        assert at.picture.contains(button)
+        assert asked.bottom < button.top
+
+
+def test_pictures_stand_under_the_words_beside_the_table() -> None:
+    """Beside them there was room for a word in a line, and under them nothing."""
+    for theme in (DEFAULT, LARGE):
+        view = present(lesson_situations("de")["companion_otherwise"])
+        assert view.panel is not None
+        assert view.panel.slots
+        at = places(SIZE, 36, PICTURES, with_panel=True, print_scale=theme.print_scale)
+        hands = Hands(PICTURES, lambda deed: None)
+        hands.view = VIEW
+        drawn = draw_parts(new_surface(*SIZE), hands.parts(SIZE, 36, view, theme), theme)
+        lines = [text.rect for text in drawn if text.text in {line.text for line in view.panel.lines}]
+        numbers = [text.rect for text in drawn if text.text in "12345" and at.panel.contains(text.rect)]
+        assert lines
+        assert len(numbers) == 5
+        assert max(line.bottom for line in lines) <= min(number.top for number in numbers)
+        assert max(line.width for line in lines) > at.panel.width * 0.6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(language: str) -> None:
+    view = present(lesson_situations(language)["lesson_hints"])
+    assert view.panel is not None
+    (picture,), lines = view.panel.pictures, {line.text for line in view.panel.lines}
+    at = places(SIZE, 50, PICTURES, with_panel=True, print_scale=LARGE.print_scale)
+    hands = Hands(PICTURES, lambda deed: None)
+    hands.view = VIEW
+    told: set[str] = set()
+    alone = 0
+    for turned in range(MOST_LEAVES):
+        shown = replace(view, panel=replace(view.panel, turned=turned))
+        texts = draw_parts(new_surface(*SIZE), hands.parts(SIZE, 50, shown, LARGE), LARGE)
+        on_leaf = {text.text for text in texts} & lines
+        told |= on_leaf
+        captions = [text for text in texts if text.text == picture.text and at.panel.contains(text.rect)]
+        assert bool(captions) is not bool(on_leaf)
+        alone += len(captions)
+    assert told == lines
+    assert 0 < alone < MOST_LEAVES
+
+
+@pytest.mark.parametrize(("name", "least"), [("touch", 1), ("match_over", 3)])
+def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
+    name: str, least: int, shown: Mapping[str, Situation]
+) -> None:
+    """Ribbons fall over the table and nowhere else, more of them for a match; then it lies there as before."""
+    view = present(shown[name])
+    hands = Hands(PICTURES, lambda deed: None)
+    hands.view = VIEW
+    pictures = []
+    for joy_s in (None, 1.5, None):
+        surface = new_surface(*SIZE)
+        draw_parts(surface, hands.parts(SIZE, 36, replace(view, joy_s=joy_s), DEFAULT), DEFAULT)
+        pictures.append(surface)
+    plain, joyful, after = pictures
+    same = pygame.mask.from_threshold(joyful, (0, 0, 0), (1, 1, 1, 255), plain)
+    same.invert()
+    at = hands.places
+    assert at is not None
+    boxes = cast("list[pygame.Rect]", same.get_bounding_rects())
+    assert len(boxes) > 8 * least
+    assert all(at.picture.contains(box) for box in boxes)
+    assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")
+
+
+def test_the_window_celebrates_at_the_played_table(shown: Mapping[str, Situation]) -> None:
+    pygame.display.init()
+    window = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
+    window.hands = Hands(PICTURES, lambda deed: None)
+    window.hands.view = VIEW
+    before, over = present(shown["attack_direct"]), replace(present(shown["touch"]), serial=99)
+    window.show(before, None, 0.0)
+    pictures = []
+    for now_s in (1.0, 2.0, 30.0):
+        window.show(over, None, now_s)
+        pictures.append(pygame.image.tobytes(window.surface, "RGB"))
+    window.close()
+    first, joyful, after = pictures
+    assert joyful != first
+    assert after == first
