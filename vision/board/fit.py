@@ -186,7 +186,7 @@ def _tag_at_its_space(
     apart = np.linalg.norm(read_at_mm(camera, middle, table) - tags_mm(table)[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = 4.0 * float(spread_mm(camera, fit.covariance * fit.factor, centre_of(agreed.squares), table)[nearest])
+    reach = 4.0 * float(spread_mm(fit, centre_of(agreed.squares), table)[nearest])
     if apart[nearest] > reach + _NO_TAG_MM:
         return None
     possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()[:_MOST_SPACES]
@@ -207,5 +207,4 @@ def _tag_at_its_space(
 
 
 def _told(agreed: Agreement, table: Table) -> BoardFit:
-    fit = agreed.fit
-    return BoardFit(agreed, worst_case(fit.camera, fit.covariance * fit.factor, centre_of(agreed.squares), table))
+    return BoardFit(agreed, worst_case(agreed.fit, centre_of(agreed.squares), table))
