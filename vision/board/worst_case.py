@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.board.lens_fit import CAMERA, Fit
+from vision.board.weighing import Likely
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
@@ -26,16 +28,19 @@ class WorstCase(NamedTuple):
     worst_mm: float
 
 
-def worst_case(found: Fit, centre_mm: Floats, table: Table) -> WorstCase:
-    """From the covariance of the parameters of the camera that was found, about the squares' centre.
+def worst_case(found: Fit, likely: Sequence[Likely], centre_mm: Floats, table: Table) -> WorstCase:
+    """How far off the tags may be read with the camera that was found, if one of the likely ones is the true one.
 
-    Many cameras as likely as this one are drawn, always the same ones.
+    Their parameters are about ``centre_mm``, the squares' centre. Many cameras are drawn, always the same ones, of each
+    as many as it is likely.
     """
     camera = found.camera
     tags = tags_mm(table)
     change = _moves(found, centre_mm, tags)
-    root = _root(found.covariance * found.factor)
-    draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA)) @ root.T
+    draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA))
+    until = np.round(np.cumsum([each.share for each in likely]) * _DRAWS).astype(int)
+    for each, some in zip(likely, np.split(draws, until[:-1]), strict=True):
+        some[:] = some @ _root(each.covariance).T + (each.parameters - found.parameters[:CAMERA])
     off = np.linalg.norm(np.einsum("nij,dj->dni", change, draws), axis=2)
     px = camera.project(tags)
     seen = ((px > _EDGE_PX) & (px < (camera.width - _EDGE_PX, camera.height - _EDGE_PX))).all(axis=1)
