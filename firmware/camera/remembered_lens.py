@@ -48,7 +48,7 @@ class RememberedLens:
 
         One no better than that kept in this sitting is not. Where it cannot be written, it will be found anew.
         """
-        told = None if calibration is None else calibration.worst_mm
+        told = None if calibration is None else calibration.unsure_mm
         if calibration is None or told is None or told > GOOD_MM:
             return
         if self._kept_mm is not None and told > self._kept_mm - 0.2:

@@ -148,11 +148,11 @@ class TableEye:
             told = calibrate(frames, measured.table, run=self._run)
         except CalibrationError as error:
             raise MeasureError(Fault.UNSURE, str(error)) from error
-        if told.worst_mm is not None and told.worst_mm > MOST_OFF_MM:
+        if told.unsure_mm is not None and told.unsure_mm > MOST_OFF_MM:
             raise MeasureError(
                 Fault.UNSURE,
-                f"expected to tell every space to {MOST_OFF_MM:g} mm, found {told.worst_mm:.1f} mm; bring more markers "
-                "into the picture, flat and in the light",
+                f"expected to tell every space to {MOST_OFF_MM:g} mm, found {told.unsure_mm:.1f} mm; bring more "
+                "markers into the picture, flat and in the light",
             )
         return measured
 

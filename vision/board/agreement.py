@@ -3,7 +3,7 @@
 A hand at a marker's edge pulls a corner; a marker lies where nobody measured it; a fencer stands between two spaces.
 After each fit it is asked of every corner, and of what is believed of every square's place, how much better the rest
 would agree without it. The worst of them is left out, and the rest fitted anew, until nobody stands out. Where two are
-as likely to be wrong, neither is left out: both are believed less, and the covariance says so.
+as likely to be wrong, neither is left out: ``vision.board.weighing`` weighs them.
 Source: Baarda, "A testing procedure for use in geodetic networks", 1968.
 """
 
@@ -25,23 +25,21 @@ _MOST_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken f
 _TYPICAL: Final = 1.39  # the median of the squared length of two numbers of spread 1
 _RIVAL: Final = 0.4
 _CLEAR: Final = 5.0  # of cost, by which one explanation must be better than the next
-_LESS: Final = 2.5  # times the spread
 _MOST_STEPS: Final = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """A fit, its squares, and of these which corners and whose places count. ``doubted`` are numbers of squares."""
+    """A fit, its squares, and of these which corners and whose places count."""
 
     fit: Fit
     squares: tuple[Square, ...]
     kept: KeptPoints
     free: frozenset[int]
-    doubted: frozenset[int]
 
     @property
     def believed(self) -> frozenset[int]:
-        """The ids of the squares that count with place and corners, the doubted ones too."""
+        """The ids of the squares that count with place and corners."""
         return frozenset(
             square.id
             for number, square in enumerate(self.squares)
@@ -51,17 +49,17 @@ class Agreement:
 
 def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], pose: Floats) -> Agreement | None:
     """The fit of those that agree, from a first pose about the squares' centre; None when nothing explains them."""
-    left = list(squares)
-    kept = np.ones((len(left), 4), np.bool_)
+    kept = np.ones((len(squares), 4), np.bool_)
     free: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
-    fit = fit_camera(left, belief, size, pose, kept, free)
+    fit = fit_camera(squares, belief, size, pose, kept, free)
     for _ in range(_MOST_STEPS):
         if fit is None:
             return None
         here = fit.parameters[:CAMERA]
         tests = fit.corner_tests / (CORNER_LIMIT * _noise(fit, kept))
         places = fit.place_tests / PLACE_LIMIT
+        places[list(doubted)] = 0
         number, corner = np.unravel_index(int(tests.argmax()), tests.shape)
         place = int(places.argmax())
         if max(tests[number, corner], places[place]) <= 1.0:
@@ -72,7 +70,7 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
             if kept[number].sum() < 3:
                 kept[number] = False
         else:
-            fits = _without_a_place(left, belief, size, here, kept, free, places)
+            fits = _without_a_place(squares, belief, size, here, kept, free, places)
             ranked = sorted(fits, key=lambda each: fits[each].cost)
             if not ranked:
                 return None
@@ -81,15 +79,13 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
             if len(rivals) == 1:
                 free = free | {best}
             else:
-                for each in rivals:
-                    left[each] = left[each]._replace(place_sd_mm=left[each].place_sd_mm * _LESS)
                 doubted = doubted | frozenset(rivals)
-        if not any(square.on_board and kept[each].any() for each, square in enumerate(left)):
+        if not any(square.on_board and kept[each].any() for each, square in enumerate(squares)):
             return None
-        fit = fit_camera(left, belief, size, here, kept, free)
+        fit = fit_camera(squares, belief, size, here, kept, free)
     if fit is None:
         return None
-    return Agreement(fit, tuple(left), kept, free, doubted)
+    return Agreement(fit, tuple(squares), kept, free)
 
 
 def _without_a_place(

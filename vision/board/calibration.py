@@ -64,6 +64,7 @@ class Calibration:
     100 times; None where nobody has told. ``used`` are the ids that were believed, ``left_out`` the corner markers in
     view that were not, or not wholly. ``lens_covariance`` (5, 5) is how well the lens is known, as in ``LensBelief``.
     ``expected_px`` has the corners (4, 2) of each square that was fitted where they should be seen, by its id.
+    ``worst_mm`` is told as if one of them lay a little off its place; ``likely_mm`` is the same by how likely that is.
     """
 
     camera: Camera
@@ -76,6 +77,12 @@ class Calibration:
     left_out: tuple[int, ...] = ()
     lens_covariance: Floats | None = None
     expected_px: Mapping[int, Floats] = field(default_factory=dict)
+    likely_mm: float | None = None
+
+    @property
+    def unsure_mm(self) -> float | None:
+        """By what it is good enough to be worked with: ``likely_mm``, or ``worst_mm`` where that was not told."""
+        return self.worst_mm if self.likely_mm is None else self.likely_mm
 
     @property
     def lens(self) -> LensBelief:
@@ -210,10 +217,10 @@ def calibrate_corners(
             f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
             rough=None if told.rms_px > WORST_RMS_PX else told,
         )
-    if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
+    if told.unsure_mm is not None and told.unsure_mm > _bearable_mm(told, table):
         raise CalibrationError(
             f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found "
-            f"{told.worst_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
+            f"{told.unsure_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
             rough=told,
         )
     return told
@@ -271,7 +278,7 @@ def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table)
     if fitted is None:
         return None
     told = _measured(fitted, corners, table)
-    too_far = told.worst_mm is None or told.worst_mm > _bearable_mm(told, table) or told.rms_px > WORST_RMS_PX
+    too_far = told.unsure_mm is None or told.unsure_mm > _bearable_mm(told, table) or told.rms_px > WORST_RMS_PX
     return None if too_far or not _enough(told, table) else told
 
 
@@ -307,6 +314,7 @@ def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> 
         float(np.sqrt((mm**2).mean())) if mm.size else math.inf,
         worst_mm=fitted.worst.worst_mm,
         off_mm=fitted.worst.off_mm,
+        likely_mm=fitted.likely_mm,
         used=agreement.believed,
         left_out=tuple(number for number in sorted(corners) if number in board and number not in whole),
         lens_covariance=fit.lens.covariance * fit.factor,

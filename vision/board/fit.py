@@ -12,6 +12,7 @@ import numpy as np
 from engine.rules.track import Side
 from vision.board.agreement import Agreement, agree
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, first_poses, fit_camera, parameters_about
+from vision.board.weighing import weighed
 from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, worst_case
 from vision.geometry import Camera, Floats
 from vision.marks.markers import diagonals_meet
@@ -32,10 +33,14 @@ _SIDES: Final = 8.0  # of cost, between the two sides that flat markers may be s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardFit:
-    """The camera as found, what agreed on it, and how far off the spaces may be."""
+    """The camera as found, what agreed on it, and how far off the spaces may be.
+
+    ``worst`` is as careful as if one square lay off its place, ``likely_mm`` the worst of them by how likely that is.
+    """
 
     agreement: Agreement
     worst: WorstCase
+    likely_mm: float
 
     @property
     def fit(self) -> Fit:
@@ -82,6 +87,7 @@ def fit_board(
                     tuple(max(a, float(b)) for a, b in zip(told.off_mm, off, strict=True)),
                     max(told.worst_mm, float(off.max())),
                 ),
+                likely_mm=max(best.likely_mm, float(off.max())),
             )
     return best
 
@@ -186,7 +192,7 @@ def _tag_at_its_space(
     apart = np.linalg.norm(read_at_mm(camera, middle, table) - tags_mm(table)[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = 4.0 * float(spread_mm(camera, fit.covariance * fit.factor, centre_of(agreed.squares), table)[nearest])
+    reach = 4.0 * float(spread_mm(fit, centre_of(agreed.squares), table)[nearest])
     if apart[nearest] > reach + _NO_TAG_MM:
         return None
     possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()[:_MOST_SPACES]
@@ -207,5 +213,7 @@ def _tag_at_its_space(
 
 
 def _told(agreed: Agreement, table: Table) -> BoardFit:
-    fit = agreed.fit
-    return BoardFit(agreed, worst_case(fit.camera, fit.covariance * fit.factor, centre_of(agreed.squares), table))
+    fit, likely, possible = weighed(agreed)
+    centre = centre_of(agreed.squares)
+    worst = worst_case(fit, possible, centre, table)
+    return BoardFit(replace(agreed, fit=fit), worst, worst_case(fit, likely, centre, table).worst_mm)

@@ -14,7 +14,7 @@ bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserma
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -89,7 +89,8 @@ class LensBelief:
 class Fit:
     """A camera, the sides' bleed in px, and how well it is known.
 
-    ``covariance`` (11, 11) is that of the camera's parameters, in the order of ``CAMERA``, about ``centre_mm``.
+    ``parameters`` (N,) are the camera's, in the order of ``CAMERA``, about the squares' centre, and after them what all
+    squares share and each one's own; ``known`` (N, N) is their covariance, ``covariance`` (11, 11) the camera's alone.
     ``cost`` is half the sum of squares, ``spare`` the number of observations beyond what is needed. ``corner_tests``
     (M, 4) and ``place_tests`` (M,) say by how much twice the cost would fall were that corner, or what is believed of
     that square's place, left out. ``offsets_mm`` (M, 2) is where each square was found beside its place, ``misses_px``
@@ -98,7 +99,7 @@ class Fit:
 
     camera: Camera
     bleed_px: float
-    covariance: Floats
+    known: Floats
     cost: float
     spare: int
     corner_tests: Floats
@@ -109,9 +110,14 @@ class Fit:
     parameters: Floats
 
     @property
+    def covariance(self) -> Floats:
+        """Of the camera's parameters (11, 11)."""
+        return self.known[:CAMERA, :CAMERA]
+
+    @property
     def lens(self) -> LensBelief:
         """What is now known of the lens."""
-        return LensBelief(self.parameters[LENS].copy(), self.covariance[LENS, LENS].copy())
+        return LensBelief(self.parameters[LENS].copy(), self.known[LENS, LENS].copy())
 
     @property
     def factor(self) -> float:
@@ -189,14 +195,32 @@ def fit_camera(
     return Fit(
         camera=camera,
         bleed_px=float(parameters[_BLEED]),
-        covariance=covariance[:CAMERA, :CAMERA],
+        known=covariance,
         cost=cost,
         spare=spare,
         corner_tests=corner_tests,
         place_tests=place_tests,
-        offsets_mm=parameters[_OWN:].reshape(-1, _OWN_EACH)[:, :2].copy(),
+        offsets_mm=_offsets_mm(parameters),
         expected_px=problem.expected(camera, parameters),
         misses_px=np.linalg.norm(miss.reshape(-1, 4, 2), axis=2) * CORNER_SD_PX,
+        parameters=parameters,
+    )
+
+
+def own_place(number: int) -> slice:
+    """Where in a fit's parameters the two stand that say how far beside its place a square lies, in mm."""
+    return slice(_OWN + _OWN_EACH * number, _OWN + _OWN_EACH * number + 2)
+
+
+def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequence[Square]) -> Fit:
+    """The same with other parameters (N,) as well as they are known (N, N), that see the corners where it does."""
+    size = (fit.camera.width, fit.camera.height)
+    return replace(
+        fit,
+        camera=_camera(parameters, centre_of(squares), size),
+        bleed_px=float(parameters[_BLEED]),
+        known=known,
+        offsets_mm=_offsets_mm(parameters),
         parameters=parameters,
     )
 
@@ -343,6 +367,10 @@ def points_y(points: Floats, c: Floats, s: Floats) -> Floats:
 
 def _places(square: Square) -> Floats:
     return np.asarray(square.pivot_mm + square.arm_mm + unit_square() * square.side_mm / 2)
+
+
+def _offsets_mm(parameters: Floats) -> Floats:
+    return parameters[_OWN:].reshape(-1, _OWN_EACH)[:, :2].copy()
 
 
 def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:

@@ -217,7 +217,7 @@ class PoseWatch:
         except CalibrationError:
             return
         # A file says of itself how good it is only if it was told.
-        told, before = found.worst_mm, self.best.worst_mm
+        told, before = found.unsure_mm, self.best.unsure_mm
         if told is not None and before is not None and told > before + WORTH_MM and found.used <= self.best.used:
             return
         if float(apart_mm(camera, found.camera, self._table).max()) > WORTH_MM:
@@ -320,7 +320,7 @@ class PoseWatch:
         assert self.calibration is not None
         corners = median_corners(self._agreeing[-AGREEING_LOOKS:], self._table)
         moved = self.calibration.moved_to(corners, self._table)
-        if moved is None or moved.worst_mm is None or moved.worst_mm > _UNSURE_MM:
+        if moved is None or _told(moved) > _UNSURE_MM:
             try:
                 other = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
                 if moved is None or _told(other) < _told(moved):
@@ -368,4 +368,4 @@ def _shift(now: dict[int, Floats], before: dict[int, Floats]) -> float:
 
 def _told(calibration: Calibration) -> float:
     """How far off it may be; a calibration that does not say may be anything."""
-    return float("inf") if calibration.worst_mm is None else calibration.worst_mm
+    return float("inf") if calibration.unsure_mm is None else calibration.unsure_mm

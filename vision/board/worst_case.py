@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.board.lens_fit import CAMERA, parameters_about
+from vision.board.lens_fit import CAMERA, Fit
+from vision.board.weighing import Likely
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
@@ -26,27 +28,32 @@ class WorstCase(NamedTuple):
     worst_mm: float
 
 
-def worst_case(camera: Camera, covariance: Floats, centre_mm: Floats, table: Table) -> WorstCase:
-    """From the covariance (11, 11) of a camera's parameters about a point.
+def worst_case(found: Fit, likely: Sequence[Likely], centre_mm: Floats, table: Table) -> WorstCase:
+    """How far off the tags may be read with the camera that was found, if one of the likely ones is the true one.
 
-    Many cameras as likely as this one are drawn, always the same ones.
+    Their parameters are about ``centre_mm``, the squares' centre. Many cameras are drawn, always the same ones, of each
+    as many as it is likely.
     """
+    camera = found.camera
     tags = tags_mm(table)
-    change = _moves(camera, centre_mm, tags)
-    draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA)) @ _root(covariance).T
+    change = _moves(found, centre_mm, tags)
+    draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA))
+    until = np.round(np.cumsum([each.share for each in likely]) * _DRAWS).astype(int)
+    for each, some in zip(likely, np.split(draws, until[:-1]), strict=True):
+        some[:] = some @ _root(each.covariance).T + (each.parameters - found.parameters[:CAMERA])
     off = np.linalg.norm(np.einsum("nij,dj->dni", change, draws), axis=2)
     px = camera.project(tags)
     seen = ((px > _EDGE_PX) & (px < (camera.width - _EDGE_PX, camera.height - _EDGE_PX))).all(axis=1)
     worst = off[:, seen].max(axis=1) if seen.any() else off.max(axis=1)
     rank = round(SHARE * _DRAWS)
-    each = np.partition(off, rank, axis=0)[rank]
-    return WorstCase(tuple(float(value) for value in each), float(np.partition(worst, rank)[rank]))
+    spaces = np.partition(off, rank, axis=0)[rank]
+    return WorstCase(tuple(float(value) for value in spaces), float(np.partition(worst, rank)[rank]))
 
 
-def spread_mm(camera: Camera, covariance: Floats, centre_mm: Floats, table: Table) -> Floats:
+def spread_mm(found: Fit, centre_mm: Floats, table: Table) -> Floats:
     """How exactly the place of a tag on each space is known, as a standard deviation, (23,) mm."""
-    change = _moves(camera, centre_mm, tags_mm(table))
-    return np.asarray(np.sqrt(np.einsum("nij,jk,nik->n", change, covariance, change)))
+    change = _moves(found, centre_mm, tags_mm(table))
+    return np.asarray(np.sqrt(np.einsum("nij,jk,nik->n", change, found.covariance * found.factor, change)))
 
 
 def read_at_mm(camera: Camera, px: Floats, table: Table) -> Floats:
@@ -71,9 +78,9 @@ def apart_mm(one: Camera, other: Camera, table: Table) -> Floats:
     return np.asarray(np.nan_to_num(off, nan=np.inf))
 
 
-def _moves(camera: Camera, centre_mm: Floats, points_mm: Floats) -> Floats:
+def _moves(found: Fit, centre_mm: Floats, points_mm: Floats) -> Floats:
     """How the place read for each point moves with the camera's parameters, (N, 2, 11)."""
-    pose = parameters_about(camera, centre_mm)
+    camera, pose = found.camera, found.parameters
     _, jacobian = cv2.projectPoints(points_mm - centre_mm, pose[:3], pose[3:6], camera.K, camera.dist)
     rows = np.asarray(jacobian, dtype=np.float64)
     by_focal = rows[:, 6] * camera.K[0, 0] + rows[:, 7] * camera.K[1, 1]

@@ -40,10 +40,10 @@ def test_a_lens_that_was_found_helps_two_markers_at_the_next_start(tmp_path: Pat
     lens = remembered(tmp_path).lens
     assert lens is not None
     with_lens, without = seen_by(AFTER, (2, 3), lens), seen_by(AFTER, (2, 3))
-    assert with_lens.worst_mm is not None
-    assert without.worst_mm is not None
-    assert with_lens.worst_mm < without.worst_mm
-    assert float(apart_mm(AFTER, with_lens.camera, TABLE).max()) < with_lens.worst_mm
+    assert with_lens.likely_mm is not None
+    assert without.likely_mm is not None
+    assert with_lens.likely_mm < without.likely_mm
+    assert float(apart_mm(AFTER, with_lens.camera, TABLE).max()) < with_lens.likely_mm
 
 
 def test_another_camera_size_or_table_has_a_lens_of_its_own(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_doubtful_calibration_is_not_kept_nor_a_worse_one_after_a_better(tmp_p
     kept.keep(Calibration(CAMERA, 0.1, 0.1))
     kept.keep(Calibration(CAMERA, 0.1, 0.1, worst_mm=GOOD_MM + 1))
     assert not kept.path.exists()
-    kept.keep(Calibration(CAMERA, 0.1, 0.1, worst_mm=1.5))
+    kept.keep(Calibration(CAMERA, 0.1, 0.1, worst_mm=GOOD_MM + 1, likely_mm=1.5))
     first = kept.path.read_bytes()
     kept.keep(Calibration(AFTER, 0.2, 0.2, worst_mm=2.5))
     assert kept.path.read_bytes() == first

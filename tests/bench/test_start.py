@@ -1,0 +1,42 @@
+"""What the bench of the starting position holds its calibrations to, on cameras drawn as it draws them."""
+
+from __future__ import annotations
+
+import pytest
+from bench_start import SIX, TABLE, draw, misplaced, worst_mm
+
+from vision.board.calibration import Calibration, CalibrationError, calibrate_markers
+from vision.printed.table import Table
+
+pytestmark = pytest.mark.slow  # hundreds of calibrations
+CAMERAS = 100
+
+
+def found(seed: int, sheet: Table, off_mm: float) -> tuple[Calibration | None, float]:
+    """The calibration with one marker that far off, and how far off its worst space is; None where it is refused."""
+    start = draw(seed, sheet)
+    start, table = misplaced(start, seed, start.table, off_mm)
+    try:
+        calibration = calibrate_markers([start.markers], table, start.camera.width, start.camera.height)
+    except CalibrationError:
+        return None, 0.0
+    return calibration, worst_mm(calibration, start.camera, start.table)
+
+
+@pytest.mark.parametrize("sheet", [TABLE, SIX])
+@pytest.mark.parametrize("off_mm", [0.0, 5.0])
+def test_the_worst_case_told_is_true_with_a_marker_five_millimetres_off(sheet: Table, off_mm: float) -> None:
+    true = 0
+    for seed in range(CAMERAS):
+        calibration, off = found(seed, sheet, off_mm)
+        assert calibration is not None, f"seed {seed}"
+        assert calibration.worst_mm is not None
+        true += off <= calibration.worst_mm
+    assert true >= 95
+
+
+def test_far_off_a_marker_is_found_out_or_the_calibration_refused() -> None:
+    """Two markers and two figures in view, that is in half of them, cannot always tell which of the markers it is."""
+    wrong = sum(off > 8.0 for _, off in (found(seed, TABLE, 16.0) for seed in range(CAMERAS)))
+    assert wrong <= 20
+    assert all(off < 4.0 for _, off in (found(seed, SIX, 16.0) for seed in range(CAMERAS)))
