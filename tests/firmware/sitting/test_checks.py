@@ -32,9 +32,9 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     assert lines() == ()
     assert made == []
     may_go.set()
-    assert found() == ("1-2: all right", "Found: look 1")
+    assert found() == ("All right (1-2)", "Found: look 1")
     now_s[0] += STALE_S
-    assert lines() == ("1-2: all right", "Found: look 1")
+    assert lines() == ("All right (1-2)", "Found: look 1")
     now_s[0] += STALE_S + 0.1
     assert lines() == ()
     assert found() == ("1-2: all right", "Found: look 2")
@@ -61,4 +61,4 @@ def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
     until = time.monotonic() + 10.0
     while not (told := checks.of(lambda: examine_in("de"), "de")) and time.monotonic() < until:
         time.sleep(0.005)
-    assert told[0].lines == ("1-2: in Ordnung", "Gefunden: de")
+    assert told[0].lines == ("In Ordnung (1-2)", "Gefunden: de")
