@@ -78,9 +78,10 @@ def _note(words: Words, note: Note, *, by_hand: bool) -> VerdictView:
     if note.kind is NoteKind.ROUND_NOT_SET_UP:
         headline = words.say("note.round_not_set_up")
         return verdict(words, Tone.REFUSED, headline, hint=words.say("ready.setup_hint"))
-    if note.kind is NoteKind.CARD_UNSURE:
-        headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
-        detail = words.say("note.card_unsure_detail")
+    if note.kind in (NoteKind.CARD_UNSURE, NoteKind.CARD_COVERED):
+        key = f"note.{note.kind.value}"
+        headline = words.say(key, cards=listed(words, [card.value for card in note.cards], "and"))
+        detail = words.say(f"{key}_detail")
         return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
     if note.kind is NoteKind.CARD_HIDDEN and note.why is not None and by_hand:
         said, cured, again = words.say("note.card_glares"), words.say("cure.glare_card"), words.say("byhand.again")

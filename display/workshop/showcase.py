@@ -227,6 +227,7 @@ def situations() -> Mapping[str, Situation]:
         "give_up": _situation(play(*APPROACH, turn("", 9, 19)), confirm_give_up=Side.BLACK),
         "not_your_turn": _situation(approach, note=Note(NoteKind.NOT_YOUR_TURN, 9.0, Side.BLACK)),
         "card_unsure": _situation(approach, note=Note(NoteKind.CARD_UNSURE, 9.0, cards=(Card(5, "b"), Card(4, "c")))),
+        "card_covered": _situation(approach, note=Note(NoteKind.CARD_COVERED, 9.0, cards=(Card(4, "c"),))),
         "paused": _situation(approach, paused=True),
         "card_hidden": _situation(approach, note=Note(NoteKind.CARD_HIDDEN, 9.0)),
         "card_glares": _situation(approach, note=Note(NoteKind.CARD_HIDDEN, 9.0, why=Why.GLARE)),

@@ -3,7 +3,8 @@
 Once for each, and whoever presses again without showing it did not lay it: of a card glimpsed, or half hidden, there is
 no more to know than he does. But a label that shines certainly lies there: no turn is judged without it that might be a
 legal one with it. He says then what he laid, see ``by_hand_offer``. Where light burns out whatever lies there, and a
-hand was there in this turn, no turn is refused before he was asked whether he laid something into it.
+hand was there in this turn, no turn is refused before he was asked whether he laid something into it. Nor is one for a
+card that others hide and that may have been taken back before.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation, UnreadLabel, Why
+from engine.table.out_of_sight import perhaps_taken
 from engine.table.proposals import proposals, seen_in_part
 from engine.table.sight import figures_are_read, half_hidden, outshone, shining, unsure
 from engine.table.table_reading import read_turn
@@ -36,6 +38,9 @@ def asking(
     glimpsed = tuple(card for card in unsure(state, seen) if card not in before)
     if glimpsed:
         return Asking(Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed), frozenset(glimpsed))
+    taken = tuple(card for card in perhaps_taken(state, seen, opened_s) if card not in before)
+    if taken:
+        return Asking(Note(NoteKind.CARD_COVERED, seen.t_s, cards=taken), frozenset(taken))
     labels = tuple(label for label in half_hidden(opened_s, seen) if label not in before)
     labels = labels or _may_shine(state, seen, opened_s) or _may_be_outshone(state, seen, opened_s, before)
     if not labels:

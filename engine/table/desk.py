@@ -76,7 +76,8 @@ class Desk:
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
     ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
     seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look in
-    which the table had stood unchanged long enough; it says nothing of the game.
+    which the table had stood unchanged long enough; it says nothing of the game. ``taken``: cards that were taken back
+    though the eyes hold them to lie under others, see ``engine.table.out_of_sight``.
     """
 
     course: Course | None = None
@@ -95,6 +96,7 @@ class Desk:
     offer: Offer | None = None
     stand_ins: StandIns = NO_STAND_INS
     discards: frozenset[Card] = frozenset()
+    taken: frozenset[Card] = frozenset()
     stood: TableObservation | None = field(default=None, compare=False)
 
     @property

@@ -19,6 +19,7 @@ class NoteKind(Enum):
     ROUND_NOT_SET_UP = "round_not_set_up"
     HANDS_NOT_SHOWN = "hands_not_shown"
     CARD_UNSURE = "card_unsure"
+    CARD_COVERED = "card_covered"  # cards that lay there, and lie beneath others or were taken back
     CARD_HIDDEN = "card_hidden"
     CAME_LATER = "came_later"  # cards laid so long after the press that they may be the next turn's
     TABLE_AGREES = "table_agrees"  # compared with the record: play goes on
@@ -32,8 +33,8 @@ class NoteKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Note:
     """A note given at ``t_s``. ``side``: whose turn it is, or whose figure; ``why`` and ``problem``: what is wrong;
-    ``cards``: those that were glimpsed, and are to be shown if they were laid; ``count``: how many matches. It stands
-    until the table changes, but ``hold_s`` at least."""
+    ``cards``: those out of sight, to be shown if they were laid; ``count``: how many matches. It stands until the table
+    changes, but ``hold_s`` at least."""
 
     kind: NoteKind
     t_s: float

@@ -10,6 +10,7 @@ from engine.table.desk import Desk
 from engine.table.discards import with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
+from engine.table.out_of_sight import without_taken
 from engine.table.stand_ins import AskedCards, understood
 from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
 
@@ -20,6 +21,7 @@ def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTur
         return None
     asked = AskedCards(desk.asked_about, desk.asked_s)
     seen, _ = understood(desk.state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
+    seen = without_taken(seen, desk.taken)
     seen = with_discards_at_rest(seen, desk.state, desk.discards, desk.opened_s)
     return read_open_turn(desk.state, seen, desk.opened_s)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.record.corrections import Correction, CorrectionError
+from engine.rules.cards import Card
 from engine.rules.events import Event, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
@@ -20,6 +21,7 @@ from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, ru
 from engine.table.discards import lain, with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
+from engine.table.out_of_sight import perhaps_taken, still_taken, without_taken
 from engine.table.pressed_for import meant, stood_when_pressed
 from engine.table.presses import Button, Press
 from engine.table.questions import GiveUpAsked
@@ -54,6 +56,8 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
 
 def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
     """Presses first, then what falls by itself."""
+    desk = replace(desk, taken=still_taken(desk.taken, seen))
+    seen = without_taken(seen, desk.taken)
     if (state := desk.state) is not None:
         desk = replace(desk, discards=lain(desk.discards, state, seen, desk.opened_s))
         seen = with_discards_at_rest(seen, state, desk.discards, desk.opened_s)
@@ -205,6 +209,9 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         asked_s = seen.t_s if question.note.cards else desk.asked_s
         about, unseen = desk.asked_about | question.about, unanswered(desk.unseen)
         return replace(desk, note=question.note, asked_about=about, asked_s=asked_s, unseen=unseen), ()
+    if taken := desk.asked_about.intersection(perhaps_taken(state, seen, desk.opened_s)):
+        desk = replace(desk, taken=desk.taken.union(card for card in taken if isinstance(card, Card)))
+        seen = without_taken(seen, desk.taken)
     turn = read_turn(state, seen, desk.opened_s)
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
@@ -241,8 +248,10 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     if state.phase is Phase.REVEAL and is_quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
     elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and is_quiet(seen, settings.settle_s):
-        doubtful = asking(state, seen, desk.opened_s, frozenset()) is not None
-        event = None if doubtful else read_turn(state, seen, desk.opened_s)
+        question = asking(state, seen, desk.opened_s, frozenset())
+        if question is not None and question.note.kind is NoteKind.CARD_COVERED and desk.note is None:
+            return replace(desk, note=question.note, asked_about=desk.asked_about | question.about), ()
+        event = read_turn(state, seen, desk.opened_s) if question is None else None
     elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:

@@ -39,6 +39,7 @@ Watch = Generator[None, None, "Entry | NoteKind | None"]
 
 ASKING: Final = {
     NoteKind.CARD_UNSURE,
+    NoteKind.CARD_COVERED,
     NoteKind.CARD_HIDDEN,
     NoteKind.CAME_LATER,
     NoteKind.FIGURE_UNREADABLE,

@@ -53,6 +53,10 @@ class AtTheTable:
         self.cards = [reading for reading in self.cards if str(reading.card) not in names]
         self.since_s = self.t_s
 
+    def cover(self, *names: str) -> None:
+        """Nothing is seen of these any more."""
+        self.cards = [replace(each, covered=each.covered or str(each.card) in names) for each in self.cards]
+
     def stand(self, white: int | None, black: int | None) -> None:
         self.spaces = BySide(white, black)
         self.since_s = self.t_s

@@ -37,9 +37,9 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     assert lines() == ("All right (1-2)", "Found: look 1")
     now_s[0] += STALE_S + 0.1
     assert lines() == ()
-    assert found() == ("1-2: all right", "Found: look 2")
+    assert found() == ("All right (1-2)", "Found: look 2")
     assert lines("de") == (), "findings are sentences: another language has its own made"
-    assert found("de") == ("1-2: in Ordnung", "Gefunden: look 3")
+    assert found("de") == ("In Ordnung (1-2)", "Gefunden: look 3")
 
 
 def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
