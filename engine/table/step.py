@@ -14,7 +14,7 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
-from engine.table.asking import asking
+from engine.table.asking import Asking, asking
 from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
@@ -249,14 +249,25 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
         event = read_reveal(state, seen, settings.middle_x_mm)
     elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and is_quiet(seen, settings.settle_s):
         question = asking(state, seen, desk.opened_s, frozenset())
-        if question is not None and question.note.kind is NoteKind.CARD_COVERED and desk.note is None:
-            return replace(desk, note=question.note, asked_about=desk.asked_about | question.about), ()
-        event = read_turn(state, seen, desk.opened_s) if question is None else None
+        if question is not None:
+            patient = is_quiet(seen, 2 * settings.settle_s)  # the eyes may still find it out
+            return (_ask_by_itself(desk, state, seen, question) if patient else desk), ()
+        event = read_turn(state, seen, desk.opened_s)
     elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
         return desk, ()
     return rule(desk, event, seen.t_s)
+
+
+def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, question: Asking) -> Desk:
+    """The desk; what would be asked of a press is asked, once, where the turn looks ended: its fencer has moved."""
+    assert state.to_act is not None
+    ended = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
+    if not ended or desk.note is not None or question.about <= desk.asked_about:
+        return desk
+    asked_s = seen.t_s if question.note.cards else desk.asked_s
+    return replace(desk, note=question.note, asked_about=desk.asked_about | question.about, asked_s=asked_s)
 
 
 def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> bool:

@@ -1,7 +1,8 @@
 """Cards that light outshines, over which a hand was: another one may have been laid on them, and nobody saw it.
 
 Light that burns out what lies there burns out whatever is laid on it, and nothing looks otherwise than before. All that
-can be known is that somebody reached there since: ``UnreadLabel`` of the table's ``outshone``.
+can be known is that somebody reached there since: ``UnreadLabel`` of the table's ``outshone``. What came to lie on the
+bare table and burns is the same: a code that sparkles in its sleeve looks like none, and like no glare either.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from vision.change.gate import Mask, both, grown
 
 _LEAST_OF_LABEL: Final = 0.35  # of a label's area must burn to hide one: less leaves enough to know it by, or to ask
 _BESIDE_CELLS: Final = 1  # a hand is known to the cell
+_OF_CARD: Final = (0.3, 4.0)  # of a card's area: what came and is a card, or some of them. Chosen
+_CAME_FOR_S: Final = 30.0  # then it is a thing that lies there, and belongs to the table. Chosen
 
 
 class Outshone(NamedTuple):
@@ -36,10 +39,11 @@ class OutshoneWatch:
 
     def __init__(self) -> None:
         self._handed_s: NDArray[np.float32] | None = None
+        self._came_s: float | None = None
 
     def forget(self) -> None:
         """The view changed: where hands were is not known there."""
-        self._handed_s = None
+        self._handed_s, self._came_s = None, None
 
     def reached(self, near_hand: Mask, t_s: float) -> None:
         """A hand, or motion, is at these cells now."""
@@ -62,3 +66,26 @@ class OutshoneWatch:
                 x, y = (float(value) for value in middles[number])
                 found.append(Outshone(x, y, since_s))
         return tuple(found)
+
+    def came(self, other: Mask, free: Mask, burnt: Mask, card_cells: float, label_cells: float, t_s: float) -> Mask:
+        """The cells of what burns and is as large as a card, or some.
+
+        It lies where nothing is known to lie (``free``) and the table is ``other`` than it was bare.
+        """
+        whole = np.asarray(cv2.morphologyEx(both(other, free), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
+        came = np.zeros(other.shape, np.uint8)
+        for number in range(1, count):
+            if _OF_CARD[0] <= stats[number, cv2.CC_STAT_AREA] / card_cells <= _OF_CARD[1]:
+                piece = (names == number).view(np.uint8)
+                if may_hide(both(burnt, piece), label_cells):
+                    came |= piece
+        if not came.any():
+            self._came_s = None
+        elif self._came_s is None:
+            self._came_s = t_s
+        return came
+
+    def waits(self, t_s: float) -> bool:
+        """Whether something came so lately that it is no part of the bare table."""
+        return self._came_s is not None and t_s - self._came_s <= _CAME_FOR_S

@@ -31,19 +31,13 @@ from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
+from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import GlareWatch, WantedLabel, burnt_level, cells_of, is_burnt, markers_are_burnt
 from vision.why.outshone import OutshoneWatch, may_hide
-from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
+from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px, same_markers
 
-_LIT: Final = 30.0
-_LIT_SHARE: Final = 0.02
-_WELL_LIT: Final = 120.0
-_NOT_DARK: Final = 70.0  # where no marker shows how far black is from white
 _GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
-# A label can be read while black is so many times the noise from white; measured at 6.5 to 7.5 on two renderers.
-_LEGIBLE_CONTRAST: Final = 6.5
-_LEAST_CONTRAST: Final = 13.0
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
 # card from the readers, of those below none; most fail from 1.1.
 _ILLEGIBLE_EDGE: Final = 1.03
@@ -134,7 +128,7 @@ class WhyWatch:
     @property
     def black(self) -> bool:
         """Whether hardly anything of the picture is lit at all."""
-        return _share_from(_LIT, self._thumb) < _LIT_SHARE
+        return is_unlit(self._thumb)
 
     def unfound(self) -> Why:
         """Why the board was never found."""
@@ -150,7 +144,7 @@ class WhyWatch:
         on_table = self._thumb[zones.table.view(np.bool_)]
         if is_dark(self._y, on_table, self._clarity):
             return Why.DARK
-        if _share_from(_GLARING, on_table) > _GLARE_SHARE:
+        if share_from(_GLARING, on_table) > _GLARE_SHARE:
             return Why.GLARE
         if board is BoardSeen.LOST:
             if markers_are_burnt(self._thumb, zones.markers_px):
@@ -213,10 +207,11 @@ class WhyWatch:
             shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
             shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
-            outshone = self._laid_in_light(around, lit, label_cells) if sure else ()
+            outshone = self._laid_in_light(around, lit, label_cells, t_s) if sure else ()
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
-            if not (around.held or around.sights or around.unread or shining):
+            lies = around.held or around.sights or around.unread or shining
+            if not lies and not self._outshone.waits(t_s):
                 self._ground.learn(self._thumb)
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
@@ -273,21 +268,35 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
-    def _laid_in_light(self, around: Around, lit: Mask, label_cells: float) -> tuple[tuple[Place, float], ...]:
-        """Where light burns on cards that are held and not read, and when a hand was there last; none with one there.
+    def _laid_in_light(
+        self, around: Around, lit: Mask, label_cells: float, t_s: float
+    ) -> tuple[tuple[Place, float], ...]:
+        """Where light burns on cards that nobody reads, and when a hand was there last; none with one there.
 
-        What lies on them and is read is no card that nobody saw.
+        On cards that are held, for others may lie on them, and on what came and may be a card itself. What lies there
+        and is read is no card that nobody saw.
         """
+        if around.near_hand.any() or not may_hide(lit, label_cells):
+            return ()  # hardly anything burns as a rule, and where cards lie costs more to know
         read = {sight.card for sight in around.sights}
         unread = tuple(card for card in around.held if card.card not in read)
-        if not unread or around.near_hand.any() or not may_hide(lit, label_cells):
-            return ()  # hardly anything burns as a rule, and where cards lie costs more to know
         cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        if (other := self._ground.other_than(self._thumb)) is not None:
+            known = self._cells_of((*around.held, *around.sights), around)
+            free = both(around.zones.play, (known == 0).view(np.uint8))
+            cards |= self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
         found = self._outshone.found(lit, cards, label_cells)
         if not found:
             return ()
         places = self._places_of([(one.x, one.y) for one in found], around.camera)
         return tuple(zip(places, (one.since_s for one in found), strict=True))
+
+    @staticmethod
+    def _card_cells(around: Around) -> float:
+        """How many cells a card covers."""
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
+        size = around.shapes.outline
+        return cells_of(size.width_mm * size.height_mm * px_per_mm**2)
 
     @staticmethod
     def _places_of(cells: Sequence[tuple[float, float]], camera: Camera) -> tuple[Place, ...]:
@@ -301,10 +310,7 @@ class WhyWatch:
         """Where something unknown glares, in mm, and whether that is still told; ``lit``: where the play area burns."""
         if not self._glare.burns(lit, label_cells):
             return (), False
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
-        size = around.shapes.outline
-        card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
         y, side = self._y, max(2, round(_CODE_OF_LABEL * math.sqrt(label_cells)))
         assert y is not None
         blobs, told = self._glare.unknown(
@@ -314,7 +320,7 @@ class WhyWatch:
             around.zones.play,
             known,
             lambda cells: may_hold_codes(y, cells, side, fine=True),
-            card_cells,
+            self._card_cells(around),
             label_cells,
             sure=sure,
             other=self._ground.other_than(self._thumb),
@@ -343,28 +349,9 @@ def missing_tags(
     return tuple(camera.project([(at.x + dx, at.y + dy, at.z) for dx, dy in around]) for at in places)
 
 
-def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
-    """Whether there is too little light to read a label by: hardly any, or hardly more than the sensor's noise.
-
-    ``thumb``: the thumbnail's values, of the table where it is known where that is.
-    """
-    if _share_from(_LIT, thumb) < _LIT_SHARE:
-        return True
-    enough = _WELL_LIT if seen is not None else _NOT_DARK
-    if _share_from(enough, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= enough):
-        return False
-    contrast = at_share(thumb, 0.98) - at_share(thumb, 0.05) if seen is None else seen.contrast
-    return contrast < max(_LEAST_CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
-
-
 def _is_blurred(y: Picture) -> bool:
     width_px = picture_edge_px(y)
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
-
-
-def _share_from(least: float, values: Thumb) -> float:
-    """The share of these values that are at least so bright."""
-    return float(np.count_nonzero(values >= least)) / max(values.size, 1)
 
 
 def _both_ends(card: HeldCard) -> Iterable[Place]:

@@ -205,6 +205,25 @@ def test_auto_waits_for_a_glimpsed_card() -> None:
     assert len(at.wait(0.2)) == 1
 
 
+def test_played_without_presses_it_asks_once_when_the_turn_looks_ended() -> None:
+    at = AtTheTable(AUTO)
+    at.wait(1.5)
+    at.lay("3a")
+    at.glimpsed = (Card(5, "b"),)
+    assert at.wait(5.0) == []
+    assert at.desk.note is None  # the fencer has not moved yet
+    at.stand(4, 23)
+    assert at.wait(1.8) == []
+    assert at.desk.note is None
+    assert at.wait(0.4) == []
+    assert at.desk.note is not None
+    assert (at.desk.note.kind, at.desk.note.cards) == (NoteKind.CARD_UNSURE, (Card(5, "b"),))
+    at.desk = replace(at.desk, note=None)
+    assert at.wait(5.0) == []
+    assert at.desk.note is None
+    assert at.press(Button.WHITE).event == TurnEvent((Card(3, "a"),), 4, 23)
+
+
 def test_what_came_long_after_a_press_is_not_judged_with_its_turn_before_that_was_said(table: AtTheTable) -> None:
     """The camera wobbled from the press on, and Black laid his cards and moved before anything could be seen."""
     table.lay("3a")

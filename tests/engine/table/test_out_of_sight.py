@@ -101,7 +101,9 @@ def test_played_without_presses_it_is_asked_about_too() -> None:
     table.stand(4, 23)
     table.cover("4b")
     table.lay("3a")
-    assert table.wait(3.0) == []
+    assert table.wait(1.8) == []
+    assert table.desk.note is None
+    assert table.wait(0.4) == []
     assert table.desk.note is not None
     assert table.desk.note.kind is NoteKind.CARD_COVERED
     assert table.press(Button.WHITE).event == ADVANCE

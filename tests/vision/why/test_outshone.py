@@ -83,3 +83,48 @@ def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there(
     assert light.glares
     assert 1.9 <= light.since_s <= 2.7
     assert (light.x_mm, light.y_mm) == pytest.approx((320.0, -150.0), abs=12.0)
+
+
+def test_what_came_is_told_by_its_size_and_only_where_it_burns() -> None:
+    watch = OutshoneWatch()
+    everywhere, card_cells = mask((slice(0, 60), slice(0, 80))), float(CARD.sum())
+    assert (watch.came(CARD, everywhere, LIGHT, card_cells, LABEL_CELLS, 1.0) == CARD).all()
+    assert not watch.came(CARD, 1 - CARD, LIGHT, card_cells, LABEL_CELLS, 1.0).any()  # it is known
+    assert not watch.came(CARD, everywhere, 1 - CARD, card_cells, LABEL_CELLS, 1.0).any()  # it burns elsewhere
+    assert not watch.came(CARD, everywhere, LIGHT, 5.0 * card_cells, LABEL_CELLS, 1.0).any()  # far too small
+    assert not watch.came(CARD, everywhere, LIGHT, card_cells / 5.0, LABEL_CELLS, 1.0).any()  # or too large
+
+
+def test_what_came_belongs_to_the_table_after_a_while() -> None:
+    watch = OutshoneWatch()
+    everywhere, nothing = mask((slice(0, 60), slice(0, 80))), mask()
+    assert not watch.waits(1.0)
+    for t_s in (1.0, 20.0):
+        watch.came(CARD, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, t_s)
+    assert watch.waits(31.0)
+    assert not watch.waits(31.1)
+    watch.came(nothing, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, 32.0)
+    watch.came(CARD, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, 33.0)
+    assert watch.waits(33.0)
+    watch.forget()
+    assert not watch.waits(33.0)
+
+
+def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> None:
+    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
+    lying = replace(scene, cards=(SceneCard(Card.parse("4c"), 320.0, -150.0),))
+    hand = replace(lying, hands=(SceneHand(Side.BLACK, 320.0, -150.0),))
+    x_px, y_px = renderer.camera.project([(320.0, -150.0, 0.0)])[0]
+    spots = np.random.default_rng(1).normal((x_px, y_px), 70.0, (260, 2)).astype(int).tolist()
+    told = []
+    for index, shown in enumerate([scene] * 12 + [hand] * 6 + [lying] * 50 + [hand] * 6 + [scene] * 12):
+        frame = renderer.render(shown, index, index / 10)
+        if shown.cards:
+            for spot in spots:
+                cv2.circle(frame.y, spot, 8, 255, -1)
+        told.append(eyes.look(frame).table)
+    assert not any(table.cards or table.unread for table in told)
+    assert all(len(table.outshone) >= 1 for table in told[30:68])
+    assert all(1.2 <= light.since_s <= 2.0 for table in told[30:68] for light in table.outshone)
+    assert told[-1].outshone == ()

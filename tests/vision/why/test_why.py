@@ -17,8 +17,9 @@ from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.why.dark import is_dark
 from vision.why.sharpness import Clarity
-from vision.why.why import Around, WhyWatch, is_dark
+from vision.why.why import Around, WhyWatch
 
 pytestmark = pytest.mark.slow
 
