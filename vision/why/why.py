@@ -207,7 +207,9 @@ class WhyWatch:
             shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
             shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
-            outshone = self._laid_in_light(around, lit, label_cells, t_s) if sure else ()
+            # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
+            if self._clarity is None or self._clarity.white < _ALL_TOO_BRIGHT:
+                outshone = self._laid_in_light(around, lit, label_cells, t_s)
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
             lies = around.held or around.sights or around.unread or shining
@@ -281,10 +283,12 @@ class WhyWatch:
         read = {sight.card for sight in around.sights}
         unread = tuple(card for card in around.held if card.card not in read)
         cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        known = self._cells_of((*around.held, *around.sights), around)
+        free = both(around.zones.play, (known == 0).view(np.uint8))
+        # In other light nobody knows what the bare table looks like: whatever burns there may be a card.
         if (other := self._ground.other_than(self._thumb)) is not None:
-            known = self._cells_of((*around.held, *around.sights), around)
-            free = both(around.zones.play, (known == 0).view(np.uint8))
-            cards |= self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
+            free = self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
+        cards |= free
         found = self._outshone.found(lit, cards, label_cells)
         if not found:
             return ()

@@ -128,3 +128,25 @@ def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> 
     assert all(len(table.outshone) >= 1 for table in told[30:68])
     assert all(1.2 <= light.since_s <= 2.0 for table in told[30:68] for light in table.outshone)
     assert told[-1].outshone == ()
+
+
+def test_once_the_lamps_are_others_whatever_burns_may_be_a_card() -> None:
+    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    empty = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
+    scene = replace(empty, cards=(SceneCard(Card.parse("5c"), 180.0, -150.0),))
+    lying = replace(scene, cards=(*scene.cards, SceneCard(Card.parse("4c"), 400.0, -150.0)))
+    hand = replace(lying, hands=(SceneHand(Side.BLACK, 400.0, -150.0),))
+    x_px, y_px = renderer.camera.project([(400.0, -150.0, 0.0)])[0]
+    spots = np.random.default_rng(1).normal((x_px, y_px), 70.0, (260, 2)).astype(int).tolist()
+    told = []
+    for index, shown in enumerate([empty] * 8 + [scene] * 12 + [hand] * 6 + [lying] * 60):
+        frame = renderer.render(shown, index, index / 10)
+        if len(shown.cards) == 2:
+            for spot in spots:
+                cv2.circle(frame.y, spot, 8, 255, -1)
+        if index >= 40:
+            frame.y[:] = np.clip(frame.y * 1.15, 0, 255)
+        told.append(eyes.look(frame).table)
+    assert [str(card.card) for card in told[-1].cards] == ["5c"]
+    assert len(told[-1].outshone) >= 1
+    assert all(2.0 <= light.since_s <= 2.8 for light in told[-1].outshone)
