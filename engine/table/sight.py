@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from engine.rules.cards import Card
 from engine.rules.state import PublicState
-from engine.table.observation import Sight, TableObservation, UnreadLabel
+from engine.table.observation import Sight, TableObservation, UnreadLabel, Why
 
 
 def is_quiet(seen: TableObservation, for_s: float) -> bool:
     """Whether the eyes are steady and the table has stood unchanged for so long."""
     return seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= for_s
+
+
+def may_begin(seen: TableObservation, for_s: float) -> bool:
+    """Whether a board that is set up has stood so for so long, as far as a round may begin on it.
+
+    Glare on an empty table keeps nobody from it: it may hide a card that was forgotten, and that one counts for none.
+    """
+    glares = seen.sight is Sight.CHECKING and seen.why is Why.GLARE and seen.t_s - seen.since_s >= for_s
+    return glares or is_quiet(seen, for_s)
 
 
 def unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:

@@ -25,7 +25,7 @@ from engine.table.out_of_sight import perhaps_taken, still_taken, without_taken
 from engine.table.pressed_for import meant, stood_when_pressed
 from engine.table.presses import Button, Press
 from engine.table.questions import GiveUpAsked
-from engine.table.sight import is_quiet
+from engine.table.sight import is_quiet, may_begin
 from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -253,7 +253,7 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
             patient = is_quiet(seen, 2 * settings.settle_s)  # the eyes may still find it out
             return (_ask_by_itself(desk, state, seen, question) if patient else desk), ()
         event = read_turn(state, seen, desk.opened_s)
-    elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
+    elif may_begin(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
         return desk, ()

@@ -74,6 +74,31 @@ def test_a_note_stands_as_long_as_it_must_be_read_and_goes_when_the_table_change
     assert table.desk.note is None
 
 
+@pytest.mark.parametrize(
+    ("sight", "why", "begins"),
+    [
+        (Sight.CHECKING, Why.GLARE, True),
+        (Sight.CHECKING, Why.HAND, False),
+        (Sight.CHECKING, Why.TAG_HIDDEN, False),
+        (Sight.BLIND, Why.DARK, False),
+    ],
+)
+def test_a_round_begins_on_a_table_that_glares_but_waits_for_hands(sight: Sight, why: Why, begins: bool) -> None:
+    at = AtTheTable()
+    at.sight, at.why = sight, why
+    assert [entry.event for entry in at.wait(2.0)] == [RoundEvent()] * begins
+
+
+def test_in_glare_it_begins_on_a_board_that_has_stood_so_for_a_while() -> None:
+    at = AtTheTable()
+    at.sight, at.why = Sight.CHECKING, Why.GLARE
+    at.stand(1, 22)
+    assert at.wait(2.0) == []
+    at.stand(1, 23)
+    assert at.wait(0.4) == []
+    assert len(at.wait(0.3)) == 1
+
+
 def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None:
     table.lay("3a")
     table.stand(4, 23)
