@@ -212,15 +212,17 @@ class CardShapes:
         return replace(self, own={**self.own, **fresh}) if fresh else self
 
     def _half_round(self) -> list[Way]:
-        """The ways of the cards whose labels are turned to each other as they should be."""
-        return [
-            Way(
-                (own.there.across_mm + own.back.across_mm) / 2,
-                (own.there.down_mm + own.back.down_mm) / 2,
-            )
-            for own in self.own.values()
-            if half_round(own.there)
-        ]
+        """The ways of the cards whose labels are turned to each other as they should be.
+
+        As if none were stuck on upside down: where both of a card are, the way from each leads up and to the left.
+        """
+        shown = []
+        for own in self.own.values():
+            if half_round(own.there):
+                across_mm = (own.there.across_mm + own.back.across_mm) / 2
+                down_mm = (own.there.down_mm + own.back.down_mm) / 2
+                shown.append(Way(across_mm, down_mm) if down_mm >= 0.0 else Way(-across_mm, -down_mm))
+        return shown
 
     def _range(self, axis: int, sides_mm: tuple[float, float]) -> tuple[float, float]:
         """The shortest and the longest way along an axis of a card, for cards of these sides."""

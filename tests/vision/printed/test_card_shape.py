@@ -66,6 +66,15 @@ def test_one_card_that_shows_both_labels_tells_the_size_of_all() -> None:
     assert shapes.way_of(DECK[20])[:2] == pytest.approx((20.0, 51.0))
 
 
+def test_a_card_with_both_labels_upside_down_tells_the_size_too() -> None:
+    """The way from each of its labels leads up and to the left; the first such card made cards of less than nothing."""
+    shapes = shown((-20.0, -51.0))
+    assert shapes.usual[:2] == pytest.approx((20.0, 51.0))
+    assert shapes.outline == pytest.approx((57.0, 88.0))
+    assert shapes.way_of(DECK[0])[:2] == pytest.approx((-20.0, -51.0))
+    assert shown((-20.0, -51.0), (20.0, 51.0), (-20.0, -51.0)).outline == pytest.approx((57.0, 88.0))
+
+
 def test_most_cards_count_and_not_the_one_that_differs() -> None:
     shapes = shown((20.0, 51.0), (20.5, 51.5), (19.5, 50.5), (28.0, 44.0), (20.0, 51.0))
     assert shapes.usual[:2] == pytest.approx((20.0, 51.0))
