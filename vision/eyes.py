@@ -30,7 +30,7 @@ from vision.board.zones import Zones
 from vision.change.gate import cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
-from vision.geometry import Camera, way_there
+from vision.geometry import Camera, Floats, way_there
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
@@ -128,6 +128,7 @@ class Eyes:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
+        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones), frame.t_s)
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
@@ -355,6 +356,16 @@ class Eyes:
             lambda label: may_cover(unread, label, shapes.outline),
         )
         return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, found, doubts)
+
+    def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
+        """The corners of tags that no hand is at, and that stand nowhere as they were read."""
+        return [
+            marker.corners
+            for marker in found.tags
+            if (side := self.table.side_of(marker.id)) is not None
+            and sights.figures[side].problem is not None
+            and self._tag_clear(side, found, zones)
+        ]
 
     def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

@@ -7,6 +7,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,6 +45,7 @@ from vision.reading.detections import Detections
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
+DOUBT_EVERY_S: Final = 1.0  # chosen: a corner that a hand pulled costs no more of a turn
 FULL_LOOK_FRAMES: Final = 100  # ten seconds at ten frames a second: what the gate overlooked waits no longer; chosen
 # Nothing moves, so what differs came slowly, as daylight does; chosen, to spare three looks in four.
 DRIFT_FRAMES: Final = 4
@@ -81,6 +83,7 @@ class Detector:
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
         self._card_cells = 0
+        self._doubted_s = -math.inf
         self._hand_mm = HAND_LENGTH_MM
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
@@ -208,6 +211,15 @@ class Detector:
         if kept:
             self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
+
+    def doubt(self, tags: Sequence[Floats], t_s: float) -> None:
+        """Tags with these corners (4, 2) px make no sense as they were read: they are read again now and then."""
+        if not tags or self._zones is None or t_s - self._doubted_s < DOUBT_EVERY_S:
+            return
+        self._doubted_s = t_s
+        for corners in tags:
+            under = cells_under(corners, 1)
+            self._due[under] = np.maximum(self._due[under], self._zones.table[under])
 
     def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
         """Reads what is due in this frame.
