@@ -17,7 +17,7 @@ import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
 from engine.rules.track import BySide, Side
-from engine.table.observation import Sight, Why
+from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
 from vision.agree.place_looks import PlaceDoubts, looks_at
 from vision.agree.place_memory import PlaceMemory
@@ -358,12 +358,12 @@ class Eyes:
         return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, found, doubts)
 
     def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
-        """The corners of tags that no hand is at, and that stand nowhere as they were read."""
+        """The corners of tags that no hand is at, and that are no square of their size as they were read."""
         return [
             marker.corners
             for marker in found.tags
             if (side := self.table.side_of(marker.id)) is not None
-            and sights.figures[side].problem is not None
+            and sights.figures[side].problem is FigureProblem.LYING
             and self._tag_clear(side, found, zones)
         ]
 
