@@ -206,9 +206,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         return rule(desk, reveal, seen.t_s)
     question = asking(state, seen, desk.opened_s, desk.asked_about)
     if question is not None:
-        asked_s = seen.t_s if question.note.cards else desk.asked_s
-        about, unseen = desk.asked_about | question.about, unanswered(desk.unseen)
-        return replace(desk, note=question.note, asked_about=about, asked_s=asked_s, unseen=unseen), ()
+        return replace(_asked(desk, seen, question), unseen=unanswered(desk.unseen)), ()
     if taken := desk.asked_about.intersection(perhaps_taken(state, seen, desk.opened_s)):
         desk = replace(desk, taken=desk.taken.union(card for card in taken if isinstance(card, Card)))
         seen = without_taken(seen, desk.taken)
@@ -266,6 +264,11 @@ def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, quest
     ended = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
     if not ended or desk.note is not None or question.about <= desk.asked_about:
         return desk
+    return _asked(desk, seen, question)
+
+
+def _asked(desk: Desk, seen: TableObservation, question: Asking) -> Desk:
+    """The desk once this was asked."""
     asked_s = seen.t_s if question.note.cards else desk.asked_s
     return replace(desk, note=question.note, asked_about=desk.asked_about | question.about, asked_s=asked_s)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Entry, Settings, open_match
+from engine.table.desk import EndTurn, Entry, Settings, enter, open_match
 from engine.table.observation import (
     CardReading,
     FigureProblem,
@@ -52,6 +52,13 @@ class AtTheTable:
     def take(self, *names: str) -> None:
         self.cards = [reading for reading in self.cards if str(reading.card) not in names]
         self.since_s = self.t_s
+
+    def played(self, *turns: TurnEvent) -> None:
+        """These were played, and lie and stand there as they should."""
+        for turn in turns:
+            self.desk, _ = enter(self.desk, turn, self.t_s, turn.cards)
+            self.lay(*map(str, turn.cards))
+            self.stand(turn.white, turn.black)
 
     def cover(self, *names: str) -> None:
         """Nothing is seen of these any more."""

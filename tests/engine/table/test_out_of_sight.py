@@ -7,7 +7,6 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import RulingCode
-from engine.table.desk import enter
 from engine.table.notes import NoteKind
 from engine.table.presses import Button
 from engine.table.shown import open_turn
@@ -120,15 +119,12 @@ def test_of_two_of_which_either_would_do_the_last_one_is_asked_about(table: AtTh
 
 
 def test_an_attack_is_judged_with_all_its_cards_although_fewer_would_be_legal(table: AtTheTable) -> None:
-    for event in (
+    table.played(
         TurnEvent((Card(5, "d"),), 6, 23),
         TurnEvent((Card(5, "e"),), 6, 18),
         TurnEvent((Card(5, "a"),), 11, 18),
         TurnEvent((Card(2, "a"),), 11, 16),
-    ):
-        table.desk, _ = enter(table.desk, event, table.t_s, event.cards)
-    table.lay("5d", "5e", "5a", "2a")
-    table.stand(11, 16)
+    )
     table.wait(1.0)
     table.lay("5b", "5c")
     table.cover("5b")

@@ -9,7 +9,7 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import RulingCode
-from engine.table.desk import Entry, enter
+from engine.table.desk import Entry
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight, UnreadLabel, Why
 from engine.table.pressed_for import LONG_AFTER_S, SOON_AFTER_S
@@ -70,15 +70,12 @@ def test_cards_that_may_still_have_been_laid_with_the_press_are_judged_with_it(t
 @pytest.mark.parametrize(("name", "legal"), [("3c", True), ("2a", False)])
 def test_where_only_cards_came_soon_it_is_asked_whose_they_are(table: AtTheTable, name: str, legal: bool) -> None:
     """An advance after which the other fencer is in reach: one card more is an attack, by whoever laid it."""
-    for event in (
+    table.played(
         TurnEvent((Card(5, "d"),), 6, 23),
         TurnEvent((Card(5, "e"),), 6, 18),
         TurnEvent((Card(5, "a"),), 11, 18),
         TurnEvent((Card(1, "a"),), 11, 17),
-    ):
-        table.desk, _ = enter(table.desk, event, table.t_s, event.cards)
-    table.lay("5d", "5e", "5a", "1a")
-    table.stand(11, 17)
+    )
     table.wait(1.0)
     table.lay("3b")
     table.stand(14, 17)
