@@ -11,7 +11,7 @@ from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, Page
 from display.view import AttackView, FencerView, Mark, Pose
 from display.words.ends import ending_title, reason_text
-from display.words.sentences import shown_name, side_name
+from display.words.sentences import shown_name, side_name, with_capital
 from display.words.verdicts import action_text, answer_hint
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts, Play
@@ -106,8 +106,7 @@ def way_text(say: Words, state: PublicState, play: Play) -> str:
     if play.attack:
         value = state.distance - play.move
         parts.append(say.say("keeper.attack", cards=" ".join([str(value)] * play.attack)))
-    text = ", ".join(parts)
-    return text[:1].upper() + text[1:]
+    return with_capital(", ".join(parts))
 
 
 def turn_sentence(say: Words, state: PublicState, play: Play) -> str:

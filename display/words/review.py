@@ -12,7 +12,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine
-from display.words.sentences import side_name
+from display.words.sentences import side_name, with_capital
 from display.words.told import step_text
 from display.words.verdicts import action_text
 from engine.review.chance import Chance
@@ -129,7 +129,7 @@ def _turn(say: Words, each: Reviewed) -> str:
     told = say.say(
         "review.turn",
         number=each.number,
-        turn=turn[:1].upper() + turn[1:],
+        turn=with_capital(turn),
         side=side_name(say, side),
         before=_limited(each.before, side),
         after=_limited(each.after, side),

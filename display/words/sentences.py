@@ -62,7 +62,11 @@ def listed(words: Words, items: Sequence[object], link: str) -> str:
 
 def capital(words: Words, key: str, **facts: object) -> str:
     """A sentence that may begin with a number in words, with a capital letter."""
-    text = words.say(key, **facts)
+    return with_capital(words.say(key, **facts))
+
+
+def with_capital(text: str) -> str:
+    """The same with a capital letter first, and nothing else changed."""
     return text[:1].upper() + text[1:]
 
 

@@ -21,7 +21,7 @@ from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
-from display.words.sentences import lamps_line, preset_name, score_text, words_for
+from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -253,7 +253,7 @@ def _person(say: Words) -> Person:
     ]
     for how in HOWS:
         text = say.say(f"home.how.{how}")
-        numbers.append(say.say("home.number.by", how=text[:1].upper() + text[1:], made=12, lost=9))
+        numbers.append(say.say("home.number.by", how=with_capital(text), made=12, lost=9))
     rating = say.say("home.rating", points=1612, reach=143)
     for preset in RULES:
         under = {"preset": preset_name(say, preset), "rating": rating}
@@ -328,9 +328,9 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
         "expected": say.say("doctor.camera_seen.expected", camera="auto"),
         "cure": say.say("doctor.camera_seen.look"),
     }
-    verdict = say.say("checks.fail")
+    verdict = with_capital(say.say("checks.fail"))
     lines = (
-        f"{verdict[:1].upper()}{verdict[1:]} (3-1)",
+        f"{verdict} (3-1)",
         *(say.say(f"checks.{key}", text=text) for key, text in told.items()),
     )
     return (

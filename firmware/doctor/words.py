@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from display.menu.checks import CheckLine
+from display.words.sentences import with_capital
 from firmware.doctor.findings import CheckResult, Finding, Say
 from firmware.doctor.machine import MachineFacts, machine_findings
 
@@ -52,8 +53,8 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
 
 def _told(finding: Finding, say: Say) -> tuple[str, ...]:
     found = say("checks.found", text=finding.found)
-    told = say(f"checks.{finding.verdict.value}")
-    verdict = f"{told[:1].upper()}{told[1:]} ({finding.number})"  # whoever helps asks for the number
+    told = with_capital(say(f"checks.{finding.verdict.value}"))
+    verdict = f"{told} ({finding.number})"  # whoever helps asks for the number
     if finding.verdict is CheckResult.PASS:
         return verdict, found
     more = {"expected": finding.expected, "cure": finding.cure}

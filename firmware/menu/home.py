@@ -10,7 +10,7 @@ from display.i18n import Words, words
 from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Goto, Of, Where
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, score_text, shown_name
+from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import is_a_bot
 from firmware.loop.moment import People
@@ -170,7 +170,7 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     for how in How:
         if made[how] or lost[how]:
             text = say.say(f"home.how.{how.value}")
-            yield say.say("home.number.by", how=text[:1].upper() + text[1:], made=made[how], lost=lost[how])
+            yield say.say("home.number.by", how=with_capital(text), made=made[how], lost=lost[how])
     for preset, same in whole.under(player).items():
         rating, each = rating_text(say, same.rating), same.tally
         yield say.say(
