@@ -18,7 +18,6 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "firmware")
-MAX_LINES = 400
 
 # What only firmware/club does, for its broker, its certificates, its cards and its results.
 CLUB = {"paho", "cryptography", "segno", "reportlab"}
@@ -305,15 +304,6 @@ def test_every_package_folder_is_a_package_and_no_tests_folder_is() -> None:
     folders = {path.parent for path in sources(*PACKAGES)}
     assert sorted(named(folder) for folder in folders if not (folder / "__init__.py").exists()) == []
     assert [named(path) for path in sources("tests") if path.name == "__init__.py"] == []
-
-
-def test_no_file_is_long() -> None:
-    long = {}
-    for path in sources(*PACKAGES, "tests"):
-        lines = len(path.read_text(encoding="utf-8").splitlines())
-        if lines > MAX_LINES:
-            long[named(path)] = lines
-    assert long == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
