@@ -194,7 +194,10 @@ def test_the_package_carries_every_library_that_apt_does_not_bring() -> None:
     assert all(re.search(rf"^{name}==", lock, re.MULTILINE) for name in found[1].split())
 
 
-def test_the_changelog_begins_with_the_version() -> None:
+def test_the_newest_release_in_the_changelog_is_the_version() -> None:
+    """Above it may stand the changes that wait for the next one."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (.*)$", text, re.MULTILINE)[0] == version
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert [each for each in headings if each != "Unreleased"][0] == version
+    assert "Unreleased" not in headings[1:]
