@@ -19,7 +19,8 @@ from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
-from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile, WebCamera
+from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile
+from vision.camera.webcam import WebCamera
 from vision.printed.table import Table
 
 

@@ -45,7 +45,7 @@ from firmware.loop.loop import Loop
 from firmware.panel.buttons import LivePresses
 from firmware.sitting.cameras import setup_of
 from firmware.sitting.sitting import open_sitting
-from vision.camera.sources import WebCamera
+from vision.camera.webcam import WebCamera
 from vision.frame import Picture
 from vision.synthetic.disturbances import PRESETS
 

@@ -75,6 +75,7 @@ class PiCamera:
         self._aside = _in_a_thread if aside is None else aside
         self._attempt = threading.Event()
         self._attempt.set()
+        self._attempted_s = 0.0
         self._found: PiCameraDevice | None = None
         self._closed = False
         self._waited_s = 0.0
@@ -98,6 +99,14 @@ class PiCamera:
             return Frame(index, t_s, GONE)
         width, height = self._size.width, self._size.height
         return Frame(index, t_s, planes[:height, :width], lambda: _colour(planes, width, height))
+
+    @property
+    def stuck_since_s(self) -> float | None:
+        """When stopping or opening the camera began, by ``clock``, while that has not returned; else None.
+
+        A driver that hangs there rarely comes back; another start of the program helps (raspberrypi/picamera2#962).
+        """
+        return None if self._attempt.is_set() else self._attempted_s
 
     def close(self) -> None:
         """Stop the camera and let go of it. One that hangs in that is left to itself."""
@@ -147,6 +156,7 @@ class PiCamera:
 
     def _try(self, what: Callable[[], None], for_s: float) -> None:
         """Run this aside and wait for it so long at most."""
+        self._attempted_s = self._clock()
         self._attempt.clear()
 
         def run() -> None:

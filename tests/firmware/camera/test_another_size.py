@@ -17,7 +17,8 @@ from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from vision.camera.sources import Source, WebCamera
+from vision.camera.sources import Source
+from vision.camera.webcam import WebCamera
 from vision.frame import GONE, Frame, Picture
 from vision.synthetic.disturbances import TYPICAL
 

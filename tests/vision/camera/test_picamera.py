@@ -132,7 +132,7 @@ def open_camera(times: list[float], mains_hz: int = 50) -> tuple[PiCamera, Camer
         0,
         SIZE,
         module=MODULE,
-        clock=lambda: next(clock),
+        clock=lambda: next(clock, 9.0),
         mains_hz=mains_hz,
         patience_s=0.01,
         sleep=lambda _: None,
@@ -252,11 +252,13 @@ def test_a_camera_that_hangs_even_in_stopping_keeps_nobody_waiting(monkeypatch: 
     Camera.hangs = True
     assert [camera.read().y.size for _ in range(3)] == [0, 0, 0]
     assert len(made) == 1  # the old one still has it
+    assert camera.stuck_since_s is not None
     Camera.hangs = False
     released.set()
     frames = [camera.read().y.size for _ in range(10)]
     assert frames[-1] > 0
     assert len(made) == 2
+    assert camera.stuck_since_s is None
     camera.close()
 
 
