@@ -199,5 +199,5 @@ def test_the_newest_release_in_the_changelog_is_the_version() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert [each for each in headings if each != "Unreleased"][0] == version
+    assert next(each for each in headings if each != "Unreleased") == version
     assert "Unreleased" not in headings[1:]
