@@ -15,8 +15,7 @@ ACROSS: Final = {"bench", "faults", "films", "golden", "perft", "photo"}
 TESTED_ELSEWHERE: Final = {
     "engine/players/bots/experience": "tests/firmware/workshop",  # tables that the school makes
     "firmware/workshop/bot_school": "tests/firmware/workshop",
-    "firmware/workshop/guide": "tests/hardware",  # these three make what lies in hardware/
-    "firmware/workshop/kicad": "tests/hardware",
+    "firmware/workshop/guide": "tests/hardware",  # these two make what lies in hardware/
     "firmware/workshop/release": "tests/hardware",
 }
 

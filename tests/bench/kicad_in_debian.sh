@@ -2,6 +2,7 @@
 # Has KiCad itself check the panel's board: electrical rules, design rules, and that board and schematic agree.
 #
 #   sh tests/bench/kicad_in_debian.sh [FOLDER]        hardware/board, where no other folder is named
+#   EXPORT=yes sh tests/bench/kicad_in_debian.sh      writes gerbers, drills, positions and pictures there anew
 #
 # KiCad of before version 7 has no such command, and Debian 12 has version 6: it is installed in a Debian 13 of its own.
 # Root, mmdebstrap and a network are needed; some minutes. TMPDIR wants 2 GB; KEEP=yes leaves the root there.
@@ -31,4 +32,12 @@ for report in erc drc; do
     # A report names each fault in brackets.
     ! grep '^\[' "$root/$report.txt" || bad=1
 done
-[ "$bad" = 0 ] && echo 'No rule is broken.'
+[ "$bad" = 0 ] || exit 1
+echo 'No rule is broken.'
+[ -n "${EXPORT:-}" ] || exit 0
+plot() { inside sh -c "cd /board && kicad-cli pcb $* panel.kicad_pcb" >"$work/log" 2>&1 || { tail -n 5 "$work/log"; exit 1; }; }
+plot export gerbers --no-protel-ext --layers F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts -o gerbers/
+plot export drill --format excellon --excellon-units mm -o gerbers/
+plot export pos --format csv --units mm -o positions.csv
+for side in top bottom; do plot render --side "$side" -w 1000 --height 1000 -o "$side.png"; done
+cp -r "$root/board/gerbers" "$root/board/positions.csv" "$root/board/top.png" "$root/board/bottom.png" "$board/"

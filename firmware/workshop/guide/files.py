@@ -14,7 +14,6 @@ from firmware.workshop.guide.layout_pages import DRAWN, drawn_layout, layout_tab
 from firmware.workshop.guide.mast import load_mast
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
-from firmware.workshop.guide.stripboard_drawing import cuts_drawing, stripboard_drawing
 from firmware.workshop.guide.wiring_tables import wiring_tables
 from vision.printed.table import load_table
 
@@ -31,8 +30,6 @@ def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
     mast = load_mast(hardware / "printables" / "mast.scad")
     drawn = drawn_layout(table, mast)
     made[hardware / "drawings" / "lamps.svg"] = lamps_drawing()
-    made[hardware / "drawings" / "stripboard.svg"] = stripboard_drawing()
-    made[hardware / "drawings" / "stripboard-cuts.svg"] = cuts_drawing()
     made[hardware / "drawings" / "table-above.svg"] = above_drawing(drawn, table, DRAWN.name)
     made[hardware / "drawings" / "table-side.svg"] = side_drawing(drawn, mast, DRAWN.name)
     made[hardware / "printables" / "measures.scad"] = measures_text(table)

@@ -16,7 +16,6 @@ PAPER: Final = "#ffffff"
 PALE: Final = "#f1f0ec"
 CHIP: Final = "#3a3a42"
 METAL: Final = "#c9c9d0"
-COPPER: Final = "#c98a4b"
 
 WIRE_INK: Final = MappingProxyType(
     {

@@ -9,7 +9,6 @@ from firmware.workshop.guide.header import RAIL_COLOURS, SUPPLIES, board_of, on_
 from firmware.workshop.guide.lamps_drawing import ohms
 from firmware.workshop.guide.lead import LONGEST_LEAD_M, QUIET_V, SLOPE_NS_PER_V, lead
 from firmware.workshop.guide.pages import table
-from firmware.workshop.guide.strip_tables import strip_tables
 
 
 def wiring_tables(wires: tuple[Wire, ...] = WIRES) -> dict[str, str]:
@@ -23,7 +22,6 @@ def wiring_tables(wires: tuple[Wire, ...] = WIRES) -> dict[str, str]:
         "light": _light(wires),
         "lead": _lead(wires),
         "currents": _currents(wires),
-        **strip_tables(wires),
     }
 
 
