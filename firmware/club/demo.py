@@ -22,7 +22,6 @@ from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
-from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import topic
 from firmware.io.files import make_folder, write_whole
@@ -137,7 +136,6 @@ def _results(hall: Hall, wanted: DemoEvening) -> None:
     make_folder(out)
     write_whole(out / "results.html", results_html(now, wanted.language))
     write_whole(out / "results.csv", results_csv(now))
-    write_whole(out / "results.xml", results_xml(now))
     write_whole(out / "results.pdf", results_pdf(now, wanted.language))
 
 

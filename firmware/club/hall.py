@@ -57,12 +57,11 @@ class Hall:
         folder: Path,
         *,
         said: Callable[[str], None] = lambda _: None,
-        on_fresh: Callable[[dict[str, Any]], None] = lambda _: None,
         name: str = "",
         home: HomeAssistant | None = None,
     ) -> None:
-        """``folder`` holds book and competition's log, ``on_fresh`` hears every event once. Raises ClubError."""
-        self._card, self._said, self._on_fresh, self._home = card, said, on_fresh, home
+        """``folder`` holds book and competition's log. Raises ClubError."""
+        self._card, self._said, self._home = card, said, home
         self.book = HallBook(folder / "club.sqlite")
         self.evening = Evening(folder / "evening.jsonl")
         self.wall = Wall()
@@ -181,8 +180,6 @@ class Hall:
         if len(self.evening.log.events) > before or any(event["phase"] == "match_over" for event in fresh):
             self.call_tables(again=True)
             self._compare()
-        for event in fresh:
-            self._on_fresh(event)
         return True
 
     def _event(self, table: str, payload: bytes) -> tuple[dict[str, Any], ...]:

@@ -24,7 +24,6 @@ from engine.competition.events import (
 )
 from engine.competition.log import holding
 from firmware.club.evening import Evening
-from firmware.club.results_xml import ELSEWHERE, has_place
 
 MOST_EVENTS: Final = 25
 MOST_WAITING: Final = 25
@@ -64,8 +63,6 @@ def _evening(evening: Evening) -> list[str]:
         found += ["Waiting:", *waiting[:MOST_WAITING]]
     if len(waiting) > MOST_WAITING:
         found.append(f"  and {len(waiting) - MOST_WAITING} more")
-    if not has_place(now):
-        found.append(f"{ELSEWHERE}.")
     for group in now.level() if now.over else ():
         names = ", ".join(_name(each, now) for each in group)
         found.append(f"Level, lots are to be drawn among them before the next phase: {names}")

@@ -11,11 +11,9 @@ from typing import Final
 from urllib.parse import unquote
 
 from display.i18n import LANGUAGES, words
-from engine.competition.bouts import CompetitionError
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
-from firmware.club.results_xml import results_xml
 from firmware.web.requests import answer
 from firmware.web.serving import LOOPBACK, SmallServer, Stream, page
 
@@ -33,7 +31,6 @@ class WallServer(SmallServer):
         self._hall, self._language = hall, language
         self._results: dict[str, Callable[[], tuple[str, bytes]]] = {
             "/results.csv": lambda: ("text/csv; charset=utf-8", results_csv(hall.evening.now).encode()),
-            "/results.xml": lambda: ("application/xml", results_xml(hall.evening.now).encode()),
             "/results.pdf": lambda: ("application/pdf", results_pdf(hall.evening.now, language)),
         }
         super().__init__(self._answer, host, port, name="wall", option="--web", usual=DEFAULT_PORT)
@@ -80,10 +77,7 @@ class WallServer(SmallServer):
     def _result(self, path: str) -> bytes | None:
         if self._hall.evening.now is None:
             return None
-        try:
-            kind, content = self._results[path]()
-        except CompetitionError as error:
-            return answer(HTTPStatus.NOT_FOUND, f"{error}.\n".encode())
+        kind, content = self._results[path]()
         return answer(HTTPStatus.OK, content, {"Content-Type": kind})
 
 

@@ -36,8 +36,6 @@ from engine.competition.events import (
 )
 from firmware.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, read_card, write_card
 from firmware.club.cards import print_cards
-from firmware.club.cyrano import PORT as CYRANO_PORT
-from firmware.club.cyrano import Cyrano
 from firmware.club.demo import DemoEvening, run_demo
 from firmware.club.founding import Founding, found
 from firmware.club.hall import SHOW, Hall
@@ -86,8 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hall.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
     hall.add_argument("--web-host", default=LOOPBACK, metavar="ADDRESS", help="0.0.0.0 is everybody here (%(default)s)")
     hall.add_argument("--home-assistant", action="store_true", help="make each table known to Home Assistant")
-    cyrano = "send every event on to result software there, as EFP1.1 over UDP (port 50100)"
-    hall.add_argument("--cyrano", metavar="HOST[:PORT]", help=cyrano)
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
     desk.set_defaults(kind=TellHall)
     desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
@@ -176,7 +172,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class KeepHall:
-    """The hall's book in ``folder``, and the wall at this address and port; ``cyrano`` is where events go on to."""
+    """The hall's book in ``folder``, and the wall at this address and port."""
 
     card: Path
     folder: Path | None
@@ -184,15 +180,13 @@ class KeepHall:
     web_host: str
     web: int
     home_assistant: bool
-    cyrano: tuple[str, int] | None
 
     def do(self) -> int:
         """Do it; the exit status."""
         card = read_card(self.card)
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
-        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano, said=say)
-        hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
+        hall = Hall(card, folder, said=say, home=home)
         hall.start()
         with closing(hall), closing(WallServer(hall, self.language, self.web_host, self.web)) as server:
             say(f"{server.where} Ctrl-C ends.")
@@ -283,8 +277,6 @@ def club_wish(args: argparse.Namespace) -> Wish:
         return wished(kind, args, camera=camera_given(args))
     if kind is TellHall:
         return wished(kind, args, event=None if args.words == ["show"] else event_of_words(args.words))
-    if kind is KeepHall and args.cyrano is not None:
-        return wished(kind, args, cyrano=_host_and_port(args.cyrano))
     return wished(kind, args)
 
 
@@ -293,13 +285,6 @@ def _tables(given: str) -> tuple[str, ...]:
     if given.isdigit():
         return tuple(str(at) for at in range(1, int(given) + 1))
     return tuple(name.strip() for name in given.split(","))
-
-
-def _host_and_port(given: str) -> tuple[str, int]:
-    host, _, port = given.partition(":")
-    if port and not (port.isdigit() and 0 < int(port) < 65536):
-        raise ClubError(f"--cyrano: expected HOST or HOST:PORT with a port from 1 to 65535, found {given!r}.")
-    return host, int(port) if port else CYRANO_PORT
 
 
 def event_of_words(words: list[str]) -> CompetitionEvent:

@@ -25,7 +25,6 @@ ALLOWED = {
     "firmware/web/address.py": {"connect"},  # of a datagram socket: which of its addresses this machine would use
     "firmware/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
     "firmware/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
-    "firmware/club/cyrano.py": {"sendto"},  # to the machine that --cyrano names
     "firmware/commands/club.py": {"webbrowser"},  # the wall of engarde club demo, on this machine
     "firmware/club/hooks.py": {"urllib.request"},  # to the addresses that stand under [events] in the settings
 }

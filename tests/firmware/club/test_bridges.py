@@ -1,11 +1,10 @@
-"""What leaves the club for other machines: lamps, addresses, Home Assistant, fencing's own protocol."""
+"""What leaves the club for other machines: lamps, addresses and Home Assistant."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
-import socket
 import sys
 import textwrap
 import threading
@@ -21,14 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from engine.rules.track import BySide
-from firmware.club.cyrano import Cyrano, message
 from firmware.club.home import HomeAssistant
 from firmware.club.hooks import Hooks, happened
-from firmware.club.latin import plain
 from firmware.club.reading import read
 from firmware.club.simulated import judged_match, told_step
-from firmware.club.telling import framed
-from firmware.commands.club import _host_and_port
 from firmware.config import ConfigError, load_config
 from firmware.loop.moment import People
 
@@ -178,65 +173,3 @@ def test_home_assistant_finds_a_table(club: Club, until: Callable[..., bool]) ->
     club.publisher("2")
     assert until(lambda: "2" in home_again._known)
     assert kept == []
-
-
-def test_fencings_own_protocol() -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
-        other.bind(("127.0.0.1", 0))
-        other.settimeout(5)
-        bridge = Cyrano("127.0.0.1", other.getsockname()[1], "evening|%x")
-        told = [read(framed("7", "0" * 32, 1, 0.0, body)) for body in (*bodies(1, "1P2-1x4"), *bodies(2, "2T8-3"))]
-        for event in told:
-            bridge.tell(event)
-            text = other.recv(2048).decode()
-            assert text == message(event, "evening|%x")
-            zones = text.strip("|").split("%")
-            general, right, left = (
-                zone.strip("|").split("|") if at else zone[:-1].split("|") for at, zone in enumerate(zones[:3])
-            )
-            assert general[:3] == ["EFP1.1", "INFO", "7"]
-            assert len(general) == 17
-            assert general[13] in ("W", "F", "H", "E")
-            assert (right[-8], left[-8]) == tuple(str(event["score"][side]) for side in ("black", "white"))
-        bridge.close()
-    ends = [message(event, "x") for event in told if event["phase"] == "match_over"]
-    assert all(("|V|" in text) and ("|D|" in text) for text in ends)
-    assert "|2|A8|3|" in ends[1]
-    assert "Anna" in ends[0]
-    bouts = {"1L1-2x5": "|1|1||", "1S3-2": "|1|3|2|", "1P2-1x4": "|1|2||", "2T8-3": "|2|A8|3|", "": "||||"}
-    assert all(f"|x{fields}" in message({**told[-1], "bout": bout}, "x") for bout, fields in bouts.items())
-    named = {**told[-1], "names": {"white": "Zoë Ångström-Łukasz", "black": "Nguyễn | Weiß%"}}
-    assert [f"|{name}|" in message(named, "x") for name in ("Zoe Angstrom-Lukasz", "Nguyen   Weiss")] == [True, True]
-    assert _host_and_port("host") == ("host", 50100)
-    with pytest.raises(ValueError, match="HOST:PORT"):
-        _host_and_port("host:x")
-
-
-@pytest.mark.parametrize(
-    ("name", "spelt"),
-    [
-        ("Юрий Щукин", "Iurii Shchukin"),
-        ("Олександр Ґудзь", "Oleksandr Gudz"),
-        ("Ђорђе Његош", "Dorde Njegosh"),
-        ("Γιώργος Παπαδόπουλος", "Giorgos Papadopoulos"),
-        ("ΕΛΕΝΗ ΘΕΟΥ", "ELENI ThEOu"),
-        ("Đỗ Thị Øst-Weiß", "Do Thi Ost-Weiss"),
-        ("Anna O’Neill", "Anna O'Neill"),
-        ("王芳", ""),
-        ("Ana 王", ""),
-    ],
-)
-def test_names_are_spelt_as_in_passports(name: str, spelt: str) -> None:
-    assert plain(name) == spelt
-
-
-def test_a_name_that_cannot_be_spelt_is_told_once() -> None:
-    told: list[str] = []
-    bridge = Cyrano("127.0.0.1", 9, said=told.append)
-    event = read(framed("7", "0" * 32, 1, 0.0, {**bodies(1)[-1], "names": {"white": "王芳", "black": "Юрий"}}))
-    for _ in range(2):
-        bridge.tell(event)
-    bridge.close()
-    assert told == ["Cyrano has no letters for 王芳: result software is told White."]
-    assert "|White|" in message(event, "x")
-    assert "|Iurii|" in message(event, "x")

@@ -15,7 +15,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as Tree
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -29,7 +28,6 @@ from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
 from firmware.club.results import SELF, results_csv, results_html, tables
 from firmware.club.results_pdf import WIDE, lettered, letters_of, results_pdf
-from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
@@ -263,17 +261,8 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
         assert int(given) == sum(int(cell[1:]) for cell in cells if cell != SELF)
         assert int(received) == sum(int(other[2 + at][1:]) for other in sheet if other is not row)
         assert int(indicator) == int(given) - int(received)
-    root = Tree.fromstring(results_xml(now))
-    numbers = {one.get("ID") for one in root.iterfind("Tireurs/Tireur")}
-    assert len(numbers) == 7
-    assert {one.get("REF") for one in root.iterfind("Phases//Match/Tireur")} == numbers
-    victories = {one.get("REF"): int(one.get("NbVictoires") or -1) for one in root.iterfind(".//Poule/Tireur")}
-    counted = [one.get("REF") for one in root.iterfind(".//Poule/Match/Tireur") if one.get("Statut") == "V"]
-    assert {ref: counted.count(ref) for ref in numbers} == victories
-    assert [each.get("Taille") for each in root.iterfind(".//Tableau")] == ["8", "4", "2"]
     Evening(tmp_path / "none.jsonl")
     assert results_html(None, "en").count("<table>") == 0
-    assert len(Tree.fromstring(results_xml(None))) == 0
 
 
 def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
@@ -326,7 +315,6 @@ def test_a_name_is_no_formula(tmp_path: Path) -> None:
     to_the_end(evening)
     assert "'=1+1" in results_csv(evening.now)
     assert "<script>" not in results_html(evening.now, "en")
-    assert b"<script>" not in results_xml(evening.now).encode()
 
 
 @pytest.mark.parametrize(("text", "event"), WORDS)
@@ -365,7 +353,6 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
             for style in re.findall(b"<style>(.*?)</style>", text, re.DOTALL):  # else a browser leaves it out
                 assert base64.b64encode(hashlib.sha256(style).digest()).decode() in policy, path
         assert got("results.csv").startswith("bout,")
-        assert "<Poule " in got("results.xml")
         with pytest.raises(urllib.error.HTTPError, match="404"):
             got("fencer/9")
 
@@ -381,5 +368,4 @@ def test_a_whole_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     assert "The evening is over" in told.out
     counts = [int(word) for word in told.err.split() if word.isdigit()]
     assert counts[-3] == counts[-1] > 300
-    root = Tree.parse(tmp_path / "out" / "results.xml").getroot()
-    assert len([one for one in root.iterfind(".//Tableau[@Taille='2']/Match/Tireur") if one.get("Statut") == "V"]) == 1
+    assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8-sig").startswith("bout,")

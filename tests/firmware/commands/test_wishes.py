@@ -39,7 +39,7 @@ LINES = (
     "club init linz --host hall",
     "club join",
     "club leave",
-    "club hall --card FILE --cyrano there:50100",
+    "club hall --card FILE --home-assistant",
     "club desk --card FILE swiss",
     "club demo",
     "tournament --matches 2",
