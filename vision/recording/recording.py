@@ -21,9 +21,8 @@ from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
 from vision.recording.blocks import CodecError
 from vision.recording.codec import Patch, Restorer
-from vision.recording.first_codec import FirstRestorer
 
-VERSION: Final = 2  # of the format (FORMATS.md); older ones are read
+VERSION: Final = 2  # of the format (FORMATS.md)
 _FIRST_WORDS: Final = b"engarde recording, version "
 _FIRST_LINE: Final = re.compile(
     rb"engarde recording, version (\d{1,9}), header of (\d{1,9}) bytes, checksum ([0-9a-f]{8})\n"
@@ -91,15 +90,14 @@ class RecordedFrames:
         self._path = path
         self._file = path.open("rb")
         try:
-            self.header: dict[str, Any]
-            self.header, version = _read_header(self._file, path)
+            self.header = _read_header(self._file, path)
             self._end, self.cut_off = _whole_blocks(self._file, path)
         except BaseException:
             self._file.close()
             raise
         self._blocks = self._read_blocks()
         self._next: Block | None = None
-        self._restorer = FirstRestorer() if version == 1 else Restorer()
+        self._restorer = Restorer()
         self.notes: tuple[FrameNote, ...] = ()
 
     def read(self) -> Frame | None:
@@ -186,8 +184,8 @@ def _block(kind: bytes, payload: bytes) -> bytes:
     return _BLOCK.pack(kind, len(payload), zlib.crc32(payload, zlib.crc32(kind))) + payload
 
 
-def _read_header(file: BinaryIO, path: Path) -> tuple[dict[str, Any], int]:
-    """The header and the file's version; the file stands behind it then."""
+def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
+    """The header; the file stands behind it then."""
     line = file.readline(_LONGEST_FIRST_LINE)
     cure = "take another copy of the file if there is one"
     if not line.startswith(_FIRST_WORDS) and not _FIRST_WORDS.startswith(line):
@@ -196,11 +194,11 @@ def _read_header(file: BinaryIO, path: Path) -> tuple[dict[str, Any], int]:
     if found is None:
         raise RecordingError(f"{path}: expected a recording, found one that is damaged in its first line; {cure}")
     version, length, checksum = int(found[1]), int(found[2]), int(found[3], 16)
-    if not 1 <= version <= VERSION:
-        raise RecordingError(
-            f"{path}: expected a recording of version 1 to {VERSION}, found version {version}; a newer En Garde "
-            "Companion wrote it: bring this one up to date"
-        )
+    if version != VERSION:
+        cure = "a newer En Garde Companion wrote it: bring this one up to date"
+        if version < VERSION:
+            cure = "it is older than the first release, and nothing reads it any more: record anew"
+        raise RecordingError(f"{path}: expected a recording of version {VERSION}, found version {version}; {cure}")
     if length > _MOST_TEXT_BYTES:
         raise RecordingError(f"{path}: expected a recording, found one with a header of {length} bytes; {cure}")
     text = file.read(length)
@@ -213,7 +211,7 @@ def _read_header(file: BinaryIO, path: Path) -> tuple[dict[str, Any], int]:
         header = None
     if not isinstance(header, dict):
         raise RecordingError(f"{path}: expected a recording, found one whose header is no JSON object; {cure}")
-    return header, version
+    return header
 
 
 def _whole_blocks(file: BinaryIO, path: Path) -> tuple[int, str]:

@@ -17,7 +17,6 @@ from vision.frame import Picture
 from vision.geometry import Box
 from vision.recording.blocks import CodecError
 from vision.recording.codec import RESTED_FRAMES, BlockFate, Restorer
-from vision.recording.first_codec import FirstRestorer
 from vision.recording.keeper import FRAMES_AFTER_CHANGE, REFRESHED_EVERY_FRAMES, Keeper
 
 RNG = np.random.default_rng(4)
@@ -301,18 +300,15 @@ def test_light_that_is_switched_is_seen_at_once() -> None:
 @pytest.mark.parametrize("cut", range(0, 60, 7))
 def test_bytes_that_are_no_frame_are_refused(cut: int) -> None:
     whole = Keeper().keep(noisy(plain(), 9.0))[1].packed()
-    for restorer in (Restorer, FirstRestorer):
-        with pytest.raises(CodecError):
-            restorer().restored(whole[:cut])
-        with pytest.raises(CodecError):
-            restorer().restored(whole[:5] + zlib.compress(b"x" * cut))
+    with pytest.raises(CodecError):
+        Restorer().restored(whole[:cut])
+    with pytest.raises(CodecError):
+        Restorer().restored(whole[:5] + zlib.compress(b"x" * cut))
 
 
 def test_a_frame_larger_than_any_camera_takes_is_refused() -> None:
     with pytest.raises(CodecError, match="16384x16384"):
         Restorer().restored(struct.pack(">HHBI", 16384, 16384, 0, 0))
-    with pytest.raises(CodecError, match="16384x16384"):
-        FirstRestorer().restored(struct.pack(">HHB", 16384, 16384, 0))
     with pytest.raises(CodecError, match="5001x5000"):
         Restorer().restored(struct.pack(">HHBI", 5001, 5000, 0, 0))
 
