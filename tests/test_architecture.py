@@ -98,11 +98,11 @@ DOOR: dict[str, set[str]] = {
 # What else stands beside the ground: the doors for a shell, and the settings as they are before anybody changes them.
 SCRIPTS_AND_SETTINGS = {"firmware": {"setup.sh", "install.sh", "start.sh", "defaults.toml"}}
 
-# Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.
+# Of the standard library the engine has only what computes, and importlib for the tables that come with it.
 # fmt: off
 ENGINE_STDLIB = {
-    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "json", "math",
-    "operator", "random", "re", "types", "typing",
+    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "importlib", "itertools", "json",
+    "math", "operator", "random", "re", "types", "typing",
 }
 # fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}

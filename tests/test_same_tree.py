@@ -13,8 +13,6 @@ TREES: Final = ("engine", "vision", "display", "firmware", "hardware")
 ACROSS: Final = {"bench", "faults", "films", "golden", "perft", "photo"}
 """Tests of the whole, which belong to no one folder."""
 TESTED_ELSEWHERE: Final = {
-    "engine/players/bots/experience": "tests/firmware/workshop",  # tables that the school makes
-    "firmware/workshop/bot_school": "tests/firmware/workshop",
     "firmware/workshop/guide": "tests/hardware",  # these two make what lies in hardware/
     "firmware/workshop/release": "tests/hardware",
 }

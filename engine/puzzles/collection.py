@@ -3,16 +3,20 @@ the advanced and of the classic game."""
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Final
 
-from engine.puzzles import classic_data, data, hidden_classic_data, hidden_data, middle_data, more_data
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.text import parse_puzzles
 
-_ALL: Final = (data, more_data, middle_data, classic_data, hidden_data, hidden_classic_data)
+_FILES: Final = ("data", "more_data", "middle_data", "classic_data", "hidden_data", "hidden_classic_data")
 PUZZLES: Final[tuple[Puzzle, ...]] = tuple(
     sorted(
-        (puzzle for each in _ALL for puzzle in parse_puzzles(each.TEXT)),
+        (
+            puzzle
+            for name in _FILES
+            for puzzle in parse_puzzles(files(__package__).joinpath(f"{name}.txt").read_text(encoding="utf-8"))
+        ),
         key=lambda puzzle: puzzle.grade,
     )
 )

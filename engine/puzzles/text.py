@@ -1,4 +1,4 @@
-"""Puzzles as text: three lines each, with an empty line between two."""
+"""Puzzles as text: three lines each, with an empty line between two. A line that begins with ``;`` is a note."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
     answer depends on cards that are not seen, and ``certain`` where a turn is wanted that wins at once; the moves of
     the round; the hands of White and of Black, nothing for one that is hidden.
     """
-    return tuple(_puzzle(block.split("\n")) for block in text.strip("\n").split("\n\n"))
+    lines = (line for line in text.split("\n") if not line.startswith(";"))
+    return tuple(_puzzle(block.split("\n")) for block in "\n".join(lines).strip("\n").split("\n\n"))
 
 
 def print_puzzles(puzzles: tuple[Puzzle, ...]) -> str:

@@ -1,6 +1,6 @@
 """Finds puzzles: bots play rounds, and every position late in one is solved with both hands open.
 
-A script for maintainers: ``python -m firmware.workshop.puzzle_maker`` writes ``engine/puzzles/data.py`` anew; the same
+A script for maintainers: ``python -m firmware.workshop.puzzle_maker`` writes ``engine/puzzles/data.txt`` anew; the same
 options write the same file. A position is taken where one turn is clearly best, as long as its grade and its theme have
 room. With ``--hidden`` the opponent's hand is not known: what is asked is proved over every hand he may hold.
 """
@@ -50,20 +50,8 @@ and nobody is safe from a next turn that the end of the pile takes from the othe
 TEMPTING: Final = Fraction(1, 2)
 """So often a turn is safe that seems so."""
 NO_CARDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
-PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.py"
-TEMPLATE: Final = '''"""Puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
-
-Options: {how}.
-``engine.puzzles.collection`` reads them.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-TEXT: Final = """
-{text}"""
-'''
+PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.txt"
+NOTE: Final = "; Written by python -m firmware.workshop.puzzle_maker: do not edit. Options:\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +245,8 @@ def main() -> int:
     how = f"--rules {args.rules} --seed {args.seed} --of-grade {args.of_grade} --of-theme {args.of_theme}"
     how += f" --pile {low} {high}" + (f" --prefix {args.prefix}" if args.prefix else "")
     how += f" --most {args.most}" if args.most else ""
-    how += f"\n--hidden --about {' '.join(theme.value for theme in about)}" if args.hidden else ""
-    args.out.write_text(TEMPLATE.format(how=how, text=text), encoding="utf-8")
+    how += f"\n; --hidden --about {' '.join(theme.value for theme in about)}" if args.hidden else ""
+    args.out.write_text(f"{NOTE}; {how}\n\n{text}", encoding="utf-8")
     return 0
 
 

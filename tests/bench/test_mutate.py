@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from pathlib import Path
 
 import pytest
-from bench_mutations import BY_A_PROGRAM, FOLDERS, ROOT, candidates, chosen_tests, written_by_a_program
+from bench_mutations import FOLDERS, candidates, chosen_tests
 from mutate import mutants
 from same_after_all import SAME
 
@@ -76,18 +75,6 @@ def test_every_fault_is_still_python_and_is_another_program() -> None:
         assert place.mutant.before != place.mutant.after, place
     text = "def f(a, b):\n    if a < b and not a:\n        return a + 1\n    return b\n"
     assert all(ast.dump(ast.parse(each)) != ast.dump(ast.parse(text)) for each in written_otherwise(text))
-
-
-def test_what_programs_wrote_is_left_out_wherever_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = sorted((ROOT / "engine/players/bots/experience").glob("[!_]*.py"))
-    puzzles = sorted((ROOT / "engine/puzzles").glob("*data.py"))
-    assert len(learned) >= 3
-    assert len(puzzles) >= 6
-    assert all(written_by_a_program(path.read_text(encoding="utf-8")) for path in (*learned, *puzzles))
-    (tmp_path / "by_hand.py").write_text("n = 4\n")
-    (tmp_path / "by_a_program.py").write_text(f'"""Some. {BY_A_PROGRAM}it``."""\n\nn = 4\n')
-    monkeypatch.setattr("bench_mutations.ROOT", tmp_path)
-    assert {place.file for place in candidates(["."])} == {"by_hand.py"}
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 A small network: every feature of the position that holds (``engine.players.bots.features``) says something of the odds
 straight away, and something to each of a few units, which speak up, for the player or against him, where enough comes
 together. The sum is the logarithm of the odds of winning the round. The weights are learned from rounds the bots played
-against themselves (``firmware.workshop.bot_school``): nobody chose them by hand. They are whole numbers, so that the
+against themselves (``tests/bench/bot_school.py``): nobody chose them by hand. They are whole numbers, so that the
 same position has the same judgement on every machine. Source: G. Tesauro, Temporal difference learning and TD-Gammon
 (1995), for the idea; L. Lamport, Multiple byte processing with full-word instructions (1975), for adding up many
 numbers as one.
@@ -13,18 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib.resources import files
 from math import exp
 from typing import Final
 
-from engine.players.bots.experience.advanced import ADVANCED
-from engine.players.bots.experience.brettspielnetz import BRETTSPIELNETZ
-from engine.players.bots.experience.classic import CLASSIC
 from engine.players.bots.features import NONE, ROWS, left_rows, meeting_row, place_rows, situation_of, unseen_rows
 from engine.players.bots.hands import HANDS
 from engine.rules.cards import HAND_SIZE
 
-LEARNED: Final = {"ferti-classic": CLASSIC, "ferti-advanced": ADVANCED, "brettspielnetz": BRETTSPIELNETZ}
-"""What was learned under each preset, as ``written`` wrote it."""
+LEARNED: Final = {
+    "ferti-classic": "classic.txt",
+    "ferti-advanced": "advanced.txt",
+    "brettspielnetz": "brettspielnetz.txt",
+}
+"""The file of what was learned under each preset: how it was made on the first line, then what ``written`` wrote."""
 UNITS: Final = 32
 """The units of the network: the first half speak for the player, the others against him."""
 WIDTH: Final = 1 + UNITS
@@ -137,7 +139,13 @@ def chance_of(logit: float) -> float:
 @cache
 def judgement(rules_name: str) -> Judgement:
     """What was learned under a preset. Raises KeyError for a name that is no preset's."""
-    return Judgement(read(LEARNED[rules_name]))
+    return Judgement(learned(rules_name))
+
+
+def learned(rules_name: str) -> Weights:
+    """The weights that come with the program for this preset. Raises KeyError for a name that is no preset's."""
+    _, _, text = files(__package__).joinpath(LEARNED[rules_name]).read_text(encoding="ascii").partition("\n")
+    return read(text.replace("\n", ""))
 
 
 def read(text: str) -> Weights:

@@ -1,1 +1,0 @@
-"""What the bots have learned from playing themselves, for each kind of rules."""

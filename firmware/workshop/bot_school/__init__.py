@@ -1,1 +1,0 @@
-"""Where the bots learn: ``python -m firmware.workshop.bot_school``."""
