@@ -13,7 +13,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.rules.track import Side
 from vision.board.zones import Zones
@@ -24,12 +23,14 @@ from vision.change.gate import (
     Steepness,
     Thumb,
     ThumbChange,
+    any_of,
     both,
     cells_under,
     change,
     due_within,
     grown,
     steepness,
+    without,
 )
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
@@ -86,7 +87,7 @@ class Detector:
         self._doubted_s = -math.inf
         self._hand_mm = HAND_LENGTH_MM
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
-        self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
+        self._passed: Mask = np.zeros((1, 1), np.uint8)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
         self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
@@ -161,7 +162,7 @@ class Detector:
             t_s,
             zones.table,
             moving=moved.cells,
-            quiet=not fresh.any(),
+            quiet=not any_of(fresh),
             cards=self._cards(
                 (*(label.corners for label in self._labels), *lying),
                 lambda labels: cells_of_cards(labels, now.shape, self._shapes),
@@ -171,6 +172,7 @@ class Detector:
         motion = cv2.countNonZero(moving) >= _MOTION_CELLS
         if not motion:
             moving = np.zeros_like(moving)
+        has_arm = any_of(arm)
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
@@ -178,7 +180,7 @@ class Detector:
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
-        if (self._due.any() or fresh.any()) and not spare:
+        if (any_of(self._due) or any_of(fresh)) and not spare:
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
             self._search_tags(y, zones)
@@ -187,17 +189,17 @@ class Detector:
             labels=tuple(label for label in self._labels if not _touched(fresh, label.corners)),
             unread=self._unread,
             near_hand=near_hand,
-            hand=motion or bool(arm.any()),
-            guessed=not motion and bool(arm.any()) and (self._arms.untold or self._arms.doubtful),
+            hand=motion or has_arm,
+            guessed=not motion and has_arm and (self._arms.untold or self._arms.doubtful),
             changed=changed,
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
-            idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
+            idle=not any(any_of(cells) for cells in (near_hand, moved.cells, fresh, self._due)),
             settled=settled,
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
             lost=self._lost,
             unanswered=self._reader.failed,
-            arm=arm if arm.any() and not self._arms.may_be_cards else None,
+            arm=arm if has_arm and not self._arms.may_be_cards else None,
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
@@ -228,23 +230,21 @@ class Detector:
         """
         assert self._read_as is not None
         self._due = np.maximum(self._due, fresh)
-        self._passed |= fresh > 0
+        self._passed |= fresh
         # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
         # hand is gone. Where a card's size around looks otherwise, something came or went.
-        calm = near_hand == 0
-        differs = grown(both(fresh, calm.view(np.uint8)), self._card_cells) > 0
+        differs = grown(without(fresh, near_hand), self._card_cells)
         region = self._to_read(zones, near_hand, differs)
-        if not region.any():
+        if not any_of(region):
             return fresh, np.zeros_like(fresh)
-        here = region > 0
         self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
         before = self._due.copy(), self._passed.copy(), self._labels, self._unread, self._tried
-        passed = here & self._passed & ~differs & (self._due == 1)
-        np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)
-        self._due -= region
-        self._passed &= ~here
+        here = both(region, self._passed)
+        passed = both(without(here, differs), (self._due == 1).view(np.uint8))
+        self._due = np.maximum(self._due, both(here, differs) * np.uint8(READS_AFTER_CHANGE)) - region
+        self._passed = without(self._passed, region)
         self._reader.failed = False
-        self._read(y, zones, region, passed, thorough=not near_hand.any())
+        self._read(y, zones, region, passed, thorough=not any_of(near_hand))
         if self._reader.failed:
             self._due, self._passed, self._labels, self._unread, self._tried = before
             self._lost = ()
@@ -252,17 +252,17 @@ class Detector:
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
         # The cells around were read with it: a cell counts as changed by its neighbours, which alone may not.
-        np.copyto(self._read_as, now / (1.0 + self._gain), where=(grown(region, 1) > 0) & calm)
-        return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
+        cv2.copyTo(now / np.float32(1.0 + self._gain), without(grown(region, 1), near_hand), self._read_as)
+        return without(fresh, region), without(both(fresh, region), near_hand)
 
     def _changed(self, now: Thumb, moved: ThumbChange, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
         assert self._read_as is not None
-        quiet = not self._differed and not moved.cells.any() and not self._due.any()
+        quiet = not self._differed and not any_of(moved.cells) and not any_of(self._due)
         if quiet and self._frames % DRIFT_FRAMES:
             return np.zeros_like(zones.table)
         found = change(now, self._read_as, slope, zones.table)
-        self._differed = bool(found.cells.any())
+        self._differed = any_of(found.cells)
         self._gain = found.gain
         return found.cells
 
@@ -271,24 +271,25 @@ class Detector:
         # What moves right now is still told by the last frame: a hand may be coming in.
         self._read_as = None
         self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
-        self._passed = np.zeros(self._due.shape, np.bool_)
+        self._passed = np.zeros_like(self._due)
         self._labels, self._unread, self._tags, self._tried = (), (), (), ()
         self._missing = dict.fromkeys(Side, 0)
 
-    def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
+    def _to_read(self, zones: Zones, near_hand: Mask, differs: Mask) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
-        wanted = self._due * zones.table
-        if not near_hand.any():
+        wanted = both(self._due, zones.table * np.uint8(255))
+        waits = (wanted > 0).view(np.uint8)
+        if not any_of(near_hand):
             self._skipped = 0
-            return np.asarray(wanted > 0, dtype=np.uint8)
-        region = ((wanted > 1) | ((wanted > 0) & differs)) & (near_hand == 0)
-        self._skipped = self._skipped + 1 if ((wanted > 0) & (near_hand > 0)).any() else 0
+            return waits
+        region = without((wanted > 1).view(np.uint8) | both(waits, differs), near_hand)
+        self._skipped = self._skipped + 1 if any_of(both(waits, near_hand)) else 0
         if self._skipped >= STARVED_FRAMES:
             self._skipped = 0
-            region = wanted > 0
-        return np.asarray(region, dtype=np.uint8)
+            region = waits
+        return region
 
-    def _read(self, y: Picture, zones: Zones, region: Mask, passed: NDArray[np.bool_], *, thorough: bool) -> None:
+    def _read(self, y: Picture, zones: Zones, region: Mask, passed: Mask, *, thorough: bool) -> None:
         """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
         codes = self._under_codes(
             (*(label.corners for label in self._labels), *self._unread),
@@ -297,8 +298,8 @@ class Detector:
         tags_at = self._under_tags(
             tuple(marker.corners for marker in self._tags), lambda marks: cells_of_marks(marks, region.shape)
         )
-        self._read_labels(y, zones, _but(region, passed & (codes == 0)), thorough=thorough)
-        self._read_tags(y, zones, _but(region, passed & (tags_at == 0)))
+        self._read_labels(y, zones, without(region, without(passed, codes)), thorough=thorough)
+        self._read_tags(y, zones, without(region, without(passed, tags_at)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
         standing = [marker for marker in self._tags if not _touched(region, marker.corners, 1)]
@@ -316,7 +317,7 @@ class Detector:
             self._tags = (*kept, *tags)
 
     def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
-        if not both(region, zones.play).any():
+        if not any_of(both(region, zones.play)):
             return
         read: list[Label] = []
         unread: list[Floats] = []
@@ -389,10 +390,6 @@ class Detector:
         elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
-
-
-def _but(region: Mask, left_out: NDArray[np.bool_]) -> Mask:
-    return both(region, (~left_out).view(np.uint8))
 
 
 def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
