@@ -15,7 +15,6 @@ from firmware.camera.first_frames import some_frames, too_few
 from firmware.commands.options import add_camera_arguments, camera_given, say
 from firmware.config import load_config, scorebook_path
 from firmware.io.files import write_whole
-from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
@@ -162,6 +161,6 @@ def _calibrate(wish: CalibrateWish) -> int:
     with ExitStack() as held:
         camera, setup = open_with_table(wish.camera)
         held.callback(camera.source.close)
-        run = held.enter_context(closing(guard_beside(wish.book, say, UNHURRIED_S)))
+        run = held.enter_context(closing(guard_beside(wish.book, say)))
         at = (camera.source, setup.table, sys.stdout)
         return run_calibrate(*at, as_json=wish.as_json, file=wish.file, live=camera.live, run=run)

@@ -47,7 +47,6 @@ from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
 from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
 from firmware.config import data_folder, load_config, scorebook_path
-from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table
 from firmware.sitting.club import club_card_path
@@ -153,7 +152,7 @@ def _scanned(given: CameraGiven) -> JoinCard:
     with ExitStack() as held:
         camera, _ = open_with_table(given.wanted(load_config()))
         held.callback(camera.source.close)
-        run = held.enter_context(closing(guard_beside(scorebook_path(None), say, UNHURRIED_S)))
+        run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
         say("Hold the card under the camera, its code upwards, until this ends. Ctrl-C stops it.")
         return scan_card(camera.source, run)
 

@@ -34,7 +34,6 @@ from firmware.io.files import write_whole
 from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES
-from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import read_scorebook
 from firmware.sitting.cameras import open_camera
@@ -195,7 +194,7 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:
-        with closing(guard_beside(book, _tell, UNHURRIED_S)) as run:
+        with closing(guard_beside(book, _tell)) as run:
             return look_through(spec, camera.source, table, run, live=camera.live)
     except SourceError as error:
         return CameraFacts(spec, problem=str(error))

@@ -1,6 +1,7 @@
-"""A process of its own for other people's code that looks at pictures: asked, waited for so long, and given up on.
+"""Runs other people's code that looks at pictures in a process of its own, and gives up on it when it hangs.
 
-Whoever hangs is ended, whoever crashes is gone, and the next question goes to a fresh process.
+A process that hangs is ended, one that crashes is gone, and the next question goes to a fresh one. Whether it hangs is
+told by its work (``firmware.readers.progress``); one that only waits for its turn on a busy machine is left to go on.
 
 The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
 fresh one is there in some hundredths of a second, and shares its memory with the server. On a machine that is busy it
@@ -10,8 +11,12 @@ takes longer: it is left to begin while nothing can be asked, and neither ended 
 from __future__ import annotations
 
 import multiprocessing
+import os
+import socket
+import struct
 import time
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
@@ -19,6 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from firmware.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
 from firmware.readers.worker import work
 from vision.frame import Picture
 
@@ -37,14 +43,27 @@ class Fate(Enum):
     CRASHED = "crashed"
     STUMBLED = "stumbled"
     BEGINNING = "is only beginning"
+    BUSY = "waits for its turn on a busy machine"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A function's name and the picture it is asked about, with how far the process is."""
+
+    name: str
+    y: Picture | None
+    progress: Progress
 
 
 class NoAnswerError(Exception):
-    """No answer came: ``fate`` is what became of whoever was asked, the message what is known of it."""
+    """No answer came: ``fate`` is what became of whoever was asked, the message what is known of it.
 
-    def __init__(self, fate: Fate, said: str) -> None:
+    ``earlier`` is the question that failed, where it was one from before.
+    """
+
+    def __init__(self, fate: Fate, said: str, earlier: Question | None = None) -> None:
         super().__init__(said)
-        self.fate = fate
+        self.fate, self.earlier = fate, earlier
 
 
 class Apart:
@@ -59,32 +78,62 @@ class Apart:
         self._link: Connection | None = None
         self._ready = False
         self._began_s = 0.0
+        self._asked: Question | None = None  # it has no answer yet
         self._begin(START_S)
 
-    def ask(self, within_s: float, name: str, y: Picture | None, *how: object) -> Any:
+    def ask(self, limits: Limits, name: str, y: Picture | None, *how: object) -> Any:
         """What the function of this name gives for this picture, told ``how``. Raises NoAnswerError.
 
-        ``y`` None: the function is not about a picture, and called without one.
+        ``y`` None: the function is not about a picture, and called without one. A question that was given up on while
+        the machine was busy is ended first; its answer is about an older picture, and dropped.
         """
         if not self._ready and not self._begin(self._patience_s):
             if self._link is not None:
                 raise NoAnswerError(Fate.BEGINNING, "no process to ask is there yet")
             raise NoAnswerError(Fate.CRASHED, "no process to ask can be begun")
         assert self._link is not None
+        earlier = self._asked
         try:
+            if earlier is not None:
+                self._answer(limits.wait_s)
+                earlier = None
+            before = self._sample()
             self._link.send((name, None if y is None else y.shape, how))
             if y is not None:
                 self._link.send_bytes(np.ascontiguousarray(y).reshape(-1).data)
-            if not self._link.poll(within_s):
-                self.close()
-                raise NoAnswerError(Fate.HUNG, f"no answer within {within_s:g} s")
-            ended, answer = self._link.recv()
+            self._asked = Question(name, y, Progress(limits, before, before))
+            ended, answer = self._answer(limits.wait_s)
         except (EOFError, OSError) as error:
             self.close()
-            raise NoAnswerError(Fate.CRASHED, "its process ended") from error
+            raise NoAnswerError(Fate.CRASHED, "its process ended", earlier) from error
+        except NoAnswerError as error:
+            error.earlier = earlier
+            raise
         if not ended:
             raise NoAnswerError(Fate.STUMBLED, str(answer))
         return answer
+
+    def _answer(self, wait_s: float) -> tuple[bool, Any]:
+        """The answer to what was asked, waited for so long. Raises NoAnswerError, EOFError, OSError."""
+        assert self._link is not None
+        assert self._asked is not None
+        until_s = time.monotonic() + wait_s
+        while not self._link.poll(SAMPLE_EVERY_S):
+            progress = self._asked.progress.after(self._sample())
+            self._asked = replace(self._asked, progress=progress)
+            if progress.hung:
+                self.close()
+                raise NoAnswerError(Fate.HUNG, progress.hung)
+            if time.monotonic() > until_s:
+                raise NoAnswerError(Fate.BUSY, "no answer yet")
+        self._asked = None
+        ended, answer = self._link.recv()
+        return ended, answer
+
+    def _sample(self) -> Sample:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return sample_of(self._process.pid)
 
     def close(self) -> None:
         """End the process; the next question would begin another."""
@@ -95,7 +144,7 @@ class Apart:
             self._process.join(_AGAIN_S)
             if self._process.exitcode is not None:
                 self._process.close()
-        self._link = self._process = None
+        self._link = self._process = self._asked = None
         self._ready = False
 
     def _begin(self, within_s: float) -> bool:
@@ -126,4 +175,11 @@ class Apart:
         finally:
             theirs.close()
         self._process, self._began_s = process, time.monotonic()
+        _bound_sending(ours)
         return ours
+
+
+def _bound_sending(link: Connection) -> None:
+    """Have sending fail where nobody takes what is sent, as a process that was stopped does not."""
+    with socket.socket(fileno=os.dup(link.fileno())) as sending:
+        sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(START_S), 0))

@@ -1,21 +1,23 @@
-"""Decodes picture files and videos in another process, and gives up on one that takes too long."""
+"""Decodes picture files and videos in another process, and gives up on one that hangs or is too much work."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from firmware.readers.apart import DECODERS, START_S, Apart, Fate, NoAnswerError
+from firmware.readers.apart import DECODERS, START_S, Apart, NoAnswerError
+from firmware.readers.progress import Limits
 from vision.camera.decoding import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
 from vision.frame import Picture
 
-DEADLINE_S: Final = 1.5  # twelve megapixels take a Raspberry Pi 4 less than half of that
+LIMITS: Final = Limits(cpu_s=1.5, asleep_s=1.5, wait_s=START_S)
+"""Twelve megapixels take a Raspberry Pi 4 less than half of that; a stick that was asleep takes a second to answer."""
 
 
 class Decoders:
     """A ``Decoder`` that neither hangs nor crashes. ``module``: as in ``Apart``."""
 
-    def __init__(self, *, deadline_s: float = DEADLINE_S, module: str = DECODERS) -> None:
-        self._deadline_s = deadline_s
+    def __init__(self, *, limits: Limits = LIMITS, module: str = DECODERS) -> None:
+        self._limits = limits
         self._apart = Apart(module, START_S)  # no game waits: what is not decoded would be left out
 
     def picture(self, path: str, colour: bool) -> Picture | None:
@@ -35,7 +37,6 @@ class Decoders:
 
     def _ask(self, name: str, *how: object) -> Any:
         try:
-            return self._apart.ask(self._deadline_s, name, None, *how)
+            return self._apart.ask(self._limits, name, None, *how)
         except NoAnswerError as error:
-            said = f" ({error})" if error.fate is not Fate.HUNG else f" for {self._deadline_s:g} s"
-            raise NotDecodedError(f"what decodes it {error.fate.value}{said}") from error
+            raise NotDecodedError(f"what decodes it {error.fate.value} ({error})") from error

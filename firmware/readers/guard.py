@@ -1,8 +1,8 @@
-"""Asks the readers of pictures in another process, and gives up on whichever does not answer in time.
+"""Asks the readers of pictures in another process, and gives up on one that hangs.
 
-The reader that failed then rests for a while, so that a picture on which it hangs every time does not cost a deadline
-in every frame; the other one reads meanwhile. Where nobody reads in its place, because the other one rests too or for
-the finder of markers, which has none, it is asked again after a second at the latest.
+The reader that failed then rests for a while, so that a picture on which it hangs every time does not hold up every
+frame; the other one reads meanwhile. Where nobody reads in its place, because the other one rests too or for the finder
+of markers, which has none, it is asked again after a second at the latest.
 """
 
 from __future__ import annotations
@@ -13,12 +13,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware.readers.apart import READERS, Apart, Fate, NoAnswerError
+from firmware.readers.progress import Limits
 from vision.frame import Picture
 from vision.marks.foreign import ZBAR, ZXING
 
-DEADLINE_S: Final = 0.75  # on a Raspberry Pi 4 the slowest question, a whole picture, takes about a fifth of that
-UNHURRIED_S: Final = 10.0
-"""Where no game waits for the answer: a machine that is busy with something else takes its time."""
+ASLEEP_S: Final = 0.75
+"""Readers wait for nothing: one that sleeps so long is stuck. Reading libraries back from a card counts as work."""
+WAIT_S: Final = 5.0
+"""The game goes on without the answer then. At load 30 on two cores a whole picture takes a Pi 4 four seconds."""
+CPU_S: Final = 0.5
+CPU_S_PER_MEGAPIXEL: Final = 0.4
+"""The slowest question (zbar, 590 million instructions for 3 megapixels) takes the slowest Pi, a Zero 2 W, up to 0.43 s
+a megapixel; all others take a third of that at most. Counted under emulation; ``CPU_S`` is for what takes no pixels."""
 _FIRST_REST_S: Final = 5.0
 _LONGEST_REST_S: Final = 120.0
 _ALONE_REST_S: Final = 1.0
@@ -41,8 +47,13 @@ class _Rest:
     last_s: float
 
 
+def limits_for(y: Picture) -> Limits:
+    """What a question about this picture may take."""
+    return Limits(CPU_S + CPU_S_PER_MEGAPIXEL * y.size / 1e6, ASLEEP_S, WAIT_S)
+
+
 class Guard:
-    """``guard(name, picture, *how)`` is what ``vision.marks.foreign.FUNCTIONS`` gives, or None past the deadline.
+    """``guard(name, picture, *how)`` is what ``vision.marks.foreign.FUNCTIONS`` gives, or None without an answer.
 
     ``told`` hears of every mishap. ``close`` when nothing more is to be read.
     """
@@ -51,11 +62,10 @@ class Guard:
         self,
         told: Callable[[Mishap], None] = lambda mishap: None,
         *,
-        deadline_s: float = DEADLINE_S,
         module: str = READERS,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._told, self._deadline_s, self._now_s = told, deadline_s, now_s
+        self._told, self._now_s = told, now_s
         self._rests: dict[str, _Rest] = {}
         self._apart = Apart(module)
 
@@ -64,11 +74,14 @@ class Guard:
         if rest is not None and self._now_s() < rest.until_s:
             return None
         try:
-            answer = self._apart.ask(self._deadline_s, name, y, *how)
+            answer = self._apart.ask(limits_for(y), name, y, *how)
         except NoAnswerError as error:
-            if error.fate is Fate.BEGINNING:  # the one that follows whoever crashed or hung: nobody else is to blame
+            # Following one that crashed or hung, or kept from its work by others: it is not to blame.
+            if error.fate in (Fate.BEGINNING, Fate.BUSY):
                 return None
-            self._rests[name] = self._rest_after(name, rest)
+            if error.earlier is not None and error.earlier.y is not None:
+                name, y = error.earlier.name, error.earlier.y
+            self._rests[name] = self._rest_after(name, self._rests.get(name))
             self._told(Mishap(name, error.fate, str(error), y.copy()))
             return None
         self._rests.pop(name, None)

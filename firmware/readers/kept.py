@@ -9,7 +9,7 @@ from typing import Final
 
 import cv2
 
-from firmware.readers.guard import DEADLINE_S, Guard, Mishap
+from firmware.readers.guard import Guard, Mishap
 
 MOST_KEPT: Final = 20
 
@@ -19,9 +19,9 @@ def pictures_beside(book: Path) -> Path:
     return book.with_name("unread-pictures")
 
 
-def guard_beside(book: Path, say: Callable[[str], None], deadline_s: float = DEADLINE_S) -> Guard:
+def guard_beside(book: Path, say: Callable[[str], None]) -> Guard:
     """A guard that keeps such pictures beside this scorebook, and says so."""
-    return Guard(KeptPictures(pictures_beside(book), say), deadline_s=deadline_s)
+    return Guard(KeptPictures(pictures_beside(book), say))
 
 
 class KeptPictures:

@@ -14,8 +14,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-AT_MOST_S: Final = 10.0
-"""How long one question may take: longer than anybody waits for it."""
+MAX_CPU_S: Final = 20.0
+"""The processor time one question may take: more than any is given, for a process whose program was killed."""
+MAX_WALL_S: Final = 600.0
+"""The same on the clock on the wall, for one that sleeps: many times what a busy machine makes of a question."""
 MOST_MB: Final = 400
 """What answering may need of memory beside the libraries: a film's frames of forty million pixels need half of that."""
 
@@ -29,8 +31,9 @@ def work(link: Connection, module: str) -> None:
     """
     # Who presses Ctrl-C means the program, which ends this process by itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Where the program was killed while it waited, nobody is left to end this one: the kernel does, by the alarm.
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    # Where the program was killed while it waited, nobody is left to end this one: the kernel does.
+    for alarm in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(alarm, signal.SIG_DFL)
     cv2.setNumThreads(1)
     _be_quiet()
     functions: Mapping[str, Callable[..., Any]] = importlib.import_module(module).FUNCTIONS
@@ -42,12 +45,14 @@ def work(link: Connection, module: str) -> None:
             about = () if shape is None else (np.frombuffer(link.recv_bytes(), np.uint8).reshape(shape),)
         except (EOFError, OSError, MemoryError):
             return
-        signal.setitimer(signal.ITIMER_REAL, AT_MOST_S)
+        signal.setitimer(signal.ITIMER_PROF, MAX_CPU_S)
+        signal.setitimer(signal.ITIMER_REAL, MAX_WALL_S)
         try:
             answer = (True, functions[name](*about, *how))
         except Exception as error:  # of other people's code anything may come
             answer = (False, f"{type(error).__name__}: {error}")
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+            signal.setitimer(timer, 0.0)
         try:
             link.send(answer)
         except (OSError, MemoryError):  # an answer that finds no room is none
