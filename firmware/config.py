@@ -352,8 +352,6 @@ def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
         raise ConfigError(path, ("there is no such file",)) from None
     except OSError as error:
         raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
-    except UnicodeDecodeError:
-        raise ConfigError(path, ("it is not UTF-8 text; save it as UTF-8",)) from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(path, (f"it is not TOML: {error}",)) from error
 

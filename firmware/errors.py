@@ -40,6 +40,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         TranslationError            a PO file that is no whole catalogue
     OSError
         LabelReaderMissingError     neither library that reads labels can be loaded
+        NotTextError                a file of other bytes than text in UTF-8; a ValueError, too
     RuntimeError
         StuckMatchError             a simulated match that cannot go on, told by the command that plays it
 """

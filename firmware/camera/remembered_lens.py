@@ -73,7 +73,7 @@ def remembered_lens(folder: Path, camera: str, width: int, height: int, table_te
         first, _, text = read_text(kept.path).partition("\n")
     except FileNotFoundError:
         return kept
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         return replace(kept, notice=_unusable(kept.path))
     if first != heading:
         return kept

@@ -49,7 +49,7 @@ def read_card(path: Path) -> JoinCard:
     try:
         text = read_text(path, _MOST)
         return card_of(text) if text.startswith(BEGINNING) else _made(tomllib.loads(text), str(path))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ClubError(
             f"{path}: expected a card that engarde club init made, found something else ({error})."
         ) from error

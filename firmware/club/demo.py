@@ -24,7 +24,7 @@ from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
 from firmware.club.server import WallServer
 from firmware.club.topics import topic
-from firmware.io.files import make_folder, write_whole
+from firmware.io.files import csv_bytes, make_folder, write_whole
 
 NAMES: Final = (
     "Ana Lima", "Ben Okafor", "Chloé Martin", "Daan de Vries", "Emil Krüger", "Fatima Haddad", "Goran Petrović",
@@ -135,7 +135,7 @@ def _results(hall: Hall, wanted: DemoEvening) -> None:
     assert out is not None
     make_folder(out)
     write_whole(out / "results.html", results_html(now, wanted.language))
-    write_whole(out / "results.csv", results_csv(now))
+    write_whole(out / "results.csv", csv_bytes(results_csv(now)))
     write_whole(out / "results.pdf", results_pdf(now, wanted.language))
 
 

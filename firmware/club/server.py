@@ -14,6 +14,7 @@ from display.i18n import LANGUAGES, words
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
+from firmware.io.files import csv_bytes
 from firmware.web.requests import answer
 from firmware.web.serving import LOOPBACK, SmallServer, Stream, page
 
@@ -30,7 +31,7 @@ class WallServer(SmallServer):
         """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
         self._hall, self._language = hall, language
         self._results: dict[str, Callable[[], tuple[str, bytes]]] = {
-            "/results.csv": lambda: ("text/csv; charset=utf-8", results_csv(hall.evening.now).encode()),
+            "/results.csv": lambda: ("text/csv; charset=utf-8", csv_bytes(results_csv(hall.evening.now))),
             "/results.pdf": lambda: ("application/pdf", results_pdf(hall.evening.now, language)),
         }
         super().__init__(self._answer, host, port, name="wall", option="--web", usual=DEFAULT_PORT)

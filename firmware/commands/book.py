@@ -11,7 +11,7 @@ from typing import Final
 from engine.rules.track import BySide
 from firmware.commands.options import Wish, cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
-from firmware.io.files import read_text, write_new
+from firmware.io.files import NotTextError, read_text, write_new
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.correction import CorrectionWish, correct_match
@@ -140,8 +140,8 @@ class Import:
             for path in self.files:
                 try:
                     taken = take_in(book, read_text(path, MOST_IMPORT))
-                except UnicodeDecodeError as error:
-                    raise ScorebookError(f"{path} is no text: a game record or an export is expected.") from error
+                except NotTextError:
+                    raise
                 except ValueError as error:
                     raise ScorebookError(f"{path}: {error}") from error
                 parts = []

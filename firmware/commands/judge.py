@@ -22,7 +22,7 @@ from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
 from firmware.errors import EngardeError
-from firmware.io.files import MOST_LIST, expect_file
+from firmware.io.files import MOST_LIST, expect_file, text_of
 
 MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""
@@ -226,9 +226,9 @@ def judge_record(text: str, out: TextIO) -> int:
 
 def _text_of(name: str) -> str:
     if name == "-":
-        return _bounded(name, sys.stdin)
+        return _bounded(name, sys.stdin.buffer)
     _expect(name)
-    with open(name, encoding="utf-8-sig") as stream:
+    with open(name, "rb") as stream:
         return _bounded(name, stream)
 
 
@@ -238,8 +238,8 @@ def _expect(name: str) -> None:
         expect_file(Path(name), None)
 
 
-def _bounded(name: str, stream: TextIO) -> str:
-    text = stream.read(MOST_LIST)
-    if len(text) == MOST_LIST:
-        raise EngardeError(f"{name}: expected a game record, found {MOST_LIST} letters and more; name another file.")
-    return text
+def _bounded(name: str, stream: BinaryIO) -> str:
+    data = stream.read(MOST_LIST)
+    if len(data) == MOST_LIST:
+        raise EngardeError(f"{name}: expected a game record, found {MOST_LIST} bytes and more; name another file.")
+    return text_of(data, "standard input" if name == "-" else name)

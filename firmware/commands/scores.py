@@ -17,7 +17,7 @@ from firmware.commands.options import Wish, wished
 from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
-from firmware.io.files import write_whole
+from firmware.io.files import csv_bytes, write_whole
 from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
@@ -317,7 +317,7 @@ def _write_csv(wish: Tell, file: str, whole: House) -> None:
     if file == "-":
         print(text, end="")
         return
-    write_whole(Path(file), text)
+    write_whole(Path(file), csv_bytes(text))
     print(f"{len(summaries)} matches written to {file}.")
 
 

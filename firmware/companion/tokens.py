@@ -36,9 +36,10 @@ def load_tokens(path: Path) -> tuple[str, ...]:
     """The tokens in this file. Raises EngardeError for one that cannot be read or is no such file."""
     try:
         lines = read_text(path).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else "this is no text"
-        raise EngardeError(f"{path}: {said}; name the file of tokens that was written beside the sheets.") from error
+    except OSError as error:
+        raise EngardeError(
+            f"{path}: {error.strerror}; name the file of tokens that was written beside the sheets."
+        ) from error
     tokens = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
     for token in tokens:
         try:

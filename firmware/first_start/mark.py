@@ -57,7 +57,7 @@ class StartMark:
     def _kept(self) -> str:
         try:
             return read_text(self._path).strip()
-        except (OSError, UnicodeDecodeError):
+        except OSError:
             return ""
 
     def _write(self, step: str) -> None:

@@ -28,8 +28,6 @@ def read_acts(path: Path) -> tuple[TimedAct, ...]:
         text = read_text(path, MOST_LIST)
     except OSError as error:
         raise EngardeError(f"--acts {path}: {error.strerror}; FORMATS.md shows what such a file holds.") from error
-    except UnicodeDecodeError as error:
-        raise EngardeError(f"--acts {path}: expected text in UTF-8, found other bytes; save it as UTF-8.") from error
     acts = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

@@ -6,6 +6,7 @@ Whatever keeps a state of ours writes with ``write_whole``; whatever reads a fil
 
 from __future__ import annotations
 
+import codecs
 import errno
 import glob
 import os
@@ -27,13 +28,34 @@ MOST_LIST: Final = 1 << 24
 """Bytes of a list that may be long: presses, tokens, what was learned."""
 
 
-def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """What stands in a file, as UTF-8; the mark with which Windows begins such a file is no part of it.
+class NotTextError(OSError, ValueError):
+    """A file holds other bytes than text in UTF-8; the message says what was found, and the cure."""
 
-    Raises OSError as ``expect_file`` does, and UnicodeDecodeError.
+
+def read_text(path: Path, most: int = MOST_TEXT) -> str:
+    """The text of a file in UTF-8, without the byte order mark that Windows begins it with.
+
+    Raises OSError as ``expect_file`` does, and NotTextError.
     """
     expect_file(path, most)
-    return path.read_text(encoding="utf-8-sig")
+    return text_of(path.read_bytes(), str(path))
+
+
+def text_of(data: bytes, name: str) -> str:
+    """These bytes of the file ``name`` as text, lines ending in newlines. Raises NotTextError."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        found = "UTF-16" if wide else f"the byte {data[error.start]:#04x} in line {line}"
+        said = f"expected text in UTF-8, found {found}; save it as UTF-8"
+        raise NotTextError(errno.EILSEQ, said, name) from error
+
+
+def csv_bytes(text: str) -> bytes:
+    """A table in CSV as a file that Excel opens, too: without a byte order mark it takes UTF-8 for Windows-1252."""
+    return text.encode("utf-8-sig")
 
 
 def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:

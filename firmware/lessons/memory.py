@@ -85,7 +85,8 @@ def due(memories: Iterable[Memories], day: int, most: int = WARM_UP) -> tuple[st
     overdue: dict[str, int] = {}
     for memory in memories:
         for key, each in memory.items():
-            if each.due_day <= day and each.last_day < day:
+            # A clock that was years ahead wrote days to come: what was met then is due now.
+            if each.last_day > day or (each.due_day <= day and each.last_day < day):
                 overdue[key] = max(day - each.due_day, overdue.get(key, 0))
     return tuple(sorted(overdue, key=lambda key: (-overdue[key], key)))[:most]
 

@@ -96,7 +96,7 @@ class Progress:
             text = read_text(path, MOST_LIST)
         except FileNotFoundError:
             return
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             self._keep_aside(str(error))
             return
         try:

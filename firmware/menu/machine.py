@@ -17,7 +17,7 @@ from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
-from firmware.io.files import write_whole
+from firmware.io.files import csv_bytes, write_whole
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
 from firmware.menu.saved import save
@@ -174,7 +174,7 @@ class Household:
         if not sticks:
             return say.say("menu.no_stick")
         told = json.dumps(scores_json(self._book.path.name, whole, None, None), indent=1)
-        texts = {TABLE: matches_csv(whole.summaries), OBJECT: f"{told}\n"}
+        texts: dict[str, str | bytes] = {TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}
         try:
             for name, text in texts.items():
                 write_whole(sticks[0] / name, text)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.config import usable
-from firmware.io.files import read_text, write_state
+from firmware.io.files import NotTextError, read_text, write_state
 from vision.toml_text import parsed
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
@@ -29,7 +29,7 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         read = parsed(read_text(path))
-    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+    except (FileNotFoundError, tomllib.TOMLDecodeError, NotTextError):
         return {}
     return usable(read)
 

@@ -47,7 +47,8 @@ class KeptPictures:
             self._folder.mkdir(parents=True, exist_ok=True)
             if not cv2.imwrite(str(path), mishap.picture):
                 return None
-            for old in kept_in(self._folder)[:-MOST_KEPT]:
+            # The newest by what was written last: a clock may have been years ahead once.
+            for old in [each for each in kept_in(self._folder) if each != path][: 1 - MOST_KEPT]:
                 old.unlink(missing_ok=True)
         except (OSError, cv2.error):
             return None

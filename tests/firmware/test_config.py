@@ -57,7 +57,7 @@ def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> No
         (b"[sound]\nvolume_percent = 40\n[sond]\nx = 1\n", "there is no heading [sond], did you mean sound?"),
         (b"sound = 3\n", "sound"),
         (b"[sound\n", "it is not TOML"),
-        (b"\xff\xfe\x00", "it is not UTF-8 text; save it as UTF-8"),
+        (b"\xff\xfe\x00", "expected text in UTF-8, found UTF-16; save it as UTF-8"),
         (b"\0" * 60, "it is not TOML"),
     ],
 )
@@ -125,7 +125,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     ("content", "fault"),
     [
         (b"[players\n", "it is not TOML"),
-        (b"\xff\xfe", "it is not UTF-8 text; save it as UTF-8"),
+        (b"\xff\xfe", "expected text in UTF-8, found UTF-16; save it as UTF-8"),
         (b"players = 3\n", "[players] is a heading with settings under it, not 3"),
         (b'[players]\nwhite = "a\\nb"\n', "a name of 1 to 40 letters"),
         (b"[table]\nsettle_s = nan\n", "table.settle_s is a number"),

@@ -244,11 +244,26 @@ def test_a_record_that_never_ends_is_told(capsys: pytest.CaptureFixture[str]) ->
     assert "/dev/zero: a file is expected, this is a pipe or a device" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+@pytest.mark.parametrize(
+    "words", [("judge", "--record"), ("book", "import"), ("play", "--camera", "synthetic", "--headless", "--acts")]
+)
+def test_a_text_in_another_encoding_is_told_with_its_file_and_the_cure(
+    words: tuple[str, ...], encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notepad.txt"
+    file.write_bytes('[White "J\u00fcrgen"]\n'.encode(encoding))
+    assert main([*words, str(file)]) == 1
+    said = capsys.readouterr().err
+    assert str(file) in said
+    assert "save it as UTF-8" in said
+
+
 def test_a_record_that_is_no_end_of_letters_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "long.record"
     file.write_bytes(bytes(17_000_000))
     assert main(["judge", "--record", str(file)]) == 1
-    assert "expected a game record, found 16777216 letters and more" in capsys.readouterr().err
+    assert "expected a game record, found 16777216 bytes and more" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["1e300", "-1e300", "nan", "inf", "9" * 400, "1e6"])

@@ -352,7 +352,7 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
                 policy, text = answer.headers["Content-Security-Policy"], answer.read()
             for style in re.findall(b"<style>(.*?)</style>", text, re.DOTALL):  # else a browser leaves it out
                 assert base64.b64encode(hashlib.sha256(style).digest()).decode() in policy, path
-        assert got("results.csv").startswith("bout,")
+        assert got("results.csv").startswith("\ufeffbout,")
         with pytest.raises(urllib.error.HTTPError, match="404"):
             got("fencer/9")
 

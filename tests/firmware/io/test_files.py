@@ -11,6 +11,7 @@ import pytest
 
 from firmware.io.files import (
     MOST_TEXT,
+    NotTextError,
     beside,
     expect_file,
     make_folder,
@@ -19,6 +20,34 @@ from firmware.io.files import (
     write_state,
     write_whole,
 )
+
+SAVED = "# Jürgen\r\nvolume = 3\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_text_is_read_as_windows_and_others_save_it(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_bytes(SAVED.encode(encoding))
+    assert read_text(tmp_path / "a.toml") == SAVED.replace("\r", "")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "found"),
+    [
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "0xfc in line 1"),
+        ("latin-1", "0xfc in line 1"),
+        ("cp1252", "0xfc in line 1"),
+    ],
+)
+def test_another_encoding_is_named_with_the_file_and_the_cure(encoding: str, found: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_bytes(SAVED.encode(encoding))
+    with pytest.raises(NotTextError) as raised:
+        read_text(path)
+    assert raised.value.filename == str(path)
+    assert raised.value.strerror is not None
+    assert found in raised.value.strerror
+    assert raised.value.strerror.endswith("save it as UTF-8")
 
 
 @pytest.fixture

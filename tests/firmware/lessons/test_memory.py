@@ -57,6 +57,14 @@ def test_a_clock_that_went_back_breaks_nothing() -> None:
     assert remembered(later, RecallGrade.KNEW, DAY - 5000).due_day > DAY - 5000
 
 
+def test_what_was_met_while_the_clock_was_years_ahead_is_due_at_once() -> None:
+    ahead = {"a": remembered(None, RecallGrade.KNEW, DAY + 3650)}
+    assert due([ahead], DAY) == ("a",)
+    again = {"a": remembered(ahead["a"], RecallGrade.KNEW, DAY)}
+    assert due([again], DAY) == ()
+    assert due([again], again["a"].due_day) == ("a",)
+
+
 def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> None:
     first = {"a 0": Remembered(1.0, 5.0, DAY - 3, DAY - 9), "b 0": Remembered(1.0, 5.0, DAY, DAY - 2)}
     second = {"b 0": Remembered(1.0, 5.0, DAY - 5, DAY - 6), "c 0": Remembered(1.0, 5.0, DAY + 1, DAY - 2)}

@@ -294,6 +294,22 @@ def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
     )
 
 
+def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_same(tmp_path: Path) -> None:
+    clock = Clock()
+    keep = KeptPictures(tmp_path, lambda said: None, clock)
+    clock.now_s = 4e9
+    for _ in range(MOST_KEPT):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "", PICTURE))
+    clock.now_s = 1e9
+    for count in (1, 2):
+        clock.now_s += 1.0
+        keep(Mishap("zbar", Fate.HUNG, "", PICTURE))
+        kept = [path.name for path in kept_in(tmp_path)]
+        assert len(kept) == MOST_KEPT
+        assert any("zbar" in name for name in kept), count
+
+
 def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     said: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
@@ -249,7 +250,7 @@ def test_csv_here_and_in_a_file(book: Path, tmp_path: Path, capsys: pytest.Captu
     assert (rows[4]["finished"], rows[4]["winner"]) == ("no", "")
     file = tmp_path / "matches.csv"
     assert said(capsys, "--csv", str(file)) == f"6 matches written to {file}.\n"
-    assert file.read_bytes().decode("utf-8") == text
+    assert file.read_bytes() == codecs.BOM_UTF8 + text.encode()  # Excel takes it for Windows-1252 otherwise
     assert [row["id"] for row in csv.DictReader(io.StringIO(said(capsys, "Cem", "--csv")))] == ["3", "4"]
 
 
