@@ -185,7 +185,8 @@ class Eyes:
         found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins)
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
-        plain = self._second.look(frame.y, frame.t_s, found, board.zones, at_once=begins)
+        known = self._pose.loose_tags if begins else found.tags
+        plain = self._second.look(frame.y, frame.t_s, found, known, board.zones, at_once=begins)
         # The first frame's own reading comes with the next one, and is more exact.
         found = self._detector.also(found, plain.labels, plain.tags, kept=not begins)
         self._places.touch(found.changed)

@@ -147,6 +147,9 @@ def _has_other(label: LabelPose, labels: list[LabelPose], shapes: CardShapes) ->
 
 def _on_label(code: UnreadCode, label: LabelPose, near_mm: float, qr_mm: float) -> bool:
     """Whether this is a finder pattern of a label that was read here."""
+    # All three are as far from the label's middle, and most codes are nowhere near: that is told without the turn.
+    if math.dist(code.place, label.place) > 2 * FINDER_OFF * qr_mm + near_mm:
+        return False
     return _turned_alike(code, label) and any(
         math.dist(code.place, place) <= near_mm for place in finder_places(label, qr_mm)
     )

@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats
+from vision.marks.denser import denser, sharpened, smoothed
 from vision.marks.markers import is_narrow
 from vision.ranks import at_share
 
@@ -35,6 +36,7 @@ _APART_MODULES: Final = 0.8
 _FULLNESS: Final = 0.72
 _LEAST_CONTRAST: Final = 28.0
 _DARKER: Final = 6  # grey levels below its surroundings
+_LEVEL: Final = 128.0  # what is as bright as its surroundings
 
 
 class Finder(NamedTuple):
@@ -59,15 +61,15 @@ def find_finders(
     if is_narrow(box):
         return ()
     crop, scale = np.ascontiguousarray(box.of(y)), 1
-    if module_px < _ENLARGE_BELOW_PX:
-        scale = _ENLARGED if module_px >= _ENLARGE_MORE_BELOW_PX else _ENLARGED_MORE
-        dense = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    shown = crop
+    if module_px < _ENLARGE_MORE_BELOW_PX:
+        scale, shown = _ENLARGED_MORE, sharpened(crop, 1.0)
+    elif module_px < _ENLARGE_BELOW_PX:
         # What is as small as a pixel is noise; it would only be many outlines to go through.
-        crop = np.asarray(cv2.blur(dense, (3, 3)), dtype=np.uint8)
-    window = round(_WINDOW_MODULES * module_px * scale) | 1
-    dark = darker_than_around(crop, window)
+        scale, shown = _ENLARGED, smoothed(crop)
+    dark = darker_than_around(shown, round(_WINDOW_MODULES * module_px) | 1, scale)
     for outline in known:
-        inside = (outline - (box.x0, box.y0) + 0.5) * scale - 0.5
+        inside = (outline - (box.x0, box.y0)) * scale
         cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
     return tuple(
         finder
@@ -76,12 +78,15 @@ def find_finders(
     )
 
 
-def darker_than_around(crop: Picture, window: int) -> Picture:
-    """1 where a pixel is darker than its surroundings, else 0: OpenCV's adaptive threshold to a bit, in half the time,
-    which goes through a table pixel by pixel."""
+def darker_than_around(crop: Picture, window: int, scale: int = 1) -> Picture:
+    """1 where a pixel is darker than its surroundings, else 0, made so many times denser.
+
+    OpenCV's adaptive threshold to a bit, in half the time: that goes through a table pixel by pixel.
+    """
     mean = cv2.blur(crop, (window, window), borderType=cv2.BORDER_REPLICATE | cv2.BORDER_ISOLATED)
-    cv2.subtract(mean, crop, mean)
-    return np.asarray(cv2.threshold(mean, _DARKER - 1, 1, cv2.THRESH_BINARY, mean)[1], dtype=np.uint8)
+    apart = np.asarray(cv2.addWeighted(crop, 1.0, mean, -1.0, _LEVEL), dtype=np.uint8)
+    dark = cv2.threshold(denser(apart, scale), _LEVEL - _DARKER, 1, cv2.THRESH_BINARY_INV)[1]
+    return np.asarray(dark, dtype=np.uint8)
 
 
 def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:
@@ -120,7 +125,7 @@ def _finder(
         # A heart's outline runs half a pixel inside the square's edge, a ring's as much outside of it.
         away = outline - outline.mean(axis=0)
         outline += outwards * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
-        on_table = camera.at_height((outline + 0.5) / scale - 0.5 + (box.x0, box.y0), 0.0)
+        on_table = camera.at_height(outline / scale + (box.x0, box.y0), 0.0)
         if not np.isfinite(on_table).all():
             return None
         (x, y), sides, turn = cv2.minAreaRect(on_table.astype(np.float32))
@@ -136,17 +141,18 @@ def _finder(
     if math.dist(inner, outer) > _APART_MODULES * module_mm:
         return None
     x_mm, y_mm = (inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2
-    levels = _levels(crop, ring, heart)
+    levels = _levels(crop, scale, ring, heart)
     if levels is None:
         return None
     px = camera.project([(x_mm, y_mm, 0.0)])[0]
     return Finder(x_mm, y_mm, turn, (float(px[0]), float(px[1])), *levels)
 
 
-def _levels(crop: Picture, ring: Any, heart: Any) -> tuple[float, float] | None:
-    """How dark the heart and how bright the ring is; None where they hardly differ."""
+def _levels(crop: Picture, scale: int, ring: Any, heart: Any) -> tuple[float, float] | None:
+    """How dark the heart and how bright the ring is, which are outlines in a denser picture; None if alike."""
     x, y, width, height = cv2.boundingRect(ring)
-    part = crop[y : y + height, x : x + width]
+    x, y = x - x % scale, y - y % scale
+    part = denser(crop[y // scale : (y + height) // scale + 2, x // scale : (x + width) // scale + 2], scale)
     inside = np.zeros(part.shape, np.uint8)
     cv2.drawContours(inside, [heart], -1, 255, cv2.FILLED, offset=(-x, -y))
     around = np.zeros(part.shape, np.uint8)

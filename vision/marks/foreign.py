@@ -50,10 +50,10 @@ def in_process(name: str, y: Picture, *how: object) -> Any | None:
 def zxing(y: Picture, plain: bool) -> tuple[Texts, list[Floats]]:
     """What zxing-cpp finds: texts with their corners (4, 2) px, and the corners of what it could not read.
 
-    ``plain``: with its own settings, as it comes.
+    ``plain``: with its own settings, as it comes, but for codes that are white on black, as none of ours is.
     """
     library = importlib.import_module("zxingcpp")
-    options = {"formats": library.BarcodeFormat.QRCode} if plain else _zxing_options(library)
+    options = _zxing_options(library, plain)
     read, unread = [], []
     for code in library.read_barcodes(y, **options):
         at = code.position
@@ -109,14 +109,16 @@ def _loaded(name: str) -> ModuleType | None:
         return None
 
 
-@lru_cache(maxsize=1)
-def _zxing_options(library: Any) -> dict[str, Any]:
-    options: dict[str, Any] = {"formats": library.BarcodeFormat.QRCode, "try_downscale": False}
+@lru_cache(maxsize=2)
+def _zxing_options(library: Any, plain: bool) -> dict[str, Any]:
+    options: dict[str, Any] = {"formats": library.BarcodeFormat.QRCode}
+    if not plain:
+        options["try_downscale"] = False
     documentation = library.read_barcodes.__doc__ or ""
     # Both came with later versions of the library; the platform may bring an older one.
     if "try_invert" in documentation:
         options["try_invert"] = False
-    if "return_errors" in documentation:
+    if "return_errors" in documentation and not plain:
         options["return_errors"] = True
     return options
 

@@ -15,12 +15,15 @@ import numpy as np
 from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Floats
+from vision.marks.denser import denser, sharpened
 from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
 from vision.marks.markers import box_around, is_narrow
 from vision.printed.tags import QR_MODULES, parse_payload
 
 ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
 _ENLARGED: Final = 2  # measured: READING.md, "QR"
+_CORNER_OFF_PX: Final = 0.5
+_SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
 _MOST_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
 
@@ -134,10 +137,11 @@ class LabelReader:
             if is_narrow(box):
                 continue
             tried.append(place)
-            crop = cv2.resize(
-                np.ascontiguousarray(box.of(y)), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC
-            )
-            found = _parsed(self._by_zbar(np.asarray(crop, dtype=np.uint8)), box, _ENLARGED)
+            # zbar reads less of what is sharpened.
+            crop = cv2.resize(box.of(y), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+            texts = self._by_zbar(np.asarray(crop, dtype=np.uint8))
+            # Enlarged so, a pixel's corner and not its middle stays where it was.
+            found = _parsed([(text, corners - _CORNER_OFF_PX) for text, corners in texts], box, _ENLARGED)
             labels += found
             if not found:
                 still_unread.append(place)
@@ -156,8 +160,7 @@ def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
     crop = np.ascontiguousarray(box.of(y))
     if module_px >= ENLARGE_BELOW_PX:
         return crop, 1
-    dense = cv2.resize(crop, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
-    return np.asarray(dense, dtype=np.uint8), _ENLARGED
+    return denser(sharpened(crop, _SHARPER), _ENLARGED), _ENLARGED
 
 
 def _may_be_whole(corners: Floats, side_px: float) -> bool:
@@ -178,4 +181,4 @@ def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[L
 
 def _placed(corners: Floats, box: Box, scale: int) -> Floats:
     """From an enlarged crop's pixels to the picture's."""
-    return (corners + 0.5) / scale - 0.5 + (box.x0, box.y0)
+    return corners / scale + (box.x0, box.y0)

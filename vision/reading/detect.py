@@ -182,7 +182,7 @@ class Detector:
         settled, self._lost = np.zeros_like(fresh), ()
         if (any_of(self._due) or any_of(fresh)) and not spare:
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
-        if not motion:
+        if not motion and not spare:
             self._search_tags(y, zones)
         return Detections(
             tags=tuple(marker for marker in self._tags if not _touched(fresh, marker.corners)),

@@ -7,8 +7,10 @@ now and then while nobody moves, the readers get the whole picture: no verdict f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.rules.track import Side
 from vision.board.zones import Zones
 from vision.change.gate import wide
 from vision.frame import Picture
@@ -50,8 +52,13 @@ class SecondLook:
         """The labels in a picture, wherever they lie."""
         return self._reader.plain(y)
 
-    def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, *, at_once: bool = False) -> Plain:
-        """What the plain way reads in this frame, if it is due and the table is at rest. ``at_once``: all in one."""
+    def look(
+        self, y: Picture, t_s: float, found: Detections, known: Sequence[Marker], zones: Zones, *, at_once: bool = False
+    ) -> Plain:
+        """What the plain way reads in this frame, if it is due and the table is at rest. ``at_once``: all in one.
+
+        ``known`` are the fencers' tags that were found in the same frame.
+        """
         if found.hand or wide(found.changed).any() or t_s - self._last_s >= AGAIN_AFTER_S:
             self.again()
         if found.hand or found.shaken:
@@ -64,5 +71,7 @@ class SecondLook:
             if not at_once:
                 return Plain(labels, tags, looked)
         if self._tags_due:
-            tags, self._tags_due = self._finder.find_in(y, zones.strip_box), False
+            # Where both tags are known only a third one is missing, and that is nobody's.
+            both_known = len({marker.id for marker in known}) >= len(Side)
+            tags, self._tags_due = self._finder.find_in(y, zones.strip_box, quick=both_known), False
         return Plain(labels, tags, looked)

@@ -233,8 +233,11 @@ def in_footprint(
     x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float, size: CardSize = USUAL_SIZE
 ) -> bool:
     """Whether a place lies on a card with this middle and turn, the card grown by a margin (negative: shrunk)."""
-    angle = math.radians(turn_deg)
     dx, dy = place[0] - x_mm, place[1] - y_mm
+    # Most places are nowhere near: that is told without the card's turn.
+    if abs(dx) + abs(dy) > size.height_mm + size.width_mm + 4 * max(margin_mm, 0.0):
+        return False
+    angle = math.radians(turn_deg)
     up = dx * math.cos(angle) + dy * math.sin(angle)
     side = -dx * math.sin(angle) + dy * math.cos(angle)
     return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm

@@ -1,0 +1,28 @@
+"""Parts of a picture made denser, where codes have too few pixels a module to be read or to have outlines.
+
+OpenCV's own pyramid does it at a third of what its cubic enlarging takes. Source: READING.md, "Made denser".
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+
+
+def denser(part: Picture, times: int) -> Picture:
+    """A part with so many pixels (1, 2, 4) for one, each way: its pixel (x, y) is pixel (times x, times y) of it."""
+    while times > 1:
+        part, times = np.asarray(cv2.pyrUp(part), dtype=np.uint8), times // 2
+    return part
+
+
+def smoothed(part: Picture) -> Picture:
+    """A part without the noise of single pixels."""
+    return np.asarray(cv2.GaussianBlur(part, (3, 3), 0), dtype=np.uint8)
+
+
+def sharpened(part: Picture, strength: float) -> Picture:
+    """A part with what ``smoothed`` would take away added so many times: what is made denser next, loses it again."""
+    return np.asarray(cv2.addWeighted(part, 1.0 + strength, smoothed(part), -strength, 0.0), dtype=np.uint8)
