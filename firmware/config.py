@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -143,6 +144,31 @@ class EventSettings:
         return {kind: actions for kind in kinds if (actions := getattr(self, f"at_{kind}"))}
 
 
+def _is_topic_name(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"([a-z0-9][a-z0-9-]{0,19})?", value) is not None
+
+
+def _is_address(value: object) -> bool:
+    if not isinstance(value, str):
+        return False
+    host, colon, port = value.strip().partition(":")
+    return not host + colon or (bool(host) and (not colon or (port.isdecimal() and 0 < int(port) < 65536)))
+
+
+_ADDRESS: Final = Check("a host, host:port, or nothing", _is_address, read=str.strip)
+_TEXT: Final = Check("text", lambda value: isinstance(value, str))
+
+
+@dataclass(frozen=True, slots=True)
+class HomeSettings:
+    """The home's MQTT broker, which is told of this table; no ``broker``: none is. ``name``: the table's there."""
+
+    broker: str = _row("home", "broker", _ADDRESS, "")
+    user: str = _row("home", "user", _TEXT, "")
+    password: str = _row("home", "password", _TEXT, "")
+    name: str = _row("home", "name", Check("1 to 20 of a to z, 0 to 9 and -, or nothing", _is_topic_name), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force, a row each; ``defaults.toml`` says what each means.
@@ -178,6 +204,7 @@ class Config:
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
     events: EventSettings = EventSettings()
+    home: HomeSettings = HomeSettings()
 
     @property
     def look(self) -> Theme:
@@ -192,7 +219,7 @@ class Config:
 
 _ROWS: Final = {
     part: {row.name: row.metadata for row in fields(part) if row.metadata}
-    for part in (Config, PanelSettings, EventSettings)
+    for part in (Config, PanelSettings, EventSettings, HomeSettings)
 }
 CHECKS: Final[Mapping[str, Check]] = {
     **dict.fromkeys(("players.white", "players.black"), _NAME),
@@ -389,4 +416,4 @@ def _config(raw: Raw) -> Config:
     }
     names = BySide(*(_NAME.read(raw["players"][side]) for side in ("white", "black")))
     panel, events = PanelSettings(**values[PanelSettings]), EventSettings(**values[EventSettings])
-    return Config(names, panel, events=events, **values[Config])
+    return Config(names, panel, events=events, home=HomeSettings(**values[HomeSettings]), **values[Config])

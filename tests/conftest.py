@@ -1,15 +1,17 @@
-"""For all tests: none fails because a day is slow, and none waits for garbage."""
+"""For all tests: none fails because a day is slow, none waits for garbage, and none leaves anything open."""
 
 from __future__ import annotations
 
 import gc
 import os
 import re
+import sqlite3
+import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -49,6 +51,47 @@ def pytest_collection(session: pytest.Session) -> None:
 
 # Left to itself Python goes through all that was made so often that taking sources apart takes three times as long.
 gc.set_threshold(100_000, 20, 50)
+
+
+OPENED: list[tuple[sqlite3.Connection, str]] = []
+"""Every connection to a database since the running test began, with where it was opened."""
+_connect = sqlite3.connect
+
+
+def _connect_noted(*args: Any, **options: Any) -> sqlite3.Connection:
+    connection: sqlite3.Connection = _connect(*args, **options)
+    OPENED.append((connection, "".join(traceback.format_stack(limit=6)[:-1])))
+    return connection
+
+
+def _is_open(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.total_changes  # noqa: B018  # asked in any thread; a closed one raises
+    except sqlite3.ProgrammingError:
+        return False
+    return True
+
+
+@pytest.fixture(autouse=True, scope="session")
+def connections_are_noted() -> Iterator[None]:
+    """Python itself tells of an unclosed connection from 3.13 on, and only once it is garbage."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(sqlite3, "connect", _connect_noted)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_open() -> Iterator[None]:
+    """Fails the test that leaves a connection open; files, sockets and processes tell of themselves once collected.
+
+    What this test made is still young: older objects, which would take long to go through, are left alone.
+    """
+    before = len(OPENED)
+    yield
+    left = [where for connection, where in OPENED[before:] if _is_open(connection)]
+    del OPENED[before:]
+    gc.collect(1)
+    assert not left, "connections to a database are left open, opened at:\n\n" + "\n".join(left)
 
 
 @pytest.fixture

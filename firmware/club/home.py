@@ -1,18 +1,42 @@
-"""What a home learns of a table: entities for Home Assistant, found by its MQTT discovery. We discover nothing.
+"""What a home learns of a table, a club's or one alone: entities that Home Assistant finds by its MQTT discovery.
 
 Source: Home Assistant's manual, "MQTT discovery": what is kept under ``homeassistant/COMPONENT/NODE/OBJECT/config``.
+``default_entity_id`` came with 2025.10 and is all that names an entity since 2026.4, which took ``object_id`` out; an
+older one passes over keys that it does not know and names the entity after table and sensor.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import importlib.metadata
+import re
+import socket
+from collections.abc import Callable
+from typing import Any, Final
 
+from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
-from firmware.club.topics import topic
+from firmware.club.link import Link
+from firmware.club.telling import RESUMED, told, told_state
+from firmware.club.topics import OFFLINE, ONLINE, topic
+from firmware.config import HomeSettings
+from firmware.loop.moment import Moment, People
+
+DEFAULT_PORT: Final = 1883
+HOME: Final = "home"
+"""Stands in topics where a table of a club has the club's name."""
+_STATE: Final = "value_json.ruling.state"
+_TOUCHED: Final = f"{_STATE}.result and {_STATE}.result.winner and value_json.ruling.ruling not in ('time', 'resumed')"
+_ENTITIES: Final[tuple[tuple[str, str, dict[str, Any]], ...]] = (
+    ("sensor", "score", {"value_template": f"{{{{ {_STATE}.score.white }}}}:{{{{ {_STATE}.score.black }}}}"}),
+    ("sensor", "turn", {"value_template": f"{{{{ {_STATE}.to_act or '' }}}}"}),
+    ("sensor", "phase", {"value_template": f"{{{{ {_STATE}.phase }}}}"}),
+    ("binary_sensor", "attack", {"value_template": f"{{{{ 'ON' if {_STATE}.attack else 'OFF' }}}}"}),
+    ("binary_sensor", "touch", {"value_template": f"{{{{ 'ON' if {_TOUCHED} else 'OFF' }}}}", "off_delay": 5}),
+)
 
 
 class HomeAssistant:
-    """Makes each table known once; its entities follow the table's own topics."""
+    """Makes each table of a club known once; its entities follow the table's own topics."""
 
     def __init__(self, club: str) -> None:
         self._club = club
@@ -24,36 +48,72 @@ class HomeAssistant:
             return []
         self._known.add(table)
         node = f"engarde-{self._club}-{table}"
-        event = topic(self._club, table, "event")
         common: dict[str, Any] = {
             "device": {"identifiers": [node], "name": f"En Garde {table}", "manufacturer": "En Garde Companion"},
+            "origin": {"name": "En Garde Companion", "sw_version": importlib.metadata.version("engarde-companion")},
             "availability_topic": topic(self._club, table, "status"),  # in the very words that are expected there
-        }
-        state = "value_json.ruling.state"
-        touched = f"{state}.result and {state}.result.winner and value_json.ruling.ruling != 'time'"
-        score = f"{{{{ {state}.score.white }}}}:{{{{ {state}.score.black }}}}"
-        sensors: dict[str, dict[str, Any]] = {
-            "score": {"name": "Score", "value_template": score},
-            "turn": {"name": "Turn", "value_template": f"{{{{ {state}.to_act or '' }}}}"},
-            "phase": {"name": "Phase", "value_template": f"{{{{ {state}.phase }}}}"},
-        }
-        switches: dict[str, dict[str, Any]] = {
-            "attack": {"name": "Attack", "value_template": f"{{{{ 'ON' if {state}.attack else 'OFF' }}}}"},
-            "touch": {
-                "name": "Touch",
-                "value_template": f"{{{{ 'ON' if {touched} else 'OFF' }}}}",
-                "off_delay": 5,
-            },
+            "state_topic": topic(self._club, table, "event"),
+            "qos": 1,
         }
         found = []
-        for component, entities in (("sensor", sensors), ("binary_sensor", switches)):
-            for key, entity in entities.items():
-                told = {
-                    **common,
-                    **entity,
-                    "state_topic": event,
-                    "unique_id": f"{node}-{key}",
-                    "object_id": f"{node}-{key}",
-                }
-                found.append((f"homeassistant/{component}/{node}/{key}/config", dumped(told)))
+        for component, key, entity in _ENTITIES:
+            names = {
+                "name": key.capitalize(),
+                "unique_id": f"{node}-{key}",
+                "default_entity_id": f"{component}.{node}_{key}".replace("-", "_"),
+            }
+            found.append((f"homeassistant/{component}/{node}/{key}/config", dumped({**common, **entity, **names})))
         return found
+
+
+def table_name(hostname: str) -> str:
+    """This machine's name as it may stand in a topic."""
+    return re.sub(r"[^a-z0-9]+", "-", hostname.partition(".")[0].lower()).strip("-")[:20].rstrip("-") or "table"
+
+
+class HomeTable:
+    """Tells a home's broker what happens at this table, and Home Assistant that it is there, until ``close``.
+
+    Nothing is kept for a broker that is away: once it is back it is told where the match stands.
+    """
+
+    def __init__(self, settings: HomeSettings, people: People, said: Callable[[str], None] = lambda _: None) -> None:
+        """``said`` hears what people should know, in one sentence. Raises ClubError."""
+        host, _, port = settings.broker.partition(":")
+        self._table = settings.name or table_name(socket.gethostname())
+        card = JoinCard(HOME, self._table, host, int(port or DEFAULT_PORT), settings.user, settings.password)
+        self._people, self._said, self._host = people, said, host
+        self._stands: dict[str, Any] | None = None
+        self._refused = ""
+        will = (topic(HOME, self._table, "status"), OFFLINE)
+        self._link = Link(card, will=will, on_change=lambda up: self._greet() if up else None)
+        self._link.start()
+
+    def attend(self, moment: Moment) -> None:
+        """Hand over what fell; nothing here waits."""
+        state, names, leg = moment.desk.state, self._people.names, self._people.leg
+        first = self._stands is None and state is not None
+        if state is not None and (first or moment.entries):
+            self._stands = told_state(RESUMED, state, names, moment.frame.t_s, leg=leg)
+        bodies = [body for entry in moment.entries if (body := told(entry, names, leg=leg)) is not None]
+        if first and not bodies:
+            bodies = [self._stands] if self._stands is not None else []
+        for body in bodies:
+            self._link.publish(topic(HOME, self._table, "event"), dumped(body))
+        if self._link.refusal and self._link.refusal != self._refused:
+            self._said(
+                f"The broker {self._host} does not take this table ({self._link.refusal}): "
+                "write its user and password under [home] in the settings."
+            )
+        self._refused = self._link.refusal
+
+    def close(self) -> None:
+        self._link.close((topic(HOME, self._table, "status"), OFFLINE))
+
+    def _greet(self) -> None:
+        """In the line's own thread: say who is there, and where the match stands."""
+        self._link.publish(topic(HOME, self._table, "status"), ONLINE, keep=True)
+        for name, text in HomeAssistant(HOME).configurations(self._table):
+            self._link.publish(name, text, keep=True)
+        if self._stands is not None:
+            self._link.publish(topic(HOME, self._table, "event"), dumped(self._stands))

@@ -46,7 +46,7 @@ class Link:
             from paho.mqtt.enums import CallbackAPIVersion
         except ImportError as error:
             raise ClubError(
-                "a club needs paho-mqtt, which is not installed: in the program's folder, CLUB=1 make setup."
+                "MQTT needs paho-mqtt, which is not installed: in the program's folder, CLUB=1 make setup."
             ) from error
         self.up = False
         self.refusal = ""

@@ -48,7 +48,7 @@ from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.board import open_scoreboard
-from firmware.sitting.club import join_club, open_hooks
+from firmware.sitting.club import join_club, open_home, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
@@ -312,11 +312,13 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
-    events = wish.table.settings.events
-    hooks = open_hooks(events, match.people, match.held, say) if sitting.camera.live else None
-    if events.wanted and not sitting.camera.live:
-        say("What stands under [events] is left out: nobody plays here, it is a simulation or a recording.")
-    last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
+    settings, hooks, home = wish.table.settings, None, None
+    if sitting.camera.live:
+        hooks = open_hooks(settings.events, match.people, match.held, say)
+        home = open_home(settings.home, match.people, match.held, say)
+    elif settings.events.wanted or settings.home.broker:
+        say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
+    last = hooks, home, sitting.lens, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from firmware.club.called import Called
 from firmware.club.card import read_card
+from firmware.club.home import HomeTable
 from firmware.club.hooks import Hooks
 from firmware.club.publisher import Publisher
 from firmware.club.timekeeper import Timekeeper
 from firmware.club.topics import ClubError
-from firmware.config import EventSettings, config_path, data_folder
+from firmware.config import EventSettings, HomeSettings, config_path, data_folder
 from firmware.loop.moment import Helper, People
 
 
@@ -62,3 +63,14 @@ def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Ca
     """Who does what the house wants done at events; None where it wants nothing."""
     wanted = settings.wanted
     return held.enter_context(closing(Hooks(wanted, settings.timeout_s, people, say))) if wanted else None
+
+
+def open_home(settings: HomeSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> HomeTable | None:
+    """Who tells the home's broker of this table; None where there is none, or it cannot be told, which is said."""
+    if not settings.broker:
+        return None
+    try:
+        return held.enter_context(closing(HomeTable(settings, people, say)))
+    except ClubError as error:
+        say(f"The broker {settings.broker} is not told of this table: {error}")
+        return None

@@ -1,9 +1,8 @@
-"""What leaves the club for other machines: lamps, addresses and Home Assistant."""
+"""What leaves the club for other machines: lamps and addresses."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 import textwrap
@@ -20,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from engine.rules.track import BySide
-from firmware.club.home import HomeAssistant
 from firmware.club.hooks import Hooks, happened
 from firmware.club.reading import read
 from firmware.club.simulated import judged_match, told_step
@@ -28,7 +26,7 @@ from firmware.config import ConfigError, load_config
 from firmware.loop.moment import People
 
 if TYPE_CHECKING:
-    from tests.firmware.club.conftest import Club
+    pass
 
 NAMES: Final = BySide("Anna|%", "Ben")
 README: Final = Path(__file__).parents[3] / "firmware" / "club" / "README.md"
@@ -145,31 +143,3 @@ def test_what_stands_under_events(tmp_path: Path) -> None:
         path.write_text(f"[events]\n{wrong}\n")
         with pytest.raises(ConfigError, match="events"):
             load_config(path)
-
-
-def has(value: Any, path: list[str]) -> bool:
-    return not path or (isinstance(value, dict) and path[0] in value and has(value[path[0]], path[1:]))
-
-
-@pytest.mark.slow
-def test_home_assistant_finds_a_table(club: Club, until: Callable[..., bool]) -> None:
-    home = HomeAssistant("fk")
-    told = dict(home.configurations("1"))
-    assert home.configurations("1") == []
-    assert len(told) == 5
-    for name, text in told.items():
-        entity = json.loads(text)
-        assert (
-            name == f"homeassistant/{name.split('/')[1]}/engarde-fk-1/{entity['unique_id'].rpartition('-')[2]}/config"
-        )
-        assert entity["state_topic"] == "engarde/1/fk/1/event"
-        assert (entity["availability_topic"], "availability_template" in entity) == ("engarde/1/fk/1/status", False)
-        paths = re.findall(r"value_json((?:\.\w+)+)", entity["value_template"])
-        assert paths
-        assert [path for path in paths if not any(has(body, path.split(".")[1:]) for body in bodies())] == []
-    kept: list[str] = []
-    hall = club.hall()
-    hall._home = home_again = HomeAssistant("fk")
-    club.publisher("2")
-    assert until(lambda: "2" in home_again._known)
-    assert kept == []

@@ -358,4 +358,4 @@ def test_who_has_one_table_needs_none_of_it() -> None:
         "    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert "a club needs paho-mqtt, which is not installed" in done.stdout
+    assert "MQTT needs paho-mqtt, which is not installed" in done.stdout

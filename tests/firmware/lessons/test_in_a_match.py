@@ -182,3 +182,4 @@ def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table, 
     assert str(house.book.path) in book.lines[1]
     assert house.choices.context(Of(Goto.CHECK, book.number)).checks == checks
     assert house.choices.context(Goto.HEALTH).checks == ()
+    house.book.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -190,6 +191,6 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
 def test_the_book_is_whole_after_a_change(known: AtTheTable) -> None:
     write(known, "Bo", "Boris")
     known.go_to(Of(Do.RENAME, "Bo"))
-    with sqlite3.connect(known.book.path) as file:
+    with closing(sqlite3.connect(known.book.path)) as file, file:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert all(not played.problem for played in known.book.replay_all())
