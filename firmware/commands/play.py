@@ -316,7 +316,7 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     hooks = open_hooks(events, match.people, match.held, say) if sitting.camera.live else None
     if events.wanted and not sitting.camera.live:
         say("What stands under [events] is left out: nobody plays here, it is a simulation or a recording.")
-    last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
+    last = hooks, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 
