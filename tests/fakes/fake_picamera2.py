@@ -11,8 +11,8 @@ What it does was read from these sources:
   af.cpp: ``AfState`` is 0 (idle) in manual mode, 1 (scanning) from the trigger on, then 2 (focused) or 3 (failed), at
   whatever ``LensPosition`` the scan ended; continuous mode scans again when the scene has changed; ``LensPosition`` is
   heard in manual mode only, ``AfTrigger`` in automatic mode only.
-- picamera2 0.3.12 (commit cab033c, Bookworm of 2023) and 0.3.36 (bd44842), its modules picamera2, controls, request: the
-  signatures; a control that is not advertised is a RuntimeError; a request is released once, and goes back to the
+- picamera2 0.3.12 (commit cab033c, Bookworm of 2023) and 0.3.36 (bd44842), its modules picamera2, controls, request:
+  the signatures; a control that is not advertised is a RuntimeError; a request is released once, and goes back to the
   camera with the controls that were set meanwhile; ``FrameDurationLimits`` is (33333, 33333) where nothing else is
   asked for.
 """

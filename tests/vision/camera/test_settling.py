@@ -163,6 +163,7 @@ class Evening(RuleBasedStateMachine):
             assert not camera.scanning
 
 
+# No smaller example is looked for where it fails: each evening takes a while.
 Evening.TestCase.settings = settings(
     settings.default, max_examples=30, stateful_step_count=25, phases=[Phase.explicit, Phase.generate]
 )
