@@ -15,6 +15,7 @@ from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.draw.theme import PARCHMENT, THEMES, Theme
 from display.menu.settings import (
+    CAMERA_ROTATE,
     END_TURN,
     LANGUAGE,
     LAYERS,
@@ -84,6 +85,7 @@ _NAME: Final = Check(f"a name of 1 to {MAX_NAME} letters", _is_name, read=clean_
 _SWITCH: Final = Check("true or false", lambda value: isinstance(value, bool))
 _CAMERA: Final = Check("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip()))
 _MAINS: Final = Check("50 or 60", lambda value: type(value) is int and value in (50, 60))
+_ROTATE: Final = Check("0 or 180", lambda value: type(value) is int and value in CAMERA_ROTATE.values)
 _FOLDER: Final = Check("the name of a folder, or nothing", lambda value: isinstance(value, str), read=str.strip)
 
 
@@ -187,6 +189,7 @@ class Config:
     end_turn: str = _menu_row(END_TURN)
     settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
     mains_hz: int = _row("table", "mains_hz", _MAINS)
+    camera_rotate: int = _row(CAMERA_ROTATE.heading, CAMERA_ROTATE.key, _ROTATE)
     theme: str = _menu_row(THEME)
     print_size: str = _menu_row(PRINT)
     moves: str = _menu_row(MOVES)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -49,7 +50,7 @@ from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
-_MOST_PENDING_LOOKS: Final = 30  # some three seconds: people wait no longer without a word of what is wrong; chosen
+_MAX_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
 _AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
 
@@ -264,9 +265,9 @@ class Eyes:
     def _is_pending(self, t_s: float) -> bool:
         """Whether a part of the table is still to be looked at; not for ever if it trembles, but after any arm."""
         waits = self._cut_codes.waiting or self._second.waiting
-        waited = self._carried.waited + (self._carried.hand_s < t_s) if waits else 0
-        self._carried = self._carried._replace(waited=waited)
-        return waits and waited <= _MOST_PENDING_LOOKS
+        since_s = min(self._carried.waits_since_s, t_s) if waits else math.inf
+        self._carried = self._carried._replace(waits_since_s=since_s)
+        return waits and t_s - max(since_s, self._carried.hand_s) < _MAX_PENDING_S
 
     def _may_be_spared(self, frame: Frame) -> bool:
         """Whether the last frame was looked at, nothing waited to be seen, and this one looks alike.

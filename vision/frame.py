@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -22,16 +22,23 @@ class Frame:
     ``index`` counts frames from 0; ``t_s`` is the camera's own clock. ``y`` is the luminance, (height, width)
     uint8, and all that the readers use; ``GONE``, of no size, while the camera is gone. ``picture()`` gives the same
     look as (height, width, 3) BGR for people; it may cost much more than the frame itself, and is None where the
-    camera has no colour.
+    camera has no colour. ``sensor_ns`` is the sensor's own time of the picture, None where it tells none: the same
+    twice is the same picture.
     """
 
     index: int
     t_s: float
     y: Picture
     picture: Callable[[], Picture] | None = None
+    sensor_ns: int | None = None
 
     def bgr(self) -> Picture:
         """The look for people, (height, width, 3): in colour, or grey where the camera has none."""
         if self.picture is not None:
             return self.picture()
         return np.asarray(cv2.cvtColor(self.y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+    def turned(self) -> Frame:
+        """The same look the other way up: of a camera that hangs upside down."""
+        y = np.asarray(cv2.flip(self.y, -1), dtype=np.uint8)
+        return replace(self, y=y, picture=lambda: np.asarray(cv2.flip(self.bgr(), -1), dtype=np.uint8))

@@ -25,7 +25,7 @@ class Carried(NamedTuple):  # a tuple is renewed several times a frame at a quar
     ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
     looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
     that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
-    ``waited``: how many looks without a hand went by while others were due; ``hand_s``: when a hand was seen last.
+    ``waits_since_s``: since when looks are due, infinite where none are; ``hand_s``: when a hand was seen last.
     """
 
     memory: Memory = Memory()
@@ -34,7 +34,7 @@ class Carried(NamedTuple):  # a tuple is renewed several times a frame at a quar
     explained: tuple[Explained, ...] = ()
     shaken: bool = False
     begins: bool = True
-    waited: int = 0
+    waits_since_s: float = math.inf
     hand_s: float = -math.inf
 
 

@@ -88,8 +88,8 @@ class MenuContext:
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
     evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
     level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
-    ``can_set_up``: the first start can be opened again from here. ``change``: what another name for somebody changes,
-    or none at all, in words; none where it cannot be.
+    ``can_set_up``: the first start can be opened again from here, ``can_focus``: the camera can be made to focus anew.
+    ``change``: what another name for somebody changes, or none at all, in words; none where it cannot be.
     """
 
     language: str
@@ -130,4 +130,5 @@ class MenuContext:
     against: str | None = None
     levels: Mapping[str, OwnLevel] = field(default_factory=dict)
     can_set_up: bool = False
+    can_focus: bool = False
     change: tuple[str, ...] = ()

@@ -80,6 +80,7 @@ class Do(Enum):
     TAKE_POINT_BACK = "take_point_back"
     TEST = "test"
     CALIBRATE = "calibrate"
+    FOCUS = "focus"
     BACK_UP = "backup"
     BRING_BACK = "bring_back"  # a copy of the book, from 0
     TABLES = "tables"

@@ -210,8 +210,8 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
-    again = _line(say, Do.CALIBRATE)
-    return Page(say.say("menu.sight"), (again,), context.sight, camera=True)
+    again = (Do.CALIBRATE, Do.FOCUS) if context.can_focus else (Do.CALIBRATE,)
+    return Page(say.say("menu.sight"), tuple(_line(say, do) for do in again), context.sight, camera=True)
 
 
 def _health(say: Words, menu: Menu, context: MenuContext) -> Page:

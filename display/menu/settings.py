@@ -79,6 +79,15 @@ END_TURN: Final = MenuSetting(
     "menu.end_turn",
     lambda say, way: say.say(f"menu.end_{way}"),
 )
+CAMERA_ROTATE: Final = MenuSetting(
+    "camera_rotate",
+    "table",
+    "camera_rotate",
+    (0, 180),
+    "menu.camera_rotate",
+    lambda say, degrees: say.say(f"menu.camera_rotate_{degrees}"),
+)
+"""How far the camera's picture is turned: by 180 degrees where the camera hangs upside down."""
 SCOREBOARD: Final = MenuSetting(
     "scoreboard",
     "scoreboard",
@@ -89,4 +98,15 @@ SCOREBOARD: Final = MenuSetting(
 )
 """Whether phones in the network may look at the score."""
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN, SCOREBOARD)
+MENU_SETTINGS: Final = (
+    LANGUAGE,
+    VOLUME,
+    *LAYER_VOLUMES,
+    VOICE,
+    THEME,
+    PRINT,
+    MOVES,
+    END_TURN,
+    CAMERA_ROTATE,
+    SCOREBOARD,
+)

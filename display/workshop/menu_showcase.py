@@ -134,7 +134,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _cards(context)
-    yield from _page("settings-camera", Menu(_path(Goto.SETTINGS)), replace(context, can_set_up=True))
+    yield from _page("settings-camera", Menu(_path(Goto.SETTINGS)), replace(context, can_set_up=True, can_focus=True))
     learned = tuple(replace(line, learned=tuple(Side)) for line in context.lessons)
     yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, lessons=learned))
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)

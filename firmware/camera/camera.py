@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,7 @@ from typing import Final
 from engine.table.presses import Presses
 from firmware.camera.opening import OPENS_WITHIN_S
 from firmware.camera.recorded import RecordedCamera
+from vision.camera.settling import CameraFeedback
 from vision.camera.sources import DEFAULT_FPS, Source
 from vision.recording.recording import is_recording
 
@@ -112,7 +113,8 @@ class CameraWanted:
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
-    ``hands`` None: at a simulated table two bots play, whoever looks. A live camera has ``opens_within_s`` to open.
+    ``hands`` None: at a simulated table two bots play, whoever looks. A live camera has ``opens_within_s`` to open,
+    and reads ``feedback``.
     """
 
     spec: CameraSpec
@@ -123,3 +125,4 @@ class CameraWanted:
     told: Callable[[str], None] = lambda sentence: None
     hands: HandsWanted | None = None
     opens_within_s: float = OPENS_WITHIN_S
+    feedback: CameraFeedback = field(default_factory=CameraFeedback, compare=False)

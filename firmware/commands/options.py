@@ -17,6 +17,7 @@ from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.config import Config, as_of_now, scorebook_path
 from firmware.names import BadNameError, clean_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
+from vision.camera.settling import CameraFeedback
 
 T = TypeVar("T")
 DEFAULT_SEED: Final = 1
@@ -94,7 +95,8 @@ class CameraGiven:
         """The camera that is meant, with what these settings say."""
         spec = camera_spec(self.camera or config.camera, self.fps, config.fps)
         seed = DEFAULT_SEED if self.seed is None else self.seed
-        return CameraWanted(spec, self.table, self.calibration, seed, config.mains_hz, say)
+        feedback = CameraFeedback(turned=config.camera_rotate == 180)
+        return CameraWanted(spec, self.table, self.calibration, seed, config.mains_hz, say, feedback=feedback)
 
 
 def camera_given(args: argparse.Namespace) -> CameraGiven:

@@ -318,7 +318,7 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
         home = open_home(settings.home, match.people, match.held, say)
     elif settings.events.wanted or settings.home.broker:
         say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
-    last = hooks, home, sitting.lens, sitting.tidy, sitting.watchdog
+    last = hooks, home, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 

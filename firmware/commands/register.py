@@ -86,7 +86,7 @@ def _register(wish: RegisterWish) -> int:
         registrar = Registrar(backs, save_deck, _tell, checking=wish.checks, leaves=wish.then_play is not None)
         out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
         pictures = None if out is None else _Pictures(out, registrar, draw)
-        audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.tidy, sitting.watchdog)
+        audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         source = sitting.source(sitting.camera.source, held)

@@ -15,6 +15,7 @@ from display.i18n import LANGUAGES
 from display.window import open_window
 from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.camera.camera import OpenCamera
+from firmware.camera.eyes_told import EyesTold
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
@@ -185,6 +186,8 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         witnesses.append(lambda _, look: recorder.look(look))
     if out is not None:
         witnesses.append(_drawn_into(out))
+    if camera.live:
+        witnesses.append(EyesTold(wish.table.camera.feedback).see)
     window = None if wish.as_json or wish.table.headless else _window(wish.table, held)
     if window is not None:
         witnesses.append(window.show)

@@ -187,6 +187,7 @@ class Choices(Helper):
             against=self._against,
             levels=self._machine.levels() if page is Goto.START else {},
             can_set_up=self._can_set_up,
+            can_focus=self._machine.can_focus,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
             **self._renaming.facts(page),
@@ -248,6 +249,8 @@ class Choices(Helper):
                 self.told = self._machine.test(language)
             case Do.CALIBRATE:
                 self._asked.append(LookAfresh())
+            case Do.FOCUS:
+                self.told = self._machine.focus(language)
             case Do.PRINT_BACKS:
                 self._printing.begin(key, (), language)
             case Do.CERTIFICATE if self.progress is not None:

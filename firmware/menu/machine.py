@@ -30,6 +30,7 @@ from firmware.scores.history import Summary
 from firmware.scores.players import House
 from firmware.web.switched import SwitchedScoreboard
 from vision.board.calibration import SURE_SIDE_PX
+from vision.camera.settling import CameraFeedback
 from vision.frame import Frame
 from vision.look import Look
 
@@ -47,7 +48,7 @@ class Household:
     matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
     machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
     ``recording`` is made while these people play, None: none is. ``board`` gives the scoreboard, None where there is
-    none to be switched on.
+    none to be switched on. ``camera`` is what a live camera is told, None where there is none.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Household:
         checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
         recording: Path | None = None,
         board: Callable[[], SwitchedScoreboard | None] = lambda: None,
+        camera: CameraFeedback | None = None,
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -82,6 +84,7 @@ class Household:
         self.checks = checks
         self.recording = recording
         self._board = board
+        self._camera = camera
         self._lines: dict[str, tuple[str, ...]] = {}
         self._matches = Matches(book.path, modes)
 
@@ -181,6 +184,17 @@ class Household:
         except OSError:
             return say.say("past.not_made", what=TABLE)
         return " ".join(say.say("past.made", what=name) for name in texts)
+
+    @property
+    def can_focus(self) -> bool:
+        """Whether the camera can be made to focus anew."""
+        return self._camera is not None and self._camera.settles
+
+    def focus(self, language: str) -> str:
+        """Have the camera focus and expose anew; what comes of it, in words."""
+        if self._camera is not None:
+            self._camera.settle_again()
+        return words(language).say("menu.focus_told")
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
         """How well the board was seen at this look."""

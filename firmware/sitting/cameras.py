@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
+from firmware.camera.eyes_told import expected_distance_mm
 from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.opening import OPENS_WITHIN_S, opened_in_time
 from firmware.camera.patient_camera import PatientCamera
@@ -19,6 +20,7 @@ from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
+from vision.camera.settling import CameraFeedback
 from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile
 from vision.camera.webcam import WebCamera
 from vision.printed.table import Table
@@ -30,9 +32,8 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    camera = open_camera(
-        wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.opens_within_s
-    )
+    given = wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.opens_within_s, wanted.feedback
+    camera = open_camera(wanted.spec, setup.table, *given)
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -61,14 +62,17 @@ def open_camera(
     told: Callable[[str], None] = lambda sentence: None,
     hands: HandsWanted | None = None,
     within_s: float = OPENS_WITHIN_S,
+    feedback: CameraFeedback | None = None,
 ) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
     match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen; with
-    ``hands`` people may play at it instead. A live camera has ``within_s`` seconds to open. Raises SourceError, and
-    EngardeError or OSError for files of acts.
+    ``hands`` people may play at it instead. A live camera has ``within_s`` seconds to open, and reads
+    ``feedback``. Raises SourceError, and EngardeError or OSError for files of acts.
     """
+    feedback = feedback or CameraFeedback()
+    feedback.expected_mm = expected_distance_mm(table)
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
         case CameraKind.SYNTHETIC if hands is not None:
@@ -77,7 +81,7 @@ def open_camera(
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)
         case CameraKind.PI:
-            return _live(name, lambda: _pi_camera(name, table, mains_hz), within_s)
+            return _live(name, lambda: _pi_camera(name, table, mains_hz, feedback), within_s)
         case CameraKind.RECORDING if spec.fps is not None:
             raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
         case CameraKind.RECORDING:
@@ -90,7 +94,8 @@ def open_camera(
             video = _decoded(lambda decoder: VideoFile(path, spec.fps, told, decoder))
             return OpenCamera(video, load_presses(path), live=False)
         case CameraKind.DEVICE if name.isdigit() or path.exists():
-            return _live(name, lambda: WebCamera(int(name) if name.isdigit() else name, size), within_s)
+            device = int(name) if name.isdigit() else name
+            return _live(name, lambda: WebCamera(device, size, mains_hz=mains_hz, feedback=feedback), within_s)
     raise SourceError(
         f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
         "of that name that is one of these; check the spelling"
@@ -113,16 +118,10 @@ def _decoded(opens: Callable[[Decoder], Source]) -> Source:
         raise
 
 
-def _pi_camera(name: str, table: Table, mains_hz: int) -> Source:
+def _pi_camera(name: str, table: Table, mains_hz: int, feedback: CameraFeedback) -> Source:
     from vision.camera.picamera import PiCamera
 
     number = name.partition(":")[2] or "0"
     if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         raise SourceError(f"--camera {name}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-    try:
-        return PiCamera(int(number), table.camera, mains_hz=mains_hz)
-    except RuntimeError as error:  # what libcamera says of a camera that is busy or does not answer
-        raise SourceError(
-            f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "
-            "ends of its cable"
-        ) from error
+    return PiCamera(int(number), table.camera, mains_hz=mains_hz, feedback=feedback)

@@ -9,7 +9,7 @@ from display.draw.screen import screen_drivers
 from display.draw.theme import THEMES
 from display.i18n import words
 from display.menu.checks import CheckLine
-from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
+from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
 from engine.table.desk import EndTurn
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
@@ -35,6 +35,8 @@ def menu_of(
     """What the menu does at this table, and the settings it shows. ``recording`` is made meanwhile, None: none is."""
     window, sound = sitting.window, sitting.sound
     look = {THEME: config.theme, PRINT: config.print_size}
+    made, wish, panel = Checks(), sitting.wish, sitting.panel
+    camera = wish.camera.feedback if wish is not None and sitting.live else None
 
     def apply(setting: MenuSetting, value: str | int) -> None:
         if setting is SCOREBOARD and sitting.board is not None:
@@ -44,6 +46,9 @@ def menu_of(
             window.theme = THEMES[look[THEME]][look[PRINT]]
         elif setting is MOVES and window is not None:
             window.animator.on = value == MOVES.values[0]
+        elif setting is CAMERA_ROTATE:
+            if camera is not None:
+                camera.turned = value == 180
         elif sound is not None:
             sound.change(setting, value)
 
@@ -59,7 +64,6 @@ def menu_of(
         return (*at, *machine_lines(gather_machine(book.path), say_so))
 
     heard = sound is not None and not sound.silent
-    made, wish, panel = Checks(), sitting.wish, sitting.panel
 
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
@@ -91,5 +95,6 @@ def menu_of(
         checks=checks,
         recording=recording,
         board=lambda: sitting.board,
+        camera=camera,
     )
     return machine, replace(config, end_turn=end_turn.value)

@@ -91,7 +91,7 @@ def give_lessons(
         writer = None
         if lessons.out is not None:
             writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
-        shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.tidy, sitting.watchdog)
+        shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         choices = None
         if lessons.menu is not None:
             choices = LessonChoices(people, *lessons.menu, progress, teacher)

@@ -20,6 +20,7 @@ from display.menu.settings import MOVES
 from display.window import Window, open_window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.eyes_told import EyesTold
 from firmware.camera.meanwhile import Meanwhile
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
@@ -70,7 +71,7 @@ class Sitting:
     ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
-    ``tidy`` attends every moment too, before the watchdog.
+    ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
     ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
     is played, None without one. ``wish`` is what was opened, None where no wish was behind it.
     """
@@ -89,6 +90,7 @@ class Sitting:
     watchdog: WatchdogAudience
     lens: RememberedLens | None = None
     tidy: Tidy | None = None
+    told: EyesTold | None = None
     seat: Seat | None = None
     board: SwitchedScoreboard | None = None
     wish: TableWish | None = None
@@ -190,6 +192,7 @@ def open_sitting(
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
         lens,
         held.enter_context(closing(Tidy())),
+        EyesTold(wish.camera.feedback) if live else None,
         seat,
         wish=wish,
     )

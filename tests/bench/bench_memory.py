@@ -107,9 +107,12 @@ class Playback:
     def set(self, what: int, value: float) -> None:
         """It is what it is."""
 
-    def read(self) -> tuple[bool, Any]:
+    def grab(self) -> bool:
         time.sleep(max(0.0, self._due_s - time.monotonic()))
         self._due_s = max(self._due_s + self._interval_s, time.monotonic())
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
         picture = np.load(self._files[self._next % len(self._files)])
         self._next += 1
         picture[0, :64] = self._noise.integers(0, 256, (64, 3), np.uint8)

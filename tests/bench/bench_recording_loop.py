@@ -72,10 +72,13 @@ class Driver:
     def release(self) -> None:
         pass
 
-    def read(self) -> tuple[bool, Picture | None]:
+    def grab(self) -> bool:
+        time.sleep(max(0.0, self._due_s - time.monotonic()))
+        return True
+
+    def retrieve(self) -> tuple[bool, Picture | None]:
         grey = self._pictures[len(self.given_s) % len(self._pictures)]
         image = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
-        time.sleep(max(0.0, self._due_s - time.monotonic()))
         self.given_s.append(time.monotonic())
         self._due_s = self.given_s[-1] + self._interval_s
         return True, image

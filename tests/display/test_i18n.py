@@ -239,7 +239,15 @@ def test_every_key_is_used_and_every_member_has_words(
     nothing_to_review("en")
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
-    assert len({say.say(f"menu.{key}") for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there")}) == 4
+    assert (
+        len(
+            {
+                say.say(f"menu.{key}")
+                for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there", "focus_told")
+            }
+        )
+        == 5
+    )
     assert say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)
     written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
@@ -272,7 +280,7 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            full = MenuContext("en", settings={"voice": "full"}, can_set_up=True)
+            full = MenuContext("en", settings={"voice": "full"}, can_set_up=True, can_focus=True)
             context = replace(full, state=situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):

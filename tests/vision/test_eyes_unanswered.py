@@ -15,6 +15,7 @@ from vision.frame import Picture
 from vision.look import Look
 from vision.marks.foreign import ZBAR, ZXING, in_process
 from vision.printed.table import load_table
+from vision.reading.second_look import SecondLook
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
@@ -71,3 +72,14 @@ def test_one_reader_is_enough(silent: str) -> None:
     table.show(FIRST, frames=14)
     look = table.show(FIRST, SECOND, frames=14)[-1]
     assert (look.table.sight, read(look)) == (Sight.STEADY, ["3b", "4c"])
+
+
+@pytest.mark.parametrize("fps", [4, 10])
+def test_a_table_of_which_a_part_is_never_looked_at_is_told_of_after_three_seconds_at_any_rate(
+    fps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SecondLook, "waiting", property(lambda self: True))
+    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    looks = [eyes.look(renderer.render(STOOD, index, index / fps)) for index in range(5 * fps)]
+    steady_s = [look.table.t_s for look in looks if look.table.sight is Sight.STEADY]
+    assert 3.0 <= steady_s[0] < 4.2

@@ -1,9 +1,10 @@
 """The Raspberry Pi's own camera, through picamera2, which is imported only when such a camera is opened.
 
-The luminance comes straight from the main stream's Y plane (converting to colour costs more than reading). After a few
-seconds exposure, gain, white balance and focus are locked, the exposure at a whole number of mains half-waves, so that
-neither the lamps nor the automatics change the picture under the reader. A camera that gives no more frames is let go
-of and opened again until it does. Source: picamera2 manual; libcamera's control ids; hardware/PLATFORM.md, "Cameras".
+The luminance is the main stream's Y plane, and all that is copied of a frame whose colours nobody asks for. Exposure,
+gain, white balance and focus are locked and unlocked by ``vision.camera.settling``, the exposure at a whole number of
+mains half-waves, so that neither the lamps nor the automatics change the picture under the reader. A camera that gives
+no more frames is let go of and opened again until it does. Source: picamera2 0.3.12 to 0.3.36; libcamera's
+control_ids_core.yaml and src/ipa/rpi/common/ipa_base.cpp, 0.1 to 0.7.1; hardware/PLATFORM.md, "Cameras".
 """
 
 from __future__ import annotations
@@ -11,25 +12,45 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
+from vision.camera.settling import (
+    Area,
+    Automatics,
+    CameraFeedback,
+    Focus,
+    FocusAt,
+    FocusOnce,
+    KeepFocusing,
+    LockExposure,
+    LockFocus,
+    OpenExposure,
+    Order,
+    Settling,
+)
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
 
-SETTLE_S: Final = 2.0  # before that the automatics have hardly begun; chosen
-LATEST_LOCK_S: Final = 10.0  # a focus that still hunts then would hunt all evening; chosen
+FRAME_US: Final = (100_000, 200_000)
+"""How far pictures are apart, in microseconds: ten a second, and in the dark, where exposures are longer, five."""
+_BUFFERS: Final = 4  # one is kept for its colours, one waits to be fetched, and the camera fills two
 PATIENCE_S: Final = 2.0
 """How long a frame may be waited for; a camera whose cable came loose never delivers it, without any error."""
 MAINS_HZ: Final = 50  # as in Europe; lamps flicker at twice that (hardware/PLATFORM.md)
-_MANUAL_FOCUS, _CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeEnum
-_MANUAL_FLICKER: Final = 1  # AeFlickerModeEnum
-_SCANNING: Final = 1  # AfStateEnum
-_GONE_WRONG: Final = (RuntimeError, OSError, IndexError, TimeoutError)
+# libcamera's AfModeEnum, AfTriggerEnum, AfMeteringEnum, AfStateEnum, AeStateEnum and AeFlickerModeEnum.
+_MANUAL_FOCUS, _FOCUS_ONCE, _CONTINUOUS_FOCUS = 0, 1, 2
+_START_SCAN: Final = 0
+_FOCUS_ANYWHERE, _FOCUS_IN_WINDOWS = 0, 1
+_FOCUS_STATES: Final = {2: Focus.SHARP, 3: Focus.FAILED}
+_CONVERGED: Final = 2
+_MANUAL_FLICKER: Final = 1
 
 Aside = Callable[[Callable[[], None]], None]
 """Runs a function in a thread of its own."""
@@ -39,11 +60,25 @@ class CameraMissingError(SourceError):
     """There is no such camera, or no picamera2 to drive it; the message says which, and the cure."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A picture as it came from the camera: luminance without padding, what the camera says of it, and its colours."""
+
+    y: Picture
+    metadata: Mapping[str, Any]
+    bgr: Callable[[], Picture]
+
+    @property
+    def sensor_ns(self) -> int | None:
+        """When the sensor began to take it, on the machine's clock."""
+        return self.metadata.get("SensorTimestamp")
+
+
 class PiCamera:
     """A ``Source`` over one camera of a Raspberry Pi, giving (height, width) luminance as the sensor takes it.
 
     One that vanishes is waited for: it gives empty frames meanwhile. Raises CameraMissingError when there is no
-    picamera2, no such camera, or one that does not start.
+    picamera2, no such camera, or one that does not start, whatever picamera2 raises.
     """
 
     def __init__(
@@ -57,22 +92,19 @@ class PiCamera:
         patience_s: float = PATIENCE_S,
         sleep: Callable[[float], None] = time.sleep,
         aside: Aside | None = None,
+        feedback: CameraFeedback | None = None,
     ) -> None:
-        """``mains_hz`` is that of the lamps, 50 or 60; ``patience_s`` how long a frame may take.
+        """``mains_hz`` is that of the lamps, 50 or 60; ``patience_s`` how long a frame may take. ``feedback`` is what
+        the game tells meanwhile.
 
         The others stand in for picamera2, time and threads in tests.
         """
         self._module = _module() if module is None else module
-        found = self._module.Picamera2.global_camera_info()
-        if not 0 <= number < len(found):
-            raise CameraMissingError(
-                f"camera picamera2:{number} was asked for, but {len(found)} cameras are connected; "
-                "check the ribbon cable at both ends, then see what rpicam-hello --list-cameras says"
-            )
         self._number, self._size, self._mains_hz = number, size, mains_hz
         self._clock, self._sleep = clock, sleep
         self._patience_s = patience_s
         self._aside = _in_a_thread if aside is None else aside
+        self._feedback = feedback or CameraFeedback()
         self._attempt = threading.Event()
         self._attempt.set()
         self._attempted_s = 0.0
@@ -80,25 +112,38 @@ class PiCamera:
         self._closed = False
         self._waited_s = 0.0
         try:
-            self._device: PiCameraDevice | None = self._opened()
-        except _GONE_WRONG as error:
+            found = self._module.Picamera2.global_camera_info()
+        except Exception as error:
             raise CameraMissingError(
-                f"camera picamera2:{number} is connected but does not start ({error}); close other programs that use "
-                "it, then see what rpicam-hello says"
+                f"camera picamera2:{number}: expected a list of cameras from libcamera, found {error!r}; see what "
+                "rpicam-hello --list-cameras says"
+            ) from error
+        if not 0 <= number < len(found):
+            raise CameraMissingError(
+                f"camera picamera2:{number} was asked for, but {len(found)} cameras are connected; "
+                "check the ribbon cable at both ends, then see what rpicam-hello --list-cameras says"
+            )
+        try:
+            self._device: PiCameraDevice | None = self._opened()
+        except Exception as error:
+            raise CameraMissingError(
+                f"camera picamera2:{number} ({found[number].get('Model', 'no name')}) is connected but does not start "
+                f"({error}); close other programs that use it and see what rpicam-hello says, or if it is a USB camera "
+                "choose it by its number: --camera 0"
             ) from error
         self._began_s = self._device.began_s
         self._index = 0
 
     def read(self) -> Frame:
-        """The next frame, on a clock that starts when the camera first does; an empty one while it is gone."""
-        planes = self._planes()
+        """The next frame, on a clock that starts when the camera first does; an empty one while it is gone.
+
+        It is in colour until the next one is read.
+        """
+        taken = self._taken()
         t_s = self._clock() - self._began_s
         index = self._index
         self._index += 1
-        if planes is None:
-            return Frame(index, t_s, GONE)
-        width, height = self._size.width, self._size.height
-        return Frame(index, t_s, planes[:height, :width], lambda: _colour(planes, width, height))
+        return Frame(index, t_s, GONE) if taken is None else Frame(index, t_s, taken.y, taken.bgr, taken.sensor_ns)
 
     @property
     def stuck_since_s(self) -> float | None:
@@ -115,8 +160,8 @@ class PiCamera:
         if device is not None:
             self._try(device.stop, self._patience_s)
 
-    def _planes(self) -> Picture | None:
-        """The next frame's planes as the stream has them; None while the camera is gone."""
+    def _taken(self) -> Taken | None:
+        """The next picture; None while the camera is gone."""
         if self._device is None:
             self._look_for_it()
             self._device, self._found = self._found, None
@@ -124,14 +169,16 @@ class PiCamera:
             return None
         device = self._device
         try:
-            planes, metadata = device.capture(self._patience_s)
-            device.settle(metadata, self._clock())
-        except _GONE_WRONG:
+            if device.turned is not self._feedback.turned:
+                raise RuntimeError("it is to be opened another way up")
+            taken = device.capture(self._patience_s)
+            device.settle(taken.metadata, self._clock(), taken.y)
+        except Exception:
             self._device, self._waited_s = None, 0.0
             # It may hang in stopping too; until that has returned it cannot be opened again.
             self._try(device.stop, REOPEN_AFTER_S)
             return None
-        return planes
+        return taken
 
     def _look_for_it(self) -> None:
         """One attempt to open it again, aside, so that nobody waits longer than a moment for a camera that hangs."""
@@ -145,14 +192,12 @@ class PiCamera:
             self._try(self._open_again, GONE_FRAME_S)
 
     def _open_again(self) -> None:
-        try:
+        with contextlib.suppress(Exception):
             device = self._opened()
-        except _GONE_WRONG:
-            return
-        if self._closed:
-            device.stop()
-        else:
-            self._found = device
+            if self._closed:
+                device.stop()
+            else:
+                self._found = device
 
     def _try(self, what: Callable[[], None], for_s: float) -> None:
         """Run this aside and wait for it so long at most."""
@@ -169,19 +214,37 @@ class PiCamera:
         self._attempt.wait(for_s)
 
     def _opened(self) -> PiCameraDevice:
-        return PiCameraDevice(self._module, self._number, self._size, self._clock, self._mains_hz)
+        return PiCameraDevice(self._module, self._number, self._size, self._clock, self._mains_hz, self._feedback)
 
 
 class PiCameraDevice:
-    """One opened camera: raises RuntimeError, OSError, IndexError or TimeoutError where it does not do its work."""
+    """One opened camera. Each method but ``stop`` raises whatever picamera2 raises where it does not do its work."""
 
-    def __init__(self, module: Any, number: int, size: CameraFrame, clock: Callable[[], float], mains_hz: int) -> None:
-        self._mains_hz = mains_hz
+    def __init__(
+        self,
+        module: Any,
+        number: int,
+        size: CameraFrame,
+        clock: Callable[[], float],
+        mains_hz: int,
+        feedback: CameraFeedback | None = None,
+    ) -> None:
+        feedback = feedback or CameraFeedback()
+        self._size, self._mains_hz, self.turned = size, mains_hz, feedback.turned
         self._mapped = module.MappedArray
-        self._camera = module.Picamera2(number)
+        self._request: Any = None
+        self._holds = threading.Lock()
+        # Made in two steps: where the second fails the camera may be held already (raspberrypi/picamera2#1401).
+        self._camera = module.Picamera2.__new__(module.Picamera2)
         try:
+            self._camera.__init__(number)
+            turned = {"transform": module.libcamera.Transform(hflip=1, vflip=1)} if self.turned else {}
             configuration = self._camera.create_video_configuration(
-                main={"size": (size.width, size.height), "format": "YUV420"}, buffer_count=3
+                main={"size": (size.width, size.height), "format": "YUV420"},
+                raw=None,
+                buffer_count=_BUFFERS,
+                controls={"FrameDurationLimits": FRAME_US},
+                **turned,
             )
             self._camera.configure(configuration)
             # While it settles: focus by itself, and exposures that the lamps do not flicker at.
@@ -189,53 +252,79 @@ class PiCameraDevice:
             self._control({"AfMode": _CONTINUOUS_FOCUS, "AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
             self._camera.start()
         except BaseException:
-            self._camera.close()
+            self.stop()
             raise
         self.began_s = clock()
-        self._locked = False
+        self._settling = Settling(feedback, self.began_s)
+        feedback.settles = True
 
-    def capture(self, patience_s: float) -> tuple[Picture, dict[str, Any]]:
-        """The planes of the next frame with their padding, and what the camera says about it."""
+    def capture(self, patience_s: float) -> Taken:
+        """The next picture. Raises TimeoutError where none comes."""
+        self._let_go()
         done = threading.Event()
         # Asked for so, it works in every picamera2: only later ones take a number of seconds to wait.
         job = self._camera.capture_request(wait=False, signal_function=lambda _: done.set())
         if not done.wait(patience_s):
             raise TimeoutError(f"no frame within {patience_s:g} s")
-        request = self._camera.wait(job)
-        try:
-            with self._mapped(request, "main") as mapped:
-                planes = np.array(mapped.array)
-            return planes, request.get_metadata() if not self._locked else {}
-        finally:
-            request.release()
+        self._request = request = self._camera.wait(job)
+        with self._mapped(request, "main") as mapped:
+            y = np.array(mapped.array[: self._size.height, : self._size.width])
+        return Taken(y, request.get_metadata(), partial(self._in_colour, request, y))
 
-    def settle(self, metadata: dict[str, Any], now_s: float) -> None:
-        """Lock what the automatics arrived at, once they have arrived; the latest after ten seconds."""
-        age_s = now_s - self.began_s
-        if self._locked or age_s < SETTLE_S or "ExposureTime" not in metadata:
+    def settle(self, metadata: Mapping[str, Any], now_s: float, y: Picture = GONE) -> None:
+        """Lock what the automatics arrived at, and unlock it where it is time to, see ``Settling``."""
+        if "ExposureTime" not in metadata:
             return
-        under_way = not metadata.get("AeLocked", True) or metadata.get("AfState") == _SCANNING
-        if under_way and age_s < LATEST_LOCK_S:
-            return
-        exposure_us, gain = steady_exposure(metadata["ExposureTime"], metadata["AnalogueGain"], self._mains_hz)
-        self._control(
-            {
-                "AeEnable": False,
-                "ExposureTime": exposure_us,
-                "AnalogueGain": gain,
-                "AwbEnable": False,
-                "ColourGains": metadata.get("ColourGains"),
-                "AfMode": _MANUAL_FOCUS,
-                "LensPosition": metadata.get("LensPosition"),
-            }
-        )
-        self._locked = True
+        for order in self._settling.step(self._told(metadata), y, now_s):
+            self._control(self._controls(order, metadata))
 
     def stop(self) -> None:
         """Let go of it, whatever state it is in."""
-        for step in (self._camera.stop, self._camera.close):
-            with contextlib.suppress(*_GONE_WRONG):
+        for step in (self._let_go, lambda: self._camera.stop(), lambda: self._camera.close()):
+            with contextlib.suppress(Exception):
                 step()
+
+    def _let_go(self) -> None:
+        """Give the last picture's buffer back: there are no colours of it from then on."""
+        with self._holds:
+            request, self._request = self._request, None
+            if request is not None:
+                request.release()
+
+    def _in_colour(self, request: Any, y: Picture) -> Picture:
+        """The picture in colour; grey where the camera has its buffer back."""
+        with self._holds:
+            if self._request is not request:
+                return np.asarray(cv2.cvtColor(y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+            with self._mapped(request, "main") as mapped:
+                planes = np.array(mapped.array)
+        return _colour(planes, self._size.width, self._size.height)
+
+    def _told(self, metadata: Mapping[str, Any]) -> Automatics:
+        """What it tells of its automatics: exposure by ``AeState`` since libcamera 0.5, before by ``AeLocked``."""
+        exposed = metadata.get("AeState") == _CONVERGED or metadata.get("AeLocked") is True
+        focuses = "AfMode" in self._camera.camera_controls
+        focus = _FOCUS_STATES.get(metadata.get("AfState", 0), Focus.SEARCHING) if focuses else Focus.NONE
+        return Automatics(exposed, focus)
+
+    def _controls(self, order: Order, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """What carries out this order, at a frame with this metadata."""
+        match order:
+            case OpenExposure():
+                return {"AeEnable": True, "AwbEnable": True}
+            case LockExposure():
+                exposure = steady_exposure(metadata["ExposureTime"], metadata["AnalogueGain"], self._mains_hz)
+                locked = dict(zip(("ExposureTime", "AnalogueGain"), exposure, strict=True))
+                return {"AeEnable": False, **locked, "AwbEnable": False, "ColourGains": metadata.get("ColourGains")}
+            case KeepFocusing():
+                return {"AfMode": _CONTINUOUS_FOCUS}
+            case LockFocus():
+                return {"AfMode": _MANUAL_FOCUS, "LensPosition": metadata.get("LensPosition")}
+            case FocusAt(distance_mm):
+                return {"AfMode": _MANUAL_FOCUS, "LensPosition": 1000 / distance_mm}
+            case FocusOnce(area):
+                windows = _windows(area, metadata.get("ScalerCrop"))
+                return {"AfMode": _FOCUS_ONCE, "AfTrigger": _START_SCAN, **windows}
 
     def _control(self, wanted: dict[str, Any]) -> None:
         """Set these controls; those this camera does not have are left out."""
@@ -243,6 +332,16 @@ class PiCameraDevice:
         controls = {name: value for name, value in wanted.items() if name in known and value is not None}
         if controls:
             self._camera.set_controls(controls)
+
+
+def _windows(area: Area | None, crop: tuple[int, int, int, int] | None) -> dict[str, Any]:
+    """The controls that have the focus measured in this part of the picture, which shows ``crop`` of the sensor."""
+    if area is None or crop is None:
+        return {"AfMetering": _FOCUS_ANYWHERE}
+    left, top, width, height = crop
+    x, y = round(left + area[0] * width), round(top + area[1] * height)
+    window = (x, y, round((area[2] - area[0]) * width), round((area[3] - area[1]) * height))
+    return {"AfMetering": _FOCUS_IN_WINDOWS, "AfWindows": [window]}
 
 
 def _colour(planes: Picture, width: int, height: int) -> Picture:
@@ -274,7 +373,7 @@ def steady_exposure(exposure_us: int, gain: float, mains_hz: int) -> tuple[int, 
 def _module() -> Any:
     try:
         import picamera2
-    except ImportError as error:
+    except Exception as error:  # libraries that do not fit each other raise ValueError and worse
         raise CameraMissingError(
             f"the Pi camera needs picamera2, which cannot be loaded here ({error}); on a Raspberry Pi install "
             "python3-picamera2 with apt, elsewhere choose another --camera"

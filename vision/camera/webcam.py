@@ -1,17 +1,60 @@
-"""A camera that OpenCV opens through Video4Linux: a USB webcam, or any other by its number or device path."""
+"""A camera that OpenCV opens through Video4Linux: a USB webcam, or any other by its number or device path.
+
+Pictures are asked for as MJPG, uncompressed ones take a USB 2 port for two to ten a second, and no more than ten a
+second are decoded. Exposure, white balance and focus are locked and unlocked by ``vision.camera.settling``, as far as
+the driver has them; the lamps' rhythm is told it. Source: OpenCV 4, modules/videoio/src/cap_v4l.cpp; Linux,
+include/uapi/linux/v4l2-controls.h.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 import time
 from collections.abc import Callable
-from typing import Any, TypeGuard
+from contextlib import suppress
+from typing import Any, Final, TypeGuard
 
 import cv2
 import numpy as np
 
+from vision.camera.settling import (
+    Automatics,
+    CameraFeedback,
+    Focus,
+    FocusOnce,
+    KeepFocusing,
+    LockExposure,
+    LockFocus,
+    OpenExposure,
+    Order,
+    Settling,
+)
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError, frame_of
 from vision.frame import GONE, Frame, Picture
 from vision.limits import MOST_PIXELS
+
+PERIOD_S: Final = 0.1
+"""How far pictures are apart that are decoded."""
+_MAX_SKIPPED: Final = 12  # as many as a camera of 120 a second gives meanwhile
+_MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
+# v4l2_exposure_auto_type: webcams that lower their frame rate in the dark know the last, other cameras the first.
+_EXPOSURE_AUTO, _EXPOSURE_MANUAL, _APERTURE_PRIORITY = 0, 1, 3
+_POWER_LINE_FREQUENCY: Final = 0x00980918
+_SET_CONTROL: Final = 0xC008561C  # VIDIOC_S_CTRL, of a control's number and value
+_POWER_LINE: Final = {50: 1, 60: 2}
+
+
+def set_mains_hz(device: int | str, mains_hz: int) -> None:
+    """Tell a camera the rhythm of the lamps, 50 or 60, where its driver has a control for it."""
+    path = f"/dev/video{device}" if isinstance(device, int) else device
+    with suppress(OSError):
+        opened = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            fcntl.ioctl(opened, _SET_CONTROL, struct.pack("Ii", _POWER_LINE_FREQUENCY, _POWER_LINE[mains_hz]))
+        finally:
+            os.close(opened)
 
 
 class WebCamera:
@@ -29,12 +72,20 @@ class WebCamera:
         open_capture: Callable[[int | str], Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        mains_hz: int = 50,
+        tell_mains_hz: Callable[[int | str, int], None] = set_mains_hz,
+        feedback: CameraFeedback | None = None,
     ) -> None:
-        """``size`` is width and height to ask for. The last three stand in for OpenCV and time in tests.
+        """``size`` is width and height to ask for, ``mains_hz`` that of the lamps, ``feedback`` what the game tells
+        meanwhile. The others stand in for OpenCV, the driver and time in tests.
 
         Raises SourceError when no such camera opens.
         """
-        self._device, self._size = device, size
+        self._device, self._size, self._mains_hz = device, size, mains_hz
+        self._tell_mains_hz = tell_mains_hz
+        self._feedback = feedback or CameraFeedback()
+        self._focuses = False
+        self._due_s = clock()
         self._open_capture: Callable[[Any], Any] = cv2.VideoCapture if open_capture is None else open_capture
         self._clock, self._sleep = clock, sleep
         self._capture: Any = self._opened()
@@ -54,8 +105,7 @@ class WebCamera:
         if self._capture is not None:
             image = self._picture()
             if image is None:
-                self._capture.release()
-                self._capture = self._given = None
+                self._let_go()
                 self._tried_s = self._clock()
         else:
             self._sleep(GONE_FRAME_S)
@@ -65,17 +115,41 @@ class WebCamera:
         t_s = self._clock() - self._began_s
         index = self._index
         self._index += 1
-        return Frame(index, t_s, GONE) if image is None else frame_of(image, index, t_s)
+        if image is None:
+            return Frame(index, t_s, GONE)
+        frame = frame_of(image, index, t_s)
+        frame = frame.turned() if self._feedback.turned else frame
+        told = Automatics(focus=Focus.UNTOLD if self._focuses else Focus.NONE)
+        for order in self._settling.step(told, frame.y, self._clock()):
+            self._carry_out(order)
+        return frame
 
     def close(self) -> None:
+        """Let go of the camera, its automatics on again: whoever uses it next finds it as it was."""
         if self._capture is not None:
-            self._capture.release()
-            self._capture = None
+            for order in (OpenExposure(), KeepFocusing()):
+                self._carry_out(order)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        self._capture.release()
+        self._capture = self._given = None
+
+    def _grabbed(self) -> bool:
+        """Wait for the next picture that is due; those between are not decoded. False where none comes."""
+        for skipped in range(_MAX_SKIPPED + 1):
+            if not self._capture.grab():
+                return False
+            now_s = self._clock()
+            if now_s >= self._due_s - PERIOD_S / 2 or skipped == _MAX_SKIPPED:  # the next one would be farther from due
+                break
+        self._due_s = max(self._due_s + PERIOD_S, now_s + PERIOD_S / 2)
+        return True
 
     def _picture(self) -> Picture | None:
         """What the driver gives, where it is what a camera gives."""
         try:
-            ok, image = self._capture.read()
+            ok, image = self._capture.retrieve() if self._grabbed() else (False, None)
         except cv2.error:
             return None
         if not ok or not _is_picture(image):
@@ -91,10 +165,37 @@ class WebCamera:
         if not capture.isOpened():
             capture.release()
             return None
+        capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        capture.set(cv2.CAP_PROP_FPS, 1 / PERIOD_S)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._tell_mains_hz(self._device, self._mains_hz)
+        self._focuses = bool(capture.set(cv2.CAP_PROP_AUTOFOCUS, 1))
+        self._feedback.settles = _expose(capture) or self._focuses
+        self._settling = Settling(self._feedback, self._clock())
         return capture
+
+    def _carry_out(self, order: Order) -> None:
+        """Have the driver do this. What it tells of a value while it is automatic may be old: none is written back."""
+        capture = self._capture
+        match order:
+            case OpenExposure():
+                _expose(capture)
+            case LockExposure():
+                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _EXPOSURE_MANUAL)
+                capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+            case FocusOnce() | KeepFocusing() if self._focuses:
+                capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)  # switched on anew, it looks for the focus
+                capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+            case LockFocus():
+                capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+
+def _expose(capture: Any) -> bool:
+    """Leave exposure and white balance to the camera; whether the driver has that for exposure."""
+    capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+    return any(capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, mode) for mode in (_APERTURE_PRIORITY, _EXPOSURE_AUTO))
 
 
 def _is_picture(image: object) -> TypeGuard[Picture]:

@@ -96,7 +96,10 @@ class Driver:
     def release(self) -> None:
         """It can be opened again."""
 
-    def read(self) -> tuple[bool, Picture]:
+    def grab(self) -> bool:
+        return True
+
+    def retrieve(self) -> tuple[bool, Picture]:
         return True, self._take()
 
 

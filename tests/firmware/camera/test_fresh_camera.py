@@ -10,17 +10,19 @@ from vision.frame import GONE, Frame, Picture
 
 
 class Pictures:
-    """Gives these pictures, five a second."""
+    """Gives these pictures, five a second; ``taken_ns`` are the times of their sensor, if it tells any."""
 
-    def __init__(self, *pictures: Picture) -> None:
+    def __init__(self, *pictures: Picture, taken_ns: tuple[int, ...] = ()) -> None:
         self._pictures, self._next, self.closed = pictures, 0, False
+        self._taken_ns = taken_ns
 
     def read(self) -> Frame | None:
         if self._next == len(self._pictures):
             return None
         y = self._pictures[self._next]
         self._next += 1
-        return Frame(self._next - 1, 0.2 * (self._next - 1), y, lambda: np.zeros((*y.shape, 3), np.uint8))
+        sensor_ns = self._taken_ns[self._next - 1] if self._taken_ns else None
+        return Frame(self._next - 1, 0.2 * (self._next - 1), y, lambda: np.zeros((*y.shape, 3), np.uint8), sensor_ns)
 
     def close(self) -> None:
         self.closed = True
@@ -30,8 +32,8 @@ def noise(seed: int) -> Picture:
     return np.random.default_rng(seed).integers(0, 256, (6, 8), np.uint8)
 
 
-def seen(*pictures: Picture) -> list[bool]:
-    camera, frames = FreshCamera(Pictures(*pictures)), []
+def seen(*pictures: Picture, taken_ns: tuple[int, ...] = ()) -> list[bool]:
+    camera, frames = FreshCamera(Pictures(*pictures, taken_ns=taken_ns)), []
     while (frame := camera.read()) is not None:
         assert frame.t_s == pytest.approx(0.2 * frame.index)
         frames.append(frame)
@@ -49,6 +51,12 @@ def test_one_that_is_repeated_for_long_is_none_until_another_comes() -> None:
 
 def test_a_camera_that_is_gone_in_between_does_not_make_an_old_picture_fresh() -> None:
     assert seen(noise(0), GONE, GONE, GONE, GONE, noise(0), noise(1)) == [True, *[False] * 5, True]
+
+
+def test_a_sensor_that_tells_its_time_is_believed_whatever_the_pictures_are_like() -> None:
+    one = noise(1)
+    assert seen(*[one] * 6, taken_ns=(1, 2, 3, 4, 5, 6)) == [True] * 6
+    assert seen(*map(noise, range(6)), taken_ns=(1, 2, 2, 2, 2, 3)) == [True, True, True, True, False, True]
 
 
 def test_a_covered_lens_is_dark_and_not_gone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from firmware.scorebook.modes import BY_HAND, PLAY
 from firmware.sitting import cameras, sitting
 from firmware.sitting.cameras import open_camera, open_with_table
 from firmware.sitting.match_start import mode_at
+from tests.fakes.fake_picamera2 import FakePi
 from tests.firmware.conftest import SetClock
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame, Picture
@@ -145,11 +147,10 @@ def test_a_pi_camera_is_counted(table: Table) -> None:
 
 
 def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: object, **__: object) -> None:
-        raise RuntimeError("Camera __init__ sequence did not complete.")
-
-    monkeypatch.setattr("vision.camera.picamera.PiCamera", busy)
-    with pytest.raises(SourceError, match=r"cannot be used \(Camera __init__ .*close other programs"):
+    pi = FakePi()
+    pi.raises = {"open": RuntimeError("Camera __init__ sequence did not complete.")}
+    monkeypatch.setitem(sys.modules, "picamera2", pi.module)
+    with pytest.raises(SourceError, match=r"does not start \(Camera __init__ .*close other programs"):
         open_camera(camera_spec("picamera2"), table)
 
 
@@ -219,8 +220,11 @@ class HungDriver:
     def set(self, *given: object) -> bool:
         return True
 
-    def read(self) -> tuple[bool, Picture]:
+    def grab(self) -> bool:
         time.sleep(0.01)
+        return True
+
+    def retrieve(self) -> tuple[bool, Picture]:
         return True, np.random.default_rng().integers(0, 255, (8, 8), np.uint8)
 
     def release(self) -> None:

@@ -34,6 +34,7 @@ from firmware.panel.buttons import LivePresses
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
+from vision.camera.settling import CameraFeedback
 from vision.eyes import Eyes
 from vision.frame import GONE, Frame
 from vision.look import Drawn
@@ -63,6 +64,7 @@ class AtTheTable:
         self.tested = 0
         self.moment: Moment | None = None
         self.applied: list[tuple[MenuSetting, str | int]] = []
+        self.feedback = CameraFeedback()
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
         myself: Any = self
@@ -79,6 +81,7 @@ class AtTheTable:
             stick_folders=(folder / "media",),
             mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
             power_off=("false",),
+            camera=self.feedback,
         )
         config = replace(load_config(DEFAULTS), starter="lot", points=7)
         self.choices = Choices(people, machine, config, can_set_up=True)

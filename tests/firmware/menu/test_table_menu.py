@@ -214,6 +214,16 @@ def test_looking_at_the_rest(at: Any) -> None:
     at.to(Do.CALIBRATE)
     at.menu.key(Key.CHOOSE)
     assert at.choices.asks() == (LookAfresh(),)
+    page = at.menu.page
+    assert page is not None
+    assert [item.key for item in page.items] == [Do.CALIBRATE]  # this camera has nothing to set
+    at.feedback.settles = True
+    at.to(Do.FOCUS)
+    at.menu.key(Key.CHOOSE)
+    assert at.feedback.asked == 1
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == "The camera focuses as soon as no hand is in view."
     at.press(Button.UNDO)
     at.go_to(Goto.CARE, Do.BACK_UP)
     page = at.menu.page

@@ -1,282 +1,309 @@
-"""The Pi camera against a stand-in with picamera2's surface."""
+"""The Pi camera against a stand-in that speaks as old and as new picamera2 and libcamera do."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from types import SimpleNamespace
-from typing import Any, ClassVar
+from itertools import pairwise
 
-import cv2
 import numpy as np
 import pytest
 
-from vision.camera.picamera import LATEST_LOCK_S, SETTLE_S, CameraMissingError, PiCamera, steady_exposure
+from tests.fakes.fake_picamera2 import AUTOFOCUS, FIXED_FOCUS, GENERATIONS, MONO, NEW, OLD, SIZE_PX, FakePi
+from vision.camera.picamera import CameraMissingError, PiCamera, steady_exposure
+from vision.camera.settling import DIMMED_S, LATEST_LOCK_S, SETTLE_S, CameraFeedback, Shown
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S
+from vision.frame import Frame
 from vision.printed.table import CameraFrame
 
-SIZE = CameraFrame(64, 32, 66.0)
-STRIDE = 96
+SIZE = CameraFrame(*SIZE_PX, 66.0)
 
 
-class Request:
-    def __init__(self, camera: Camera) -> None:
-        self.camera, self.released = camera, False
-        picture = np.zeros((32, 64, 3), np.uint8)
-        picture[:, :, 2] = 200
-        packed = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
-        planes = np.full((48, STRIDE), 7, np.uint8)
-        planes[:32, :64] = packed[:32]
-        chroma = packed[32:].reshape(2, 16, 32)
-        planes[32:].reshape(2, 16, STRIDE // 2)[:, :, :32] = chroma
-        self.array = planes
-
-    def get_metadata(self) -> dict[str, Any]:
-        settled = {"ExposureTime": 23_000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.7), "LensPosition": 1.8}
-        return settled | self.camera.metadata
-
-    def release(self) -> None:
-        assert not self.released
-        self.released = True
-        self.camera.released += 1
-
-
-class Camera:
-    """Keeps what it was told."""
-
-    found: ClassVar[list[dict[str, Any]]] = [{"Num": 0}]
-
-    there: ClassVar[bool] = True
-    hangs: ClassVar[bool] = False
-    metadata: ClassVar[dict[str, Any]] = {}
-
-    def __init__(self, number: int) -> None:
-        if not self.there:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.told: list[Any] = [("open", number)]
-        self.camera_controls = dict.fromkeys(CONTROLS, 1)
-        self.released = 0
-        made.append(self)
-
-    @classmethod
-    def global_camera_info(cls) -> list[dict[str, Any]]:
-        return cls.found
-
-    def create_video_configuration(self, **given: Any) -> dict[str, Any]:
-        return given
-
-    def configure(self, given: dict[str, Any]) -> None:
-        self.told.append(("configure", given["main"]))
-
-    def start(self) -> None:
-        self.told.append("start")
-
-    def capture_request(
-        self, wait: bool | None = None, signal_function: Callable[[object], None] | None = None
-    ) -> object:
-        assert wait is False, "waiting without end would hang with a camera that is gone"
-        assert signal_function is not None
-        if not self.there:
-            raise RuntimeError("the camera has been disconnected")
-        job = Request(self)
-        if not self.hangs:
-            signal_function(job)
-        return job
-
-    def wait(self, job: Request) -> Request:
-        assert not self.hangs
-        return job
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        unknown = set(controls) - set(self.camera_controls)
-        if unknown:
-            raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
-        self.told.append(("controls", controls))
-
-    def stop(self) -> None:
-        self.told.append("stop")
-
-    def close(self) -> None:
-        self.told.append("close")
-
-
-class Mapped:
-    def __init__(self, request: Request, stream: str) -> None:
-        assert stream == "main"
-        self.array = request.array
-
-    def __enter__(self) -> Mapped:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.array = np.zeros((0, 0), np.uint8)
-
-
-CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
-made: list[Camera] = []
-MODULE = SimpleNamespace(Picamera2=Camera, MappedArray=Mapped)
-
-
-@pytest.fixture(autouse=True)
-def plugged_in() -> Iterator[None]:
-    """Every test begins with a camera that works."""
-    made.clear()
-    Camera.there, Camera.hangs, Camera.metadata = True, False, {}
-    yield
-    made.clear()
-
-
-def open_camera(times: list[float], mains_hz: int = 50) -> tuple[PiCamera, Camera]:
-    clock = iter(sorted([0.0, *times, *times]))  # asked twice a frame: for its time and for the camera's age
-    camera = PiCamera(
+def opened(pi: FakePi, feedback: CameraFeedback | None = None, mains_hz: int = 50) -> PiCamera:
+    return PiCamera(
         0,
         SIZE,
-        module=MODULE,
-        clock=lambda: next(clock, 9.0),
+        module=pi.module,
+        clock=pi.clock,
         mains_hz=mains_hz,
         patience_s=0.01,
-        sleep=lambda _: None,
+        sleep=pi.sleep,
         aside=lambda run: run(),
+        feedback=feedback,
     )
-    return camera, made[-1]
 
 
-def controls_of(stand_in: Camera) -> list[dict[str, Any]]:
-    return [told[1] for told in stand_in.told if told[0] == "controls"]
+def read_for(pi: FakePi, camera: PiCamera, for_s: float) -> list[Frame]:
+    frames, end_s = [], pi.now_s + for_s
+    while pi.now_s < end_s:
+        frames.append(camera.read())
+    return frames
 
 
-def test_the_luminance_is_the_y_plane_without_its_padding() -> None:
-    camera, stand_in = open_camera([0.1, 0.2])
+@pytest.fixture(params=GENERATIONS)
+def pi(request: pytest.FixtureRequest) -> FakePi:
+    return FakePi(request.param)
+
+
+def test_the_luminance_is_the_y_plane_without_its_padding(pi: FakePi) -> None:
+    camera = opened(pi)
+    first, second = camera.read(), camera.read()
+    assert first.y.shape == (32, 64)
+    assert first.y[8:].min() == first.y[8:].max() == second.y[20, 20]
+    assert (first.index, second.index) == (0, 1)
+    assert second.t_s > first.t_s > 0
+    assert first.sensor_ns is not None
+    assert second.sensor_ns is not None
+    assert second.sensor_ns > first.sensor_ns
+
+
+def test_a_picture_has_its_colours_until_the_next_one_and_is_grey_after(pi: FakePi) -> None:
+    camera = opened(pi)
     frame = camera.read()
-    assert frame.y.shape == (32, 64)
-    assert len(np.unique(frame.y)) == 1
-    assert (frame.index, frame.t_s) == (0, 0.1)
-    assert camera.read().index == 1
-    assert stand_in.released == 2
-
-
-def test_the_picture_for_people_has_its_colours() -> None:
-    camera, _ = open_camera([0.1])
-    picture = camera.read().picture
-    assert picture is not None
-    blue, green, red = picture()[16, 32].astype(int)
-    assert red > 180
+    blue, green, red = frame.bgr()[2, 32].astype(int)
+    assert red > 80
     assert max(blue, green) < 20
+    camera.read()
+    blue, green, red = frame.bgr()[2, 32].astype(int)
+    assert blue == green == red == frame.y[2, 32]
+    last = camera.read()
+    camera.close()
+    assert last.bgr().shape == (32, 64, 3)
+    assert pi.camera.out == 0
 
 
-def test_the_automatics_are_locked_once_after_settling_with_known_controls_only() -> None:
-    camera, stand_in = open_camera([0.5, SETTLE_S + 0.1, SETTLE_S + 0.2])
-    for _ in range(3):
-        camera.read()
-    assert controls_of(stand_in) == [
-        {
-            "AeEnable": False,
-            "ExposureTime": 20_000,
-            "AnalogueGain": 2.3,
-            "AwbEnable": False,
-            "ColourGains": (1.5, 1.7),
+def test_ten_pictures_a_second_are_asked_for_and_five_in_the_dark(pi: FakePi) -> None:
+    camera = opened(pi)
+    assert pi.camera.configuration["raw"] is None
+    times_s = [frame.t_s for frame in read_for(pi, camera, 3.0)]
+    assert {round(later - sooner, 3) for sooner, later in pairwise(times_s)} == {0.1}
+    assert pi.camera.configuration["controls"]["FrameDurationLimits"][1] == 200_000
+
+
+def test_it_settles_and_is_locked_where_the_lamps_do_not_flicker(pi: FakePi) -> None:
+    pi.light = 0.8
+    camera = opened(pi, mains_hz=60)
+    assert pi.camera.told[-1][1] == {"AfMode": 2, "AeFlickerMode": 1, "AeFlickerPeriod": 8333}
+    assert pi.camera.calls.index("start") > pi.camera.calls.index("configure")
+    read_for(pi, camera, 4.0)
+    assert not pi.camera.ae
+    assert not pi.camera.awb
+    pulses = pi.camera.exposure_us / (1e6 / 120)
+    assert pulses == pytest.approx(round(pulses), abs=1e-3)
+    assert (pi.camera.af_mode, pi.camera.lens) == (0, 1.8)
+    told = len(pi.camera.told)
+    read_for(pi, camera, 60.0)
+    assert len(pi.camera.told) == told
+
+
+@pytest.mark.parametrize("controls", [AUTOFOCUS, FIXED_FOCUS, MONO], ids=["autofocus", "fixed focus", "mono"])
+def test_only_what_the_camera_has_is_set(pi: FakePi, controls: tuple[str, ...]) -> None:
+    pi.controls = controls
+    camera, feedback = opened(pi, feedback := CameraFeedback()), feedback
+    assert all(frame.y.size for frame in read_for(pi, camera, 4.0))
+    feedback.settle_again()
+    assert all(frame.y.size for frame in read_for(pi, camera, 6.0))
+    assert not pi.camera.ae
+
+
+def test_an_exposure_that_does_not_converge_is_waited_for_but_not_for_ever(pi: FakePi) -> None:
+    pi.steady = False
+    camera = opened(pi)
+    read_for(pi, camera, LATEST_LOCK_S - 0.2)
+    assert pi.camera.ae
+    read_for(pi, camera, 1.0)
+    assert not pi.camera.ae
+
+
+@pytest.mark.parametrize("name", ["AeState", "AeLocked"])
+def test_what_a_driver_does_not_tell_is_not_taken_for_converged(name: str) -> None:
+    pi = FakePi(NEW if name == "AeState" else OLD)
+    camera = opened(pi)
+    told = type(pi.camera).metadata
+    try:
+        type(pi.camera).metadata = lambda self: {  # type: ignore[method-assign]
+            key: value for key, value in told(self).items() if key != name
         }
-    ]
+        read_for(pi, camera, LATEST_LOCK_S - 0.2)
+        assert pi.camera.ae
+    finally:
+        type(pi.camera).metadata = told  # type: ignore[method-assign]
 
 
-def test_while_it_settles_it_focuses_and_avoids_the_lamps_flicker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        f"{__name__}.CONTROLS", (*CONTROLS, "AfMode", "LensPosition", "AeFlickerMode", "AeFlickerPeriod")
-    )
-    camera, stand_in = open_camera([0.5, SETTLE_S + 0.1], mains_hz=60)
-    assert controls_of(stand_in) == [{"AfMode": 2, "AeFlickerMode": 1, "AeFlickerPeriod": 8333}]
-    assert stand_in.told.index("start") > stand_in.told.index(("controls", controls_of(stand_in)[0]))
-    for _ in range(2):
+def test_a_failed_focus_is_not_kept_and_exposure_is_locked_all_the_same(pi: FakePi) -> None:
+    pi.sharp_at = None
+    camera = opened(pi)
+    read_for(pi, camera, 30.0)
+    assert pi.camera.af_mode == 2  # nobody knows better: it goes on focusing
+    assert not pi.camera.ae
+
+
+def test_where_focus_fails_the_lens_is_put_at_the_tables_distance_as_far_as_it_is_known(pi: FakePi) -> None:
+    pi.sharp_at = None
+    feedback = CameraFeedback(expected_mm=800.0)
+    camera = opened(pi, feedback)
+    read_for(pi, camera, 4.0)
+    assert pi.camera.af_mode == 0
+    assert pi.camera.lens == pytest.approx(1.25)
+    feedback.shown = Shown(distance_mm=790.0)
+    read_for(pi, camera, 1.0)
+    assert pi.camera.lens == pytest.approx(1.25)  # as good as the same
+    feedback.shown = Shown(distance_mm=500.0)
+    read_for(pi, camera, 1.0)
+    assert pi.camera.lens == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("light", [0.3, 4.0], ids=["dusk", "a lamp"])
+def test_another_light_unlocks_the_exposure_for_a_moment(pi: FakePi, light: float) -> None:
+    camera = opened(pi)
+    read_for(pi, camera, 5.0)
+    before = pi.camera.brightness
+    pi.light = light
+    dull = read_for(pi, camera, DIMMED_S - 0.5)
+    assert not pi.camera.ae
+    assert abs(float(np.median(dull[-1].y)) - before) > 20
+    read_for(pi, camera, SETTLE_S + 3)
+    assert not pi.camera.ae
+    assert pi.camera.brightness == pytest.approx(before, abs=12)
+    assert pi.camera.lens == 1.8
+
+
+def test_while_a_hand_is_in_view_nothing_is_unlocked(pi: FakePi) -> None:
+    feedback = CameraFeedback()
+    camera = opened(pi, feedback)
+    read_for(pi, camera, 5.0)
+    pi.light = 0.2
+    for _ in range(200):
+        feedback.shown = Shown(hand=True)
         camera.read()
-    locked = controls_of(stand_in)[1]
-    assert (locked["AfMode"], locked["LensPosition"]) == (0, 1.8)
-    assert locked["ExposureTime"] == 25_000
+    assert not pi.camera.ae
+    feedback.shown = Shown(hand=False)
+    read_for(pi, camera, 10.0)
+    assert pi.camera.brightness > 80
 
 
-@pytest.mark.parametrize("under_way", [{"AeLocked": False}, {"AfState": 1}])
-def test_automatics_still_under_way_are_waited_for_but_not_for_ever(under_way: dict[str, Any]) -> None:
-    camera, stand_in = open_camera([SETTLE_S + 1, LATEST_LOCK_S - 0.1, LATEST_LOCK_S + 0.1])
-    Camera.metadata = under_way
-    for expected in (0, 0, 1):
-        camera.read()
-        assert len(controls_of(stand_in)) == expected
+def test_focus_again_scans_where_cards_lie_and_keeps_what_it_finds(pi: FakePi) -> None:
+    feedback = CameraFeedback()
+    camera = opened(pi, feedback)
+    read_for(pi, camera, 5.0)
+    assert feedback.settles
+    feedback.shown = Shown(hand=False, area=(0.25, 0.5, 0.75, 1.0))
+    camera.read()
+    pi.sharp_at = 2.5
+    feedback.settle_again()
+    read_for(pi, camera, 1.5)
+    assert pi.camera.ae
+    read_for(pi, camera, 4.0)
+    assert (pi.camera.af_mode, pi.camera.lens, pi.camera.ae) == (0, 2.5, False)
+    assert pi.camera.windows == [(1152, 1296, 2304, 1296)]
 
 
 @pytest.mark.parametrize("how", ["raises", "hangs"])
-def test_a_camera_that_vanishes_is_waited_for_and_comes_back(how: str) -> None:
-    now_s = [0.0]
-    slept: list[float] = []
-
-    def sleep(for_s: float) -> None:
-        slept.append(for_s)
-        now_s[0] += for_s
-
-    camera = PiCamera(
-        0, SIZE, module=MODULE, clock=lambda: now_s[0], patience_s=0.01, sleep=sleep, aside=lambda run: run()
-    )
-    now_s[0] = SETTLE_S + 1
-    assert camera.read().y.size
-    assert len(controls_of(made[0])) == 1
-    Camera.there, Camera.hangs = False, how == "hangs"
-    if how == "hangs":
-        Camera.there = True
-        assert camera.read().y.size == 0
-        Camera.there = False
-    gone = [camera.read() for _ in range(4)]
-    assert [frame.y.size for frame in gone] == [0, 0, 0, 0]
-    assert made[0].told[-2:] == ["stop", "close"]
-    assert len(made) == 1
-    assert len(slept) >= 3  # it is not asked for without a pause
-    Camera.there, Camera.hangs = True, False
-    assert max(slept) <= GONE_FRAME_S  # and the screen goes on meanwhile
+def test_a_camera_that_vanishes_is_waited_for_and_comes_back(pi: FakePi, how: str) -> None:
+    camera = opened(pi)
+    read_for(pi, camera, 4.0)
+    pi.there, pi.frozen = how == "hangs", how == "hangs"
+    gone = [camera.read() for _ in range(5)]
+    pi.there = False
+    assert [frame.y.size for frame in gone] == [0] * 5
+    assert pi.made[0].calls[-2:] == ["stop", "close"]
+    assert len(pi.made) == 1
+    pi.there, pi.frozen = True, False
     later = [camera.read() for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S))]
     back = next(frame for frame in later if frame.y.size)
     assert back.y.shape == (32, 64)
     assert back.t_s > gone[-1].t_s
     assert [frame.index for frame in later] == [gone[-1].index + 1 + number for number in range(len(later))]
-    assert len(made) == 2
-    now_s[0] += SETTLE_S + 1
-    camera.read()
-    assert len(controls_of(made[1])) == 1  # the light may be another by now
+    assert len(pi.made) == 2
+    assert pi.camera.ae
+    read_for(pi, camera, 4.0)
+    assert not pi.camera.ae  # the light may be another by now
     camera.close()
-    assert made[1].told[-2:] == ["stop", "close"]
+    assert pi.camera.calls[-2:] == ["stop", "close"]
 
 
 @pytest.mark.slow
-def test_a_camera_that_hangs_even_in_stopping_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    released = threading.Event()
-    camera, stand_in = open_camera([0.1 * number for number in range(20)])
-    camera._aside = lambda run: threading.Thread(target=run, daemon=True).start()
-    monkeypatch.setattr("vision.camera.picamera.REOPEN_AFTER_S", 0.01)
-    monkeypatch.setattr(stand_in, "stop", released.wait, raising=False)
-    Camera.hangs = True
+def test_a_camera_that_hangs_even_in_stopping_keeps_nobody_waiting_and_is_told_of() -> None:
+    pi, released = FakePi(), threading.Event()
+    camera = PiCamera(0, SIZE, module=pi.module, clock=pi.clock, patience_s=0.01, sleep=pi.sleep)
+    assert camera.stuck_since_s is None
+    pi.hangs = lambda: released.wait(10)
+    pi.frozen = True
     assert [camera.read().y.size for _ in range(3)] == [0, 0, 0]
-    assert len(made) == 1  # the old one still has it
+    assert len(pi.made) == 1  # the old one still has it
     assert camera.stuck_since_s is not None
-    Camera.hangs = False
+    pi.frozen = False
     released.set()
-    frames = [camera.read().y.size for _ in range(10)]
-    assert frames[-1] > 0
-    assert len(made) == 2
+    deadline = threading.Event()
+    for _ in range(200):
+        if camera.read().y.size:
+            break
+        deadline.wait(0.01)
+    assert len(pi.made) == 2
     assert camera.stuck_since_s is None
     camera.close()
 
 
-def test_a_camera_that_does_not_start_is_said_with_its_cure() -> None:
-    Camera.there = False
-    with pytest.raises(CameraMissingError, match=r"picamera2:0 is connected but does not start .*other programs"):
-        open_camera([])
+ERRORS = [
+    ValueError("Unrecognised format YUV420"),
+    KeyError("main"),
+    AttributeError("'NoneType' object has no attribute 'allocator'"),
+    RuntimeError("Camera __init__ sequence did not complete."),
+    TypeError("no"),
+    TimeoutError(),
+]
 
 
-def test_the_camera_is_let_go_of() -> None:
-    camera, stand_in = open_camera([])
-    camera.close()
-    assert stand_in.told[-2:] == ["stop", "close"]
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+@pytest.mark.parametrize("where", ["open", "create_video_configuration", "configure", "set_controls", "start"])
+def test_whatever_is_raised_at_opening_is_a_camera_that_is_missing_and_let_go_of(
+    where: str, error: BaseException, pi: FakePi
+) -> None:
+    pi.raises = {where: error}
+    with pytest.raises(CameraMissingError, match=r"picamera2:0 \(imx708\) is connected but does not start .*programs"):
+        opened(pi)
+    assert not pi.camera.held
 
 
-def test_a_missing_camera_is_said_with_its_cure() -> None:
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+@pytest.mark.parametrize("where", ["capture_request", "set_controls"])
+@pytest.mark.parametrize("closing", ["", "stop", "close"])
+def test_whatever_is_raised_later_is_a_camera_that_is_gone(
+    where: str, error: BaseException, closing: str, pi: FakePi
+) -> None:
+    camera = opened(pi)
+    read_for(pi, camera, 1.0)
+    pi.raises = {where: error, closing: error}
+    assert not read_for(pi, camera, 4.0)[-1].y.size
+    pi.raises = {}
+    assert read_for(pi, camera, 4.0)[-1].y.size
+
+
+def test_no_list_of_cameras_is_a_camera_that_is_missing(pi: FakePi) -> None:
+    pi.raises = {"global_camera_info": OSError("no media device")}
+    with pytest.raises(CameraMissingError, match=r"no media device.*rpicam-hello"):
+        opened(pi)
+
+
+def test_a_missing_camera_is_said_with_its_cure(pi: FakePi) -> None:
     with pytest.raises(CameraMissingError, match=r"picamera2:3 was asked for, but 1 cameras are connected.*cable"):
-        PiCamera(3, SIZE, module=MODULE)
+        PiCamera(3, SIZE, module=pi.module)
+
+
+def test_a_usb_camera_among_them_is_said_with_its_cure(pi: FakePi) -> None:
+    pi.found = [{"Num": 0, "Model": "HD Webcam", "Id": "\\_SB_.PCI0-1:1.0"}]
+    pi.raises = {"configure": RuntimeError("Configuration failed")}
+    with pytest.raises(CameraMissingError, match=r"HD Webcam.*USB camera choose it by its number: --camera 0"):
+        opened(pi)
+
+
+def test_a_camera_that_hangs_upside_down_is_turned_by_its_sensor(pi: FakePi) -> None:
+    feedback = CameraFeedback(turned=True)
+    camera = opened(pi, feedback)
+    assert pi.camera.configuration["transform"] == ("transform", {"hflip": 1, "vflip": 1})
+    read_for(pi, camera, 1.0)
+    feedback.turned = False  # set otherwise in the menu: it is opened anew
+    assert read_for(pi, camera, 3.0)[-1].y.size
+    assert "transform" not in pi.camera.configuration
 
 
 @pytest.mark.parametrize(

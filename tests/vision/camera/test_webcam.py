@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import struct
+from itertools import pairwise
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
+from vision.camera.settling import LATEST_LOCK_S, CameraFeedback
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError
-from vision.camera.webcam import WebCamera
+from vision.camera.webcam import WebCamera, set_mains_hz
 
 
 class FakeCapture:
@@ -15,12 +20,17 @@ class FakeCapture:
 
     def __init__(self, world: FakeWorld) -> None:
         self._world = world
-        self.settings: list[tuple[int, float]] = []
+        self.asked: list[int] = []
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self._world.plugged_in
 
-    def read(self) -> tuple[bool, np.ndarray | None]:
+    def grab(self) -> bool:
+        self._world.now_s += self._world.period_s
+        self._world.grabbed += 1
+        return self._world.plugged_in
+
+    def retrieve(self) -> tuple[bool, np.ndarray | None]:
         if not self._world.plugged_in:
             return False, None
         picture = self._world.picture
@@ -28,36 +38,174 @@ class FakeCapture:
             raise picture
         return True, picture
 
-    def set(self, what: int, value: float) -> None:
-        self.settings.append((what, value))
+    def set(self, what: int, value: float) -> bool:
+        """As OpenCV's V4L2 backend: false for a control that the driver has not, or that cannot be that."""
+        self.asked.append(what)
+        world = self._world
+        if what not in world.has or (what == cv2.CAP_PROP_AUTO_EXPOSURE and value not in world.modes):
+            return False
+        world.controls[what] = value
+        return True
+
+    def get(self, what: int) -> float:
+        return self._world.controls.get(what, -1.0)
 
     def release(self) -> None:
         self._world.released += 1
 
 
+FORMAT = (
+    cv2.CAP_PROP_FOURCC,
+    cv2.CAP_PROP_FRAME_WIDTH,
+    cv2.CAP_PROP_FRAME_HEIGHT,
+    cv2.CAP_PROP_FPS,
+    cv2.CAP_PROP_BUFFERSIZE,
+)
+EXPOSURE = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_WB)
+FOCUS = (cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS)
+UVC_MODES, OTHER_MODES = (1, 3), (0, 1)
+"""V4L2_CID_EXPOSURE_AUTO of a USB webcam knows manual and aperture priority; of others, automatic and manual."""
+
+
 class FakeWorld:
+    """``has``: the controls of its driver; ``modes``: of its exposure. ``mains``: what it was told of the lamps."""
+
     def __init__(self) -> None:
         self.plugged_in = True
         self.picture: np.ndarray | cv2.error | None = np.full((8, 12, 3), 77, np.uint8)
-        self.released = 0
+        self.released = self.grabbed = 0
         self.now_s = 100.0
+        self.period_s = 0.0
         self.captures: list[FakeCapture] = []
+        self.has: tuple[int, ...] = (*FORMAT, *EXPOSURE, *FOCUS)
+        self.modes: tuple[int, ...] = UVC_MODES
+        self.controls: dict[int, float] = {}
+        self.mains: list[tuple[int | str, int]] = []
+        self.feedback = CameraFeedback()
 
     def open_capture(self, device: int | str) -> FakeCapture:
         self.captures.append(FakeCapture(self))
         return self.captures[-1]
 
     def camera(self) -> WebCamera:
-        return WebCamera(0, (640, 480), open_capture=self.open_capture, clock=lambda: self.now_s, sleep=self._sleep)
+        return WebCamera(
+            0,
+            (640, 480),
+            open_capture=self.open_capture,
+            clock=lambda: self.now_s,
+            sleep=self._sleep,
+            mains_hz=60,
+            tell_mains_hz=lambda device, mains_hz: self.mains.append((device, mains_hz)),
+            feedback=self.feedback,
+        )
 
     def _sleep(self, for_s: float) -> None:
         self.now_s += for_s
+
+    @property
+    def automatic(self) -> tuple[bool, bool, bool]:
+        """Whether exposure, white balance and focus are the camera's own."""
+        exposure = self.controls.get(cv2.CAP_PROP_AUTO_EXPOSURE) in (0, 3)
+        return exposure, self.controls.get(cv2.CAP_PROP_AUTO_WB) == 1, self.controls.get(cv2.CAP_PROP_AUTOFOCUS) == 1
+
+
+@pytest.mark.parametrize("modes", [UVC_MODES, OTHER_MODES], ids=["USB", "another"])
+def test_it_is_asked_for_mjpg_and_left_to_its_automatics_until_they_have_settled(modes: tuple[int, ...]) -> None:
+    world = FakeWorld()
+    world.modes, world.period_s = modes, 1 / 30
+    camera = world.camera()
+    asked = world.captures[0].asked
+    assert world.controls[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+    assert world.mains == [(0, 60)]
+    assert world.automatic == (True, True, True)
+    while world.now_s < 100 + LATEST_LOCK_S - 0.2:
+        camera.read()
+    assert world.automatic == (True, True, True)
+    while world.now_s < 100 + LATEST_LOCK_S + 0.5:
+        camera.read()
+    assert world.automatic == (False, False, False)
+    assert cv2.CAP_PROP_FOCUS not in asked  # what it tells of the lens may be where that was before
+    camera.close()
+    assert world.automatic == (True, True, True)
+
+
+def test_a_camera_without_these_controls_is_read_as_it_is() -> None:
+    world = FakeWorld()
+    world.has, world.period_s = FORMAT, 0.1
+    camera = world.camera()
+    frames = [camera.read() for _ in range(300)]
+    assert all(frame is not None and frame.y.size for frame in frames)
+    assert not world.feedback.settles
+    camera.close()
+
+
+def test_focus_again_opens_everything_and_locks_it_again() -> None:
+    world = FakeWorld()
+    world.period_s = 0.1
+    camera = world.camera()
+    for _ in range(130):
+        camera.read()
+    assert world.feedback.settles
+    world.feedback.settle_again()
+    camera.read()
+    assert world.automatic == (True, True, True)
+    for _ in range(130):
+        camera.read()
+    assert world.automatic == (False, False, False)
+
+
+@pytest.mark.parametrize("fps", [5, 8, 10, 15, 25, 30, 60])
+def test_at_most_ten_pictures_a_second_are_decoded_and_none_is_waited_for_in_vain(fps: float) -> None:
+    world = FakeWorld()
+    world.period_s = 1 / fps
+    camera = world.camera()
+    frames = [frame for _ in range(100) if (frame := camera.read()) is not None]
+    taken_a_second = 99 / (frames[-1].t_s - frames[0].t_s)
+    assert taken_a_second == pytest.approx(min(fps, 10), rel=0.05)
+    assert max(b.t_s - a.t_s for a, b in pairwise(frames)) < 1 / min(fps, 10) + 1 / fps
+
+
+def test_a_camera_that_hangs_upside_down_is_turned() -> None:
+    world = FakeWorld()
+    picture = np.zeros((8, 12, 3), np.uint8)
+    picture[0, 0] = (0, 0, 200)
+    world.picture = picture
+    camera = world.camera()
+    world.feedback.turned = True
+    frame = camera.read()
+    assert frame is not None
+    assert frame.y[7, 11] > 0
+    assert frame.y[0, 0] == 0
+    assert frame.bgr()[7, 11].tolist() == [0, 0, 200]
+
+
+@pytest.mark.parametrize(("mains_hz", "value"), [(50, 1), (60, 2)])
+def test_the_lamps_rhythm_is_written_into_the_drivers_control(
+    mains_hz: int, value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = tmp_path / "video7"
+    device.touch()
+    calls: list[tuple[int, bytes]] = []
+    monkeypatch.setattr("fcntl.ioctl", lambda _, request, argument: calls.append((request, argument)))
+    set_mains_hz(str(device), mains_hz)
+    # VIDIOC_S_CTRL of V4L2_CID_POWER_LINE_FREQUENCY (linux/videodev2.h, v4l2-controls.h)
+    assert calls == [(0xC008561C, struct.pack("=Ii", 0x00980918, value))]
+
+
+@pytest.mark.parametrize("refuses", [True, False], ids=["a driver without it", "no such device"])
+def test_a_driver_that_knows_nothing_of_lamps_is_left_alone(refuses: bool, tmp_path: Path) -> None:
+    device = tmp_path / "video7"
+    if refuses:
+        device.touch()  # ioctl of a plain file: ENOTTY
+    set_mains_hz(str(device), 50)
 
 
 def test_a_camera_is_asked_for_its_size_and_gives_luminance_on_a_clock_from_its_start() -> None:
     world = FakeWorld()
     camera = world.camera()
-    assert {(cv2.CAP_PROP_FRAME_WIDTH, 640), (cv2.CAP_PROP_FRAME_HEIGHT, 480)} <= set(world.captures[0].settings)
+    assert world.controls[cv2.CAP_PROP_FRAME_WIDTH] == 640
+    assert world.controls[cv2.CAP_PROP_FRAME_HEIGHT] == 480
     world.now_s += 0.5
     frame = camera.read()
     assert frame is not None

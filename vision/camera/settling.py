@@ -1,0 +1,241 @@
+"""When a live camera's exposure, white balance and focus are left to its automatics, and when they are locked.
+
+One state machine for every driver: ``Settling.step`` takes what the driver and the eyes tell of a moment, and gives
+orders, which the driver translates into its own controls. A picture that changes under a hand is read wrongly, so
+everything is locked once it has settled; when the light has changed for good, exposure is unlocked for a moment.
+Source: hardware/PLATFORM.md, "Cameras".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from vision.frame import Picture
+
+SETTLE_S: Final = 2.0  # before that the automatics have hardly begun, or tell of what was before; chosen
+LATEST_LOCK_S: Final = 10.0  # what has not settled by then would hunt all evening; chosen
+DIMMED_S: Final = 5.0  # a shadow that passes is gone by then; chosen
+REFUSED_S: Final = 0.5  # the same right after it was locked: its driver did not keep what it was given; chosen
+STOP: Final = 2 ** (1 / 2.2)
+"""One stop, half or double the light, as a factor of luminance: pictures are gamma-coded with about 2.2 (sRGB)."""
+BRIEF_S: Final = DIMMED_S + SETTLE_S  # a lock that held no longer did not help: the next is waited for twice as long
+LONGEST_SETTLE_S: Final = 300.0
+HAND_KEPT_S: Final = 10.0  # while the eyes are blind the hand they saw last is believed in; chosen
+SAME_DISTANCE: Final = 1.05
+"""Focus set within this factor of the distance is left alone: a Camera Module 3 at 0.6 m is sharp over a tenth of it
+either way (4.74 mm at f/1.8, two pixels of blur)."""
+
+
+class Focus(Enum):
+    """What a driver tells of its autofocus. ``NONE``: there is none. ``UNTOLD``: it focuses, and tells nothing."""
+
+    NONE = "none"
+    UNTOLD = "untold"
+    SEARCHING = "searching"
+    SHARP = "sharp"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Automatics:
+    """What a driver tells with a frame. ``exposed``: its exposure has converged; False too where it does not tell."""
+
+    exposed: bool = False
+    focus: Focus = Focus.NONE
+
+
+Area: TypeAlias = tuple[float, float, float, float]
+"""A part of the picture: left, top, right, bottom, each from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the eyes tell of the pictures. ``distance_mm``: from the lens to the table. ``area``: where cards lie."""
+
+    hand: bool = False
+    distance_mm: float | None = None
+    area: Area | None = None
+
+
+@dataclass(slots=True)
+class CameraFeedback:
+    """What the game tells its live camera while it goes on; the camera reads it with each frame.
+
+    ``expected_mm`` is the camera's distance from the table as the table file implies it; None where nobody knows.
+    ``turned``: the camera hangs upside down. ``settles`` is set by a camera that has automatics to unlock.
+    """
+
+    shown: Shown = field(default_factory=Shown)
+    expected_mm: float | None = None
+    turned: bool = False
+    settles: bool = False
+    asked: int = 0
+
+    def settle_again(self) -> None:
+        """Have the camera focus and expose anew, as soon as no hand is in view."""
+        self.asked += 1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenExposure:
+    """Leave exposure and white balance to the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockExposure:
+    """Keep exposure and white balance as they are now."""
+
+
+@dataclass(frozen=True, slots=True)
+class FocusOnce:
+    """Scan for the best focus, in this part of the picture where one is named."""
+
+    area: Area | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeepFocusing:
+    """Leave focus to the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockFocus:
+    """Keep the lens where it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class FocusAt:
+    """Put the lens where things at this distance are sharp, and keep it there."""
+
+    distance_mm: float
+
+
+Order: TypeAlias = OpenExposure | LockExposure | FocusOnce | KeepFocusing | LockFocus | FocusAt
+
+
+class _Lens(Enum):
+    CONTINUOUS = "continuous"
+    ONCE = "once"
+    LOCKED = "locked"
+    PLACED = "placed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Exposure:
+    """``reference``: the brightness it was locked at. ``sure``: no hand was in view then. ``dimmed_s``: since when not
+    as bright. ``settle_s``: how long it is left to settle at least.
+    """
+
+    since_s: float
+    locked: bool = False
+    reference: float = 0.0
+    sure: bool = True
+    dimmed_s: float | None = None
+    settle_s: float = SETTLE_S
+
+    def step(self, converged: bool, hand: bool, brightness: float, now_s: float) -> tuple[_Exposure, bool]:
+        """The state from now on, and whether it was locked or unlocked with that."""
+        age_s = now_s - self.since_s
+        if not self.locked:
+            settled = converged and not hand and age_s >= self.settle_s
+            if not settled and age_s < max(self.settle_s, LATEST_LOCK_S):
+                return self, False
+            return _Exposure(now_s, True, brightness, not hand, settle_s=self.settle_s), True
+        if hand or (self.sure and not _differs(brightness, self.reference)):
+            return replace(self, dimmed_s=None), False
+        since_s = now_s if self.dimmed_s is None else self.dimmed_s
+        if now_s - since_s < (DIMMED_S if age_s > SETTLE_S else REFUSED_S):
+            return replace(self, dimmed_s=since_s), False
+        longer_s = min(2 * self.settle_s, LONGEST_SETTLE_S) if age_s < BRIEF_S else SETTLE_S
+        return _Exposure(now_s, settle_s=longer_s), True
+
+
+@dataclass(frozen=True, slots=True)
+class _Focus:
+    since_s: float
+    lens: _Lens = _Lens.CONTINUOUS
+    at_mm: float = 0.0
+
+    def step(self, told: Focus, shown: Shown, now_s: float) -> tuple[_Focus, Order | None]:
+        distance_mm, age_s = shown.distance_mm, now_s - self.since_s
+        if told is Focus.NONE or self.lens is _Lens.LOCKED:
+            return self, None
+        if self.lens is _Lens.PLACED:
+            if distance_mm is None or 1 / SAME_DISTANCE < distance_mm / self.at_mm < SAME_DISTANCE:
+                return self, None
+            return _Focus(now_s, _Lens.PLACED, distance_mm), FocusAt(distance_mm)
+        late = age_s >= LATEST_LOCK_S
+        if age_s < SETTLE_S or (shown.hand and not late):  # it may be the hand that is sharp
+            return self, None
+        if told is Focus.SHARP or (told is Focus.UNTOLD and late):
+            return _Focus(now_s, _Lens.LOCKED), LockFocus()
+        if told is Focus.FAILED or late:
+            if distance_mm is not None:
+                return _Focus(now_s, _Lens.PLACED, distance_mm), FocusAt(distance_mm)
+            if self.lens is _Lens.ONCE:
+                return _Focus(now_s), KeepFocusing()
+        return self, None
+
+
+class Settling:
+    """The automatics of one opened camera, from the moment it was started with all of them on."""
+
+    def __init__(self, feedback: CameraFeedback, now_s: float) -> None:
+        self._feedback = feedback
+        self._done = feedback.asked
+        self._shown, self._shown_s = feedback.shown, now_s
+        self._exposure, self._focus = _Exposure(now_s), _Focus(now_s)
+
+    @property
+    def exposure_locked(self) -> bool:
+        """Whether exposure and white balance are locked."""
+        return self._exposure.locked
+
+    @property
+    def focus_locked(self) -> bool:
+        """Whether the lens is kept where it is."""
+        return self._focus.lens in (_Lens.LOCKED, _Lens.PLACED)
+
+    def step(self, told: Automatics, y: Picture, now_s: float) -> tuple[Order, ...]:
+        """What to do at this frame, whose luminance is ``y``."""
+        area_before = self._shown.area
+        shown = self._seen(now_s)
+        brightness = brightness_of(y, shown.area)
+        if shown.area != area_before:  # another part of the picture has another brightness in the same light
+            share = brightness / max(1.0, brightness_of(y, area_before))
+            self._exposure = replace(self._exposure, reference=self._exposure.reference * share)
+        if self._done != self._feedback.asked and not shown.hand:
+            self._done = self._feedback.asked
+            self._exposure, self._focus = _Exposure(now_s), _Focus(now_s, _Lens.ONCE)
+            return OpenExposure(), FocusOnce(shown.area)
+        self._exposure, changed = self._exposure.step(told.exposed, shown.hand, brightness, now_s)
+        self._focus, order = self._focus.step(told.focus, shown, now_s)
+        turned = (LockExposure() if self._exposure.locked else OpenExposure(),) if changed else ()
+        return (*turned, *((order,) if order is not None else ()))
+
+    def _seen(self, now_s: float) -> Shown:
+        """What the eyes told last; a hand for as long as they may be blind."""
+        feedback = self._feedback
+        if feedback.shown is not self._shown:
+            self._shown, self._shown_s = feedback.shown, now_s
+        shown = self._shown
+        if shown.distance_mm is None:
+            shown = replace(shown, distance_mm=feedback.expected_mm)
+        return shown if now_s - self._shown_s < HAND_KEPT_S else replace(shown, hand=False)
+
+
+def brightness_of(y: Picture, area: Area | None) -> float:
+    """The median luminance of this part of a picture, or of all of it: 0 to 255. Every eighth row and column counts."""
+    height, width = y.shape
+    left, top, right, bottom = area or (0.0, 0.0, 1.0, 1.0)
+    part = y[int(top * height) : int(bottom * height) : 8, int(left * width) : int(right * width) : 8]
+    return float(np.median(part)) if part.size else 0.0
+
+
+def _differs(brightness: float, reference: float) -> bool:
+    """Whether the light has changed by a stop, or has burnt half of what was left up to white."""
+    return not reference / STOP <= brightness <= min(reference * STOP, (reference + 255) / 2)
