@@ -16,8 +16,9 @@ import pygame
 from display.draw.animation import Animator
 from display.draw.canvas import Canvas
 from display.draw.parts import Painter, Part
-from display.draw.screen import SIZE, TITLE, open_surface
+from display.draw.screen import SIZE, TITLE, driver_told, open_surface
 from display.draw.theme import DEFAULT, Theme
+from display.draw.turned import TurnedScreen
 from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import (
@@ -104,11 +105,23 @@ DIGITS: Final = frozenset("12345")
 
 
 def open_window(
-    size: tuple[int, int] = SIZE, title: str = TITLE, *, fullscreen: bool = False, theme: Theme = DEFAULT
+    size: tuple[int, int] = SIZE,
+    title: str = TITLE,
+    *,
+    fullscreen: bool = False,
+    theme: Theme = DEFAULT,
+    rotate: int = 0,
 ) -> Window | None:
-    """A window on the first driver that works, or None where there is no screen. A still that is shown goes on."""
+    """A window on the first driver that works, or None where there is no screen. A still that is shown goes on.
+
+    ``rotate`` turns its picture by so many degrees clockwise: 0, 90, 180 or 270.
+    """
     surface = open_surface(size, title, fullscreen=fullscreen)
-    return None if surface is None else Window(surface, theme)
+    if surface is None:
+        return None
+    window = Window(surface, theme)
+    window.rotate(rotate)
+    return window
 
 
 COVERED: Final = tuple(
@@ -119,8 +132,6 @@ COVERED: Final = tuple(
 """Events after which nothing that was drawn can be relied on."""
 CAMERA_S: Final = 0.08
 """The camera's picture is drawn no more often than this: it shows what lies there, not a film."""
-WHOLE_ONLY: Final = pygame.OPENGL | pygame.SCALED
-"""Surfaces that reach the screen only as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +163,10 @@ class Window:
         self, surface: pygame.Surface, theme: Theme = DEFAULT, clock_s: Callable[[], float] = time.monotonic
     ) -> None:
         """``clock_s`` is the time that passes between two calls of ``show``."""
-        self.surface = surface
+        self._screen = TurnedScreen(surface)
         self.theme = theme
         self.arrangement = Arrangement.TABLE
-        self.driver = pygame.display.get_driver()
+        self.driver = driver_told()
         self.has_menu = True
         self.has_panel = False
         self.hands: Hands | None = None
@@ -174,6 +185,17 @@ class Window:
         self._offers = False
         self._coded = False
         self._watched: Mapping[str, pygame.Rect] = {}
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on now, upright."""
+        return self._screen.surface
+
+    def rotate(self, degrees: int) -> None:
+        """Turn the picture by so many degrees clockwise from now on, for a screen that hangs turned."""
+        if degrees != self._screen.degrees:
+            self._screen.degrees = degrees
+            self._painter.forget()
 
     def poll(self) -> tuple[WindowRequest, ...]:
         """Everything asked for since the last call, in order."""
@@ -207,7 +229,7 @@ class Window:
 
     def show_menu(self, page: Page, menu: Menu, language: str, camera: CameraPicture | None = None) -> None:
         """Draws the menu over everything and puts it on the screen."""
-        box = self._current_surface().get_rect()
+        box = self.surface.get_rect()
         if self.hands is not None:
             self.hands.leave()
 
@@ -220,7 +242,7 @@ class Window:
 
     def show_still(self) -> None:
         """Draws two fencers, for as long as there is nothing else to be seen."""
-        box = self._current_surface().get_rect()
+        box = self.surface.get_rect()
         self._paint([Part("still", box, (), lambda canvas: draw_still(canvas, TITLE))])
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
@@ -277,7 +299,7 @@ class Window:
     def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
         """Draws what the camera sees and the words under it, without a game."""
         self.buttons = ()
-        box = self._current_surface().get_rect()
+        box = self.surface.get_rect()
         self._watched = watch_buttons(box, view, self.theme)
         self._paint(watch_parts(box, view, camera, self.theme))
 
@@ -301,7 +323,7 @@ class Window:
         return self._places(Arrangement.BOTH if beside else self.arrangement)
 
     def _places(self, arrangement: Arrangement) -> Layout:
-        size = self._current_surface().get_size()
+        size = self.surface.get_size()
         return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
 
     def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
@@ -313,20 +335,17 @@ class Window:
     def _paint(self, parts: Sequence[Part]) -> None:
         """Draws what changed and puts just that on the screen; nothing at all where nothing did."""
         self._shown = None
-        surface = self._current_surface()
+        surface = self.surface
         changed = self._painter.paint(surface, parts, self.theme)
         if not changed:
             return
         self.drawn += 1
         self.drawn_parts += len(changed)
-        if len(changed) == len(parts) or surface.get_flags() & WHOLE_ONLY:
-            pygame.display.flip()
-        else:
-            pygame.display.update([part.box for part in changed])
+        self._screen.show(None if len(changed) == len(parts) else [part.box for part in changed])
 
     def _events(self) -> list[pygame.event.Event]:
         """What happened since the last call; a window that was covered or resized is drawn anew."""
-        events = self._waiting + pygame.event.get()
+        events = self._waiting + [self._screen.event(event) for event in pygame.event.get()]
         self._waiting = []
         if any(event.type in COVERED for event in events):
             self._painter.forget()
@@ -350,10 +369,6 @@ class Window:
             return False
         self.animator.turn(by)
         return True
-
-    def _current_surface(self) -> pygame.Surface:
-        self.surface = pygame.display.get_surface() or self.surface
-        return self.surface
 
     def _request(self, event: pygame.event.Event) -> WindowRequest | None:
         if event.type == pygame.QUIT:

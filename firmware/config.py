@@ -21,6 +21,7 @@ from display.menu.settings import (
     LAYERS,
     MOVES,
     PRINT,
+    ROTATE,
     SCOREBOARD,
     THEME,
     VOICE,
@@ -74,6 +75,11 @@ def _whole(low: int, high: int) -> Check:
     return Check(f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
 
 
+def _one_of(numbers: tuple[int, ...]) -> Check:
+    told = f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
+    return Check(told, lambda value: type(value) is int and value in numbers)
+
+
 def _is_name(value: object) -> bool:
     try:
         return isinstance(value, str) and bool(clean_name(value))
@@ -84,8 +90,6 @@ def _is_name(value: object) -> bool:
 _NAME: Final = Check(f"a name of 1 to {MAX_NAME} letters", _is_name, read=clean_name)
 _SWITCH: Final = Check("true or false", lambda value: isinstance(value, bool))
 _CAMERA: Final = Check("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip()))
-_MAINS: Final = Check("50 or 60", lambda value: type(value) is int and value in (50, 60))
-_ROTATE: Final = Check("0 or 180", lambda value: type(value) is int and value in CAMERA_ROTATE.values)
 _FOLDER: Final = Check("the name of a folder, or nothing", lambda value: isinstance(value, str), read=str.strip)
 
 
@@ -188,12 +192,13 @@ class Config:
     fps: float = _row("table", "fps", _number(0.1, 240, "frames a second"))
     end_turn: str = _menu_row(END_TURN)
     settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
-    mains_hz: int = _row("table", "mains_hz", _MAINS)
-    camera_rotate: int = _row(CAMERA_ROTATE.heading, CAMERA_ROTATE.key, _ROTATE)
+    mains_hz: int = _row("table", "mains_hz", _one_of((50, 60)))
+    camera_rotate: int = _row(CAMERA_ROTATE.heading, CAMERA_ROTATE.key, _one_of(CAMERA_ROTATE.values))
     theme: str = _menu_row(THEME)
     print_size: str = _menu_row(PRINT)
     moves: str = _menu_row(MOVES)
     fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
+    rotate: int = _row(ROTATE.heading, ROTATE.key, _one_of(ROTATE.values))
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
     blade_percent: int = _row("sound", "blade_percent", _whole(0, 100))
     step_percent: int = _row("sound", "step_percent", _whole(0, 100))

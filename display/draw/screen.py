@@ -1,7 +1,9 @@
 """The screen: opened by the first video driver that works, or found out not to be there.
 
 Drivers are tried in the order Wayland, X11, kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER``
-overrides that. Nothing else of the project is needed for it, so that there can be a picture before all of it is loaded.
+overrides that. Without a desktop a Pi 5 has a card of its own for each kind of plug, and their numbers change from one
+start to the next: cards that a screen is plugged into are tried first, each by SDL's hint (since SDL 2.24; its issue
+13705). Nothing else of the project is needed for it, so that there can be a picture before all of it is loaded.
 Source: hardware/PLATFORM.md, "Systems".
 """
 
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +20,7 @@ import pygame
 TITLE: Final = "En Garde"
 SIZE: Final = (1280, 720)
 """Of a window, on a screen that is as large."""
+CARD_HINT: Final = "SDL_KMSDRM_DEVICE_INDEX"
 NO_SCREEN: Final = ("dummy", "offscreen", "")
 """Drivers SDL falls back to without a screen."""
 
@@ -38,6 +41,37 @@ def screen_drivers() -> tuple[str, ...]:
     return drivers_to_try(os.environ, has_dri, sys.platform)
 
 
+def plugged_cards(drm: Path = Path("/sys/class/drm")) -> dict[str, str]:
+    """The plugs that a screen is plugged into, such as ``HDMI-A-1``, by the number of their card in /dev/dri."""
+    found: dict[str, str] = {}
+    for status in sorted(drm.glob("card*-*/status")):
+        card, _, plug = status.parent.name.partition("-")
+        try:
+            if status.read_text(encoding="ascii", errors="replace").strip() == "connected":
+                found.setdefault(card.removeprefix("card"), plug)
+        except OSError:  # unplugged while it was looked at
+            continue
+    return found
+
+
+def driver_told() -> str:
+    """The driver of the open screen, with card and plug where it was told which."""
+    driver, card = str(pygame.display.get_driver()), os.environ.get(CARD_HINT)
+    if card is None or driver.lower() != "kmsdrm":
+        return driver
+    plug = plugged_cards().get(card)
+    return f"{driver}, card{card}" + (f", {plug}" if plug else "")
+
+
+def _ways(driver: str) -> Iterator[dict[str, str]]:
+    """The environments in which this driver is tried, one after the other."""
+    chosen = {"SDL_VIDEODRIVER": driver} if driver else {}
+    if driver == "kmsdrm" and CARD_HINT not in os.environ:
+        for card in plugged_cards():
+            yield {**chosen, CARD_HINT: card}
+    yield chosen
+
+
 def open_surface(size: tuple[int, int], title: str, *, fullscreen: bool) -> pygame.Surface | None:
     """What is drawn on, on the first driver that works, or None where there is no screen.
 
@@ -48,8 +82,8 @@ def open_surface(size: tuple[int, int], title: str, *, fullscreen: bool) -> pyga
     if there is not None and _shows(there, fullscreen=fullscreen):
         pygame.display.set_caption(title)
         return there
-    for driver in screen_drivers():
-        surface = _try_driver(driver, size, fullscreen or driver == "kmsdrm")
+    for driver, way in [(name, way) for name in screen_drivers() for way in _ways(name)]:
+        surface = _try_driver(way, size, fullscreen or driver == "kmsdrm")
         if surface is not None:
             pygame.display.set_caption(title)
             pygame.display.set_allow_screensaver(False)
@@ -67,20 +101,21 @@ def _shows(surface: pygame.Surface, *, fullscreen: bool) -> bool:
     return driver not in NO_SCREEN and (whole == fullscreen or driver == "kmsdrm")
 
 
-def _try_driver(driver: str, size: tuple[int, int], fullscreen: bool) -> pygame.Surface | None:
-    if driver:
-        os.environ["SDL_VIDEODRIVER"] = driver
+def _try_driver(way: Mapping[str, str], size: tuple[int, int], fullscreen: bool) -> pygame.Surface | None:
+    """What is drawn on in this environment, which stays in force; None where it gives no screen."""
+    os.environ.update(way)
     try:
         pygame.display.init()
         if pygame.display.get_driver().lower() in NO_SCREEN:
-            pygame.display.quit()
-            return None
+            raise pygame.error("there is no screen")
         if fullscreen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         screen = pygame.display.Info()
         return pygame.display.set_mode(no_larger(size, (screen.current_w, screen.current_h)), pygame.RESIZABLE)
     except pygame.error:
         pygame.display.quit()
+        if CARD_HINT in way:  # what is tried next is told of no card
+            del os.environ[CARD_HINT]
         return None
 
 

@@ -60,6 +60,15 @@ MOVES: Final = MenuSetting(
     "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
 )
 """Whether moves and victories are staged, or all is shown at once as it stands."""
+ROTATE: Final = MenuSetting(
+    "rotate",
+    "screen",
+    "rotate",
+    (0, 90, 180, 270),
+    "menu.rotate",
+    lambda say, way: say.say(f"menu.rotate_{way}"),
+)
+"""How far the picture is turned clockwise, for a screen that hangs turned."""
 
 
 def _layer(name: str) -> MenuSetting:
@@ -106,6 +115,7 @@ MENU_SETTINGS: Final = (
     THEME,
     PRINT,
     MOVES,
+    ROTATE,
     END_TURN,
     CAMERA_ROTATE,
     SCOREBOARD,

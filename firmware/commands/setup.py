@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Final
 
-from display.window import Window, WindowRequest, open_window
+from display.window import Window, WindowRequest
 from engine.table.presses import Button
 from firmware.camera.camera import CameraKind, CameraWanted
 from firmware.camera.pace import PacedSource
@@ -27,6 +27,7 @@ from firmware.first_start.wifi import Wifi
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import Panel, open_panel
 from firmware.readers.kept import guard_beside
+from firmware.screen.screens import window_as_set
 from firmware.service.watchdog import Notifier
 from firmware.simulation.camera import untouched_table
 from firmware.sitting.cameras import open_with_table, setup_of
@@ -88,7 +89,7 @@ def _set_up(wish: SetupWish) -> int:
             mark.begin()
         panel = open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
-        window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
+        window = None if wish.headless else window_as_set(config)
         if window is not None:
             held.callback(window.close)
         wifi = Wifi()

@@ -12,6 +12,7 @@ import pygame
 from display.draw.canvas import Canvas
 from display.draw.screen import SIZE, TITLE, open_surface
 from display.draw.theme import PRINTS, THEMES
+from display.draw.turned import TurnedScreen
 from display.screens.salle import draw_still
 from firmware.config import load_config
 from firmware.errors import EngardeError
@@ -42,7 +43,8 @@ def show_still(words: Sequence[str]) -> bool:
     if surface is None:
         return False
     theme = THEMES[given.theme or config.theme][given.print_size or config.print_size]
-    draw_still(Canvas(surface, theme), TITLE)
-    pygame.display.flip()
+    screen = TurnedScreen(surface, config.rotate)
+    draw_still(Canvas(screen.surface, theme), TITLE)
+    screen.show()
     pygame.event.pump()
     return True

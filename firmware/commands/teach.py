@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from display.i18n import words
 from display.menu.learning import WARM_UP_AT
 from display.view import Mark, PanelView
-from display.window import Window, open_window
+from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
@@ -35,6 +35,7 @@ from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
+from firmware.screen.screens import window_as_set
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
@@ -150,7 +151,7 @@ def _begin(wish: TeachWish) -> int:
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and wish.pupils != ROBOTS and not table.headless:
-        window = open_window(fullscreen=table.settings.fullscreen, theme=table.settings.look)
+        window = window_as_set(table.settings)
     if simulated and wish.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None

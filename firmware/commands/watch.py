@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TextIO
 
 from display.i18n import LANGUAGES
-from display.window import open_window
 from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.camera.camera import OpenCamera
 from firmware.camera.eyes_told import EyesTold
@@ -27,6 +26,7 @@ from firmware.recording.excerpt import cut_out
 from firmware.recording.recorder import open_recorder
 from firmware.scores.film_file import expect_film
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
+from firmware.screen.screens import window_as_set
 from firmware.screen.watch_window import WatchWindow
 from firmware.sitting.cameras import open_with_table
 from firmware.sitting.wish import TableWish
@@ -200,7 +200,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
 
 def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
     """The window that shows what is seen; None where there is no screen, which is said."""
-    opened = open_window(fullscreen=wish.settings.fullscreen, theme=wish.settings.look)
+    opened = window_as_set(wish.settings)
     if opened is None:
         say("There is no screen here: what is seen is printed" + (" and drawn." if wish.pictures else "."))
         return None

@@ -17,8 +17,9 @@ from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target
-from display.window import Window, WindowRequest
+from display.window import Window, WindowRequest, open_window
 from engine.table.presses import Button
+from firmware.config import Config
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
 from firmware.menu.table_menu import TableMenu
@@ -67,6 +68,11 @@ def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
     surface = new_surface(*PICTURE_SIZE_PX)
     compose(surface, moment.view, camera_picture(moment), theme=theme)
     save_png(surface, path)
+
+
+def window_as_set(config: Config) -> Window | None:
+    """The window as the settings have it, or None where there is no screen."""
+    return open_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
 
 
 def screen_notice(window: Window | None, *, pictures: bool) -> str:

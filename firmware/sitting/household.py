@@ -9,7 +9,7 @@ from display.draw.screen import screen_drivers
 from display.draw.theme import THEMES
 from display.i18n import words
 from display.menu.checks import CheckLine
-from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
+from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, ROTATE, SCOREBOARD, THEME, MenuSetting
 from engine.table.desk import EndTurn
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
@@ -46,6 +46,9 @@ def menu_of(
             window.theme = THEMES[look[THEME]][look[PRINT]]
         elif setting is MOVES and window is not None:
             window.animator.on = value == MOVES.values[0]
+        elif setting is ROTATE:
+            if window is not None:
+                window.rotate(int(value))
         elif setting is CAMERA_ROTATE:
             if camera is not None:
                 camera.turned = value == 180

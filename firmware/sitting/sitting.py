@@ -17,7 +17,7 @@ from typing import TypeAlias
 from display.draw.screen import screen_drivers
 from display.draw.theme import Theme
 from display.menu.settings import MOVES
-from display.window import Window, open_window
+from display.window import Window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
@@ -45,7 +45,7 @@ from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.readers.guard import Guard
 from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
-from firmware.screen.screens import WindowAudience, screen_notice
+from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
 from firmware.service.last_resort import ends_in_time
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table, setup_of
@@ -150,7 +150,7 @@ def open_sitting(
     held.callback(panel.close)
     theme = config.look
     if window is None and not wish.headless:
-        window = open_window(fullscreen=config.fullscreen, theme=theme)
+        window = window_as_set(config)
     if window is not None:
         window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)

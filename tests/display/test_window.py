@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -179,6 +180,71 @@ def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("DISPLAY", ":97")
     assert open_window() is None
     assert "SDL_VIDEODRIVER" not in os.environ
+
+
+def test_a_window_turned_while_it_is_open_shows_everything_anew(window: Window, shown: Mapping[str, Situation]) -> None:
+    view = present(shown["attack_direct"])
+    window.show(view, None, 0.0)
+    window.rotate(90)
+    window.show(view, None, 0.0)
+    assert window.surface.get_size() == SIZE[::-1]
+    reference = pygame.Surface(SIZE[::-1], 0, window.surface)
+    compose(reference, view, arrangement=Arrangement.TABLE, with_buttons=True)
+    on_screen = pygame.transform.rotate(pygame.display.get_surface(), 90)
+    assert pygame.image.tostring(on_screen, "RGB") == pygame.image.tostring(reference, "RGB")
+
+
+def plug(drm: Path, name: str, status: str) -> None:
+    (drm / name).mkdir()
+    (drm / name / "status").write_text(f"{status}\n", encoding="ascii")
+
+
+def test_the_cards_that_a_screen_is_plugged_into_are_known_by_number_and_plug(tmp_path: Path) -> None:
+    """As a Pi 5 with a Touch Display 2 has them; the numbers are others after the next start."""
+    for name, status in (("card0-HDMI-A-1", "disconnected"), ("card0-HDMI-A-2", "disconnected")):
+        plug(tmp_path, name, status)
+    plug(tmp_path, "card2-DSI-1", "connected")
+    (tmp_path / "card1").mkdir()
+    assert screen.plugged_cards(tmp_path) == {"2": "DSI-1"}
+    assert screen.plugged_cards(tmp_path / "none") == {}
+
+
+@pytest.mark.parametrize(
+    ("plugged", "works_with", "tried"),
+    [
+        ({"2": "DSI-1"}, "2", ["2"]),
+        ({"0": "HDMI-A-1", "2": "DSI-1"}, "2", ["0", "2"]),
+        ({"0": "HDMI-A-1"}, None, ["0", None]),
+        ({}, None, [None]),
+    ],
+)
+def test_without_a_desktop_each_card_with_a_screen_is_tried(
+    plugged: dict[str, str], works_with: str | None, tried: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints: list[str | None] = []
+
+    def opens(way: Mapping[str, str], size: object, fullscreen: bool) -> pygame.Surface | None:
+        hints.append(way.get(screen.CARD_HINT))
+        assert fullscreen
+        return pygame.Surface((80, 48)) if hints[-1] == works_with else None
+
+    monkeypatch.delenv(screen.CARD_HINT, raising=False)
+    monkeypatch.setattr(screen, "drivers_to_try", lambda *_: ("kmsdrm",))
+    monkeypatch.setattr(screen, "plugged_cards", lambda: plugged)
+    monkeypatch.setattr(screen, "_try_driver", opens)
+    monkeypatch.setattr(screen, "_hide_cursor", lambda: None)
+    pygame.display.init()
+    assert screen.open_surface((80, 48), "En Garde", fullscreen=False) is not None
+    assert hints == tried
+
+
+def test_a_card_that_gives_no_screen_leaves_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(screen.CARD_HINT, raising=False)
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(screen, "drivers_to_try", lambda *_: ("kmsdrm",))
+    monkeypatch.setattr(screen, "plugged_cards", lambda: {"9": "DSI-1"})
+    assert open_window() is None
+    assert screen.CARD_HINT not in os.environ
 
 
 @pytest.mark.slow
