@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -125,7 +126,7 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
 def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, bot_match: Any) -> None:
     """A player's curve, form, honours and numbers, whom he met, past matches turn by turn: arrows, Enter, Esc."""
     for seed in (1, 2):
-        fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed))
+        fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed), time.time())  # nothing is due today
     by_window.wait(0.2)
     by_window.key("m")
     read: list[str] = []
