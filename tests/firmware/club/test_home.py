@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
-"""What sensors and binary sensors know in either generation (``mqtt/schemas.py`` and ``mqtt/sensor.py``)."""
+"""What sensors and binary sensors know in either generation (Home Assistant's component ``mqtt``: its schemas)."""
 KNOWN: Final[Mapping[str, set[str]]] = {
     "2023.1": {*COMMON, "object_id", "off_delay"},
     "2026.4": {*COMMON, "default_entity_id", "off_delay"},
