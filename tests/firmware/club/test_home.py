@@ -22,6 +22,7 @@ from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant, HomeTable, table_name
 from firmware.club.link import Link
 from firmware.club.simulated import SimulatedStep, judged_match, told_step
+from firmware.club.topics import good_name
 from firmware.config import ConfigError, HomeSettings, load_config
 from firmware.loop.moment import Moment, People
 from firmware.sitting.club import open_home
@@ -87,10 +88,11 @@ def test_what_entities_look_at_is_in_every_event() -> None:
 
 @pytest.mark.parametrize(
     ("hostname", "name"),
-    [("engarde", "engarde"), ("En_Garde.local", "en-garde"), ("", "table"), ("--", "table"), ("a" * 30, "a" * 20)],
+    [("engarde", "engarde"), ("En_Garde.local", "en-garde"), ("", "table"), ("--", "table"), ("a" * 30, "a" * 15)],
 )
 def test_a_machines_name_becomes_a_topics(hostname: str, name: str) -> None:
-    assert table_name(hostname) == name
+    assert table_name(hostname, 0x2CCF67001F2A) == good_name(f"{name}-1f2a", "")
+    assert table_name(hostname, 0x2DCF67001F2A) == name, "an address that is made up at each start names nobody"
 
 
 def test_what_stands_under_home(tmp_path: Path) -> None:
