@@ -23,6 +23,8 @@ from firmware.config import HomeSettings
 from firmware.loop.moment import Moment, People
 
 DEFAULT_PORT: Final = 1883
+BIRTH: Final = "homeassistant/status"
+"""Where Home Assistant says ``online`` when it has begun. Source: its manual, "Birth and last will messages"."""
 HOME: Final = "home"
 """Stands in topics where a table of a club has the club's name."""
 _STATE: Final = "value_json.ruling.state"
@@ -80,7 +82,8 @@ def table_name(hostname: str, hardware: int) -> str:
 class HomeTable:
     """Tells a home's broker what happens at this table, and Home Assistant that it is there, until ``close``.
 
-    Nothing is kept for a broker that is away: once it is back it is told where the match stands.
+    Nothing is kept for a broker that is away: once it is back it is told where the match stands, as is Home Assistant
+    when it says that it has begun.
     """
 
     def __init__(self, settings: HomeSettings, people: People, said: Callable[[str], None] = lambda _: None) -> None:
@@ -91,8 +94,13 @@ class HomeTable:
         self._people, self._said, self._host = people, said, host
         self._stands: dict[str, Any] | None = None
         self._refused = ""
-        will = (topic(HOME, self._table, "status"), OFFLINE)
-        self._link = Link(card, will=will, on_change=lambda up: self._greet() if up else None)
+        self._link = Link(
+            card,
+            will=(topic(HOME, self._table, "status"), OFFLINE),
+            topics=(BIRTH,),
+            on_message=lambda _name, payload, _number: self._greet() if payload == ONLINE.encode() else None,
+            on_change=lambda up: self._greet() if up else None,
+        )
         self._link.start()
 
     def attend(self, moment: Moment) -> None:
