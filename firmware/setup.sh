@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes .venv: the locked libraries and this project, editable. Says nothing and does nothing when that is done.
 #
-# PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.13 that is found.
+# PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.14 that is found.
 # On a Raspberry Pi, NumPy, OpenCV and pygame come from apt: the camera's library is built against that NumPy, and only
 # that pygame can draw without a desktop. The venv sees them; the rest is installed from the lock, and what only clubs
 # need is left out unless CLUB=1 asks for it, once.
@@ -32,14 +32,16 @@ wants_club() {
 
 contents() { ls -d .venv/bin/* .venv/lib/python3*/site-packages/* | grep -v __pycache__; }
 
-# Whether everything the stamp lists is still there; what was added since does no harm.
+# Whether everything the stamp lists is still there; what was added since does no harm. A venv that holds pygame is made
+# anew: pygame-ce, which the lock has now, writes into the same folder.
 whole() {
+    ! ls -d .venv/lib/python3*/site-packages/pygame-*.dist-info >/dev/null 2>&1 || return 1
     tail -n +3 $STAMP | while IFS= read -r name; do
         [ -e "$name" ] || exit 1
     done
 }
 
-runs() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1; }
+runs() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' >/dev/null 2>&1; }
 makes_venvs() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 imports() { "$1" -c "import $2" >/dev/null 2>&1; }
 version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null; }
@@ -50,7 +52,7 @@ on_a_pi() { grep -qs 'Raspberry Pi' /proc/cpuinfo && command -v apt-get >/dev/nu
 # promise: version managers put commands there that only say what is not installed.
 find_python() {
     python=
-    for candidate in ${1:+"$1"} python3 python3.13 python3.12 python3.11 /usr/bin/python3; do
+    for candidate in ${1:+"$1"} python3 python3.14 python3.13 python3.12 python3.11 /usr/bin/python3; do
         runs "$candidate" || continue
         if makes_venvs "$candidate"; then python=$candidate; return; fi
         [ -n "$python" ] || python=$candidate
@@ -124,17 +126,17 @@ if on_a_pi; then
 else
     find_python "$wanted"
     if [ -n "$wanted" ] && [ "$python" != "$wanted" ]; then
-        say "PYTHON=$wanted is no Python 3.11 to 3.13 that can make a venv: taking ${python:-another} instead."
+        say "PYTHON=$wanted is no Python 3.11 to 3.14 that can make a venv: taking ${python:-another} instead."
     fi
 fi
 
 packages=
 if [ -z "$python" ] || ! runs "$python"; then
     [ ! -e /usr/bin/python3 ] ||
-        fail "Python 3.11 to 3.13 is needed, this system's is $(version /usr/bin/python3). Name another: make PYTHON=/path/to/python3.12"
+        fail "Python 3.11 to 3.14 is needed, this system's is $(version /usr/bin/python3). Name another: make PYTHON=/path/to/python3.12"
     install_packages python3 python3-venv
     find_python ''
-    [ -n "$python" ] || fail "Python 3.11 to 3.13 is needed. Name one: make PYTHON=/path/to/python3.12"
+    [ -n "$python" ] || fail "Python 3.11 to 3.14 is needed. Name one: make PYTHON=/path/to/python3.12"
 fi
 if ! makes_venvs "$python"; then
     packages="$packages python3-venv"
@@ -163,7 +165,7 @@ fi
 
 keep_reach
 if on_a_pi; then
-    left_out='numpy|opencv-python-headless|pygame'
+    left_out='numpy|opencv-python-headless|pygame-ce'
     [ -n "$(wants_club)" ] || left_out="$left_out|paho-mqtt|cryptography|cffi|pycparser"
     awk -v left_out="^($left_out)==" '/^[A-Za-z]/ { ours = $0 !~ left_out } ours' requirements.lock >.venv/requirements.lock
 else

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import socket
+import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from firmware.config import HomeSettings
 from firmware.loop.moment import Moment, People
 
 DEFAULT_PORT: Final = 1883
+BIRTH: Final = "homeassistant/status"
+"""Where Home Assistant says ``online`` when it has begun. Source: its manual, "Birth and last will messages"."""
 HOME: Final = "home"
 """Stands in topics where a table of a club has the club's name."""
 _STATE: Final = "value_json.ruling.state"
@@ -66,27 +69,38 @@ class HomeAssistant:
         return found
 
 
-def table_name(hostname: str) -> str:
-    """This machine's name as it may stand in a topic."""
-    return re.sub(r"[^a-z0-9]+", "-", hostname.partition(".")[0].lower()).strip("-")[:20].rstrip("-") or "table"
+def table_name(hostname: str, hardware: int) -> str:
+    """This machine's name as it may stand in a topic, with the end of its hardware address (``uuid.getnode``).
+
+    Machines from one image have the same name, and a broker parts with one of two that come under the same.
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", hostname.partition(".")[0].lower()).strip("-")[:15].rstrip("-") or "table"
+    made_up = hardware >> 40 & 1  # another one at each start, where no address is found (RFC 9562, section 6.10)
+    return name if made_up else f"{name}-{hardware & 0xFFFF:04x}"
 
 
 class HomeTable:
     """Tells a home's broker what happens at this table, and Home Assistant that it is there, until ``close``.
 
-    Nothing is kept for a broker that is away: once it is back it is told where the match stands.
+    Nothing is kept for a broker that is away: once it is back it is told where the match stands, as is Home Assistant
+    when it says that it has begun.
     """
 
     def __init__(self, settings: HomeSettings, people: People, said: Callable[[str], None] = lambda _: None) -> None:
         """``said`` hears what people should know, in one sentence. Raises ClubError."""
         host, _, port = settings.broker.partition(":")
-        self._table = settings.name or table_name(socket.gethostname())
+        self._table = settings.name or table_name(socket.gethostname(), uuid.getnode())
         card = JoinCard(HOME, self._table, host, int(port or DEFAULT_PORT), settings.user, settings.password)
         self._people, self._said, self._host = people, said, host
         self._stands: dict[str, Any] | None = None
         self._refused = ""
-        will = (topic(HOME, self._table, "status"), OFFLINE)
-        self._link = Link(card, will=will, on_change=lambda up: self._greet() if up else None)
+        self._link = Link(
+            card,
+            will=(topic(HOME, self._table, "status"), OFFLINE),
+            topics=(BIRTH,),
+            on_message=lambda _name, payload, _number: self._greet() if payload == ONLINE.encode() else None,
+            on_change=lambda up: self._greet() if up else None,
+        )
         self._link.start()
 
     def attend(self, moment: Moment) -> None:

@@ -51,8 +51,8 @@ from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
+from firmware.sound.layers import Layer
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
-from firmware.sound.synthesis import Layer
 from firmware.sound.voice import open_voice
 from firmware.web.switched import SwitchedScoreboard
 from vision.camera.sources import Source, SourceError

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME, MenuSetting
 from display.view import Cue
 from firmware.loop.moment import Moment
+from firmware.sound.layers import RATE_HZ, Layer, wave_of
 from firmware.sound.reader import Reader
 from firmware.sound.recordings import recording
-from firmware.sound.synthesis import RATE_HZ, Layer, levelled
 from firmware.sound.voice import Voice
 
 PEAK: Final = 0.8
@@ -33,30 +33,29 @@ WHOLE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class CuePart:
-    """One layer of a cue: what ``firmware.sound.synthesis`` makes by this name with these numbers, when, how loud."""
+    """One layer of a cue: the file of ``waves`` by this name, when, and how loud."""
 
     layer: Layer
     start_s: float
     share: float
-    make: str
-    numbers: tuple[float, ...] = ()
+    file: str
 
 
 CUES: Final[Mapping[Cue, tuple[CuePart, ...]]] = {
-    Cue.TOUCH: (CuePart(Layer.TOUCH, 0.0, 1.0, "box"), CuePart(Layer.CROWD, 0.35, 0.5, "applause", (1.5, 14))),
+    Cue.TOUCH: (CuePart(Layer.TOUCH, 0.0, 1.0, "box"), CuePart(Layer.CROWD, 0.35, 0.5, "applause")),
     Cue.ATTACK: (
         CuePart(Layer.BLADE, 0.0, 0.8, "whip"),
         CuePart(Layer.STEP, 0.11, 0.7, "stamp"),
-        CuePart(Layer.BLADE, 0.14, 0.6, "scrape", (0.22,)),
+        CuePart(Layer.BLADE, 0.14, 0.6, "scrape"),
     ),
     Cue.PARRY: (CuePart(Layer.BLADE, 0.0, 1.0, "clash"),),
     Cue.REFUSED: (CuePart(Layer.TOUCH, 0.0, 0.9, "buzz"),),
-    Cue.LAST_CARD: tuple(CuePart(Layer.TOUCH, 0.22 * place, 0.9, "wood", (587.3,)) for place in range(3)),
+    Cue.LAST_CARD: tuple(CuePart(Layer.TOUCH, 0.22 * place, 0.9, "wood-587") for place in range(3)),
     Cue.MOVE: (CuePart(Layer.STEP, 0.0, 0.8, "step"),),
     Cue.WIN: (
-        CuePart(Layer.TOUCH, 0.0, 0.7, "wood", (523.3,)),
-        CuePart(Layer.TOUCH, 0.16, 0.8, "wood", (784.0,)),
-        CuePart(Layer.CROWD, 0.2, 1.0, "applause", (3.4, 40)),
+        CuePart(Layer.TOUCH, 0.0, 0.7, "wood-523"),
+        CuePart(Layer.TOUCH, 0.16, 0.8, "wood-784"),
+        CuePart(Layer.CROWD, 0.2, 1.0, "ovation"),
     ),
 }
 """What is heard of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
@@ -67,7 +66,7 @@ def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> ND
 
     ``volumes`` in percent, ``WHOLE`` for a layer that is not in it.
     """
-    laid = [(part, levelled(part.make, *part.numbers)) for part in CUES[cue]]
+    laid = [(part, wave_of(part.file)) for part in CUES[cue]]
     mixed = np.zeros(max(round(part.start_s * RATE_HZ) + len(wave) for part, wave in laid))
     for part, wave in laid:
         first = round(part.start_s * RATE_HZ)

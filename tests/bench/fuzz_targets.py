@@ -187,6 +187,13 @@ def _book() -> Scorebook:
     return open_scorebook(_folder() / "book.sqlite")
 
 
+def close_book() -> None:
+    """Close the scorebook that ``book`` takes texts into; the next text opens it again."""
+    if _book.cache_info().currsize:
+        _book().close()
+        _book.cache_clear()
+
+
 @functools.cache
 def _server() -> WebServer:
     return WebServer(Scoreboard(), port=0)

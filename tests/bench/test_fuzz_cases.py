@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fuzz_targets import CORPUS, TARGETS
+from fuzz_targets import CORPUS, TARGETS, close_book
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -12,3 +12,4 @@ def test_what_was_found_once_is_answered_as_it_should_be(name: str) -> None:
     assert cases
     for path in cases:
         TARGETS[name](path.read_bytes())
+    close_book()

@@ -156,7 +156,7 @@ def test_the_font_has_every_letter(language: str) -> None:
 
 
 def image_bytes(surface: pygame.Surface) -> bytes:
-    return pygame.image.tostring(surface, "RGBA")
+    return surface.get_buffer().raw
 
 
 def test_languages_are_really_different() -> None:

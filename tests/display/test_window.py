@@ -135,10 +135,10 @@ def test_a_tap_on_the_picture_ends_the_turn(window: Window) -> None:
 
 def test_showing_draws(window: Window, shown: Mapping[str, Situation]) -> None:
     window.show(present(shown["attack_direct"]), None, 0.0)
-    drawn = pygame.image.tostring(window.surface, "RGB")
+    drawn = pygame.surfarray.array3d(window.surface).tobytes()
     reference = pygame.Surface(SIZE, 0, window.surface)
     compose(reference, present(shown["attack_direct"]), arrangement=Arrangement.TABLE, with_buttons=True)
-    assert drawn == pygame.image.tostring(reference, "RGB")
+    assert drawn == pygame.surfarray.array3d(reference).tobytes()
 
 
 def test_drivers_in_the_stated_order() -> None:

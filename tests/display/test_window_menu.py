@@ -26,7 +26,7 @@ def open_page(window: Window, menu: Menu, language: str = "en") -> DrawnMenu:
     window.show_menu(page, menu, language)
     reference = pygame.Surface(SIZE, 0, window.surface)
     drawn = draw_menu(reference, page, menu, language)
-    assert pygame.image.tostring(window.surface, "RGB") == pygame.image.tostring(reference, "RGB")
+    assert pygame.surfarray.array3d(window.surface).tobytes() == pygame.surfarray.array3d(reference).tobytes()
     return drawn
 
 

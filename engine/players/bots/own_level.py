@@ -30,6 +30,8 @@ def own_level(results: Iterable[tuple[str, bool]]) -> OwnLevel | None:
     ladder = list(STRENGTHS)
     level, row, matches = -1, 0, 0
     for strength, won in results:
+        if strength not in ladder:
+            raise ValueError(f"expected one of {', '.join(ladder)}, found {strength!r}")
         met = ladder.index(strength)
         matches += 1
         if level < 0:

@@ -87,7 +87,7 @@ def test_a_part_reads_nothing_but_what_it_is_known_by(
 
 
 def picture(surface: pygame.Surface) -> bytes:
-    return pygame.image.tostring(surface, "RGB")
+    return pygame.surfarray.array3d(surface).tobytes()
 
 
 @st.composite
@@ -133,7 +133,7 @@ def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str
             else:
                 last = act if kind != "same" else last
             kind, what = last
-            expected = pygame.Surface(pygame.display.get_surface().get_size(), 0, window.surface)
+            expected = pygame.Surface(window.surface.get_size(), 0, window.surface)
             if kind == "menu":
                 name, at, language = what
                 menu = Menu((MenuPlace(name, at),))

@@ -117,7 +117,7 @@ def test_fencers_face_each_other_and_differ_by_pose() -> None:
         black = fencer_sprite(Side.BLACK, pose, 120, PARCHMENT)
         assert white.image.get_size() == black.image.get_size()
         assert white.anchor[0] + black.anchor[0] == white.image.get_width()
-        pictures.add(pygame.image.tostring(white.image, "RGBA"))
+        pictures.add(white.image.get_buffer().raw)
         ink = white.image.get_bounding_rect()
         assert ink.bottom - white.anchor[1] <= 4, pose
         assert ink.left > 0, (pose, "cut at the left")
@@ -148,11 +148,11 @@ def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
     for progress in (0.0, 0.5, 1.0):
         surface = new_surface(800, 480)
         draw_table(surface, view, progress)
-        pictures.append(pygame.image.tostring(surface, "RGB"))
+        pictures.append(pygame.surfarray.array3d(surface).tobytes())
     assert len(set(pictures)) == 3
     surface = new_surface(800, 480)
     draw_table(surface, replace(view, before_spaces=None), 0.0)
-    assert pygame.image.tostring(surface, "RGB") == pictures[-1]
+    assert pygame.surfarray.array3d(surface).tobytes() == pictures[-1]
 
 
 def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, Situation]) -> None:
@@ -161,7 +161,7 @@ def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, 
     draw_table(first, view)
     second.fill((200, 0, 200))
     draw_table(second, view)
-    assert pygame.image.tostring(first, "RGB") == pygame.image.tostring(second, "RGB")
+    assert pygame.surfarray.array3d(first).tobytes() == pygame.surfarray.array3d(second).tobytes()
 
 
 def test_text_that_cannot_fit_is_reported() -> None:
@@ -176,7 +176,7 @@ def test_pictures_are_written_and_sizes_checked(tmp_path: Path, shown: Mapping[s
     draw_table(surface, present(shown["touch"]))
     save_png(surface, tmp_path / "new" / "touch.png")
     read = pygame.image.load(str(tmp_path / "new" / "touch.png"))
-    assert pygame.image.tostring(read, "RGB") == pygame.image.tostring(surface, "RGB")
+    assert pygame.surfarray.array3d(read).tobytes() == pygame.surfarray.array3d(surface).tobytes()
     with pytest.raises(ValueError, match="100x50 is too small"):
         new_surface(100, 50)
 

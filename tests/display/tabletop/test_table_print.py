@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
 
 import pygame
 import pytest
@@ -104,7 +103,7 @@ CARD_RGB, FIGURE_RGB = (255, 0, 255), (0, 255, 255)
 def seen_boxes(rgb: tuple[int, int, int], surface: pygame.Surface) -> list[pygame.Rect]:
     """Where this colour is in the picture, from the left."""
     found = pygame.mask.from_threshold(surface, rgb, (60, 60, 60, 255)).get_bounding_rects()
-    return sorted((box for box in cast("list[pygame.Rect]", found) if box.width > 2), key=lambda box: box.left)
+    return sorted((box for box in found if box.width > 2), key=lambda box: box.left)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -207,7 +206,7 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     same.invert()
     at = hands.places
     assert at is not None
-    boxes = cast("list[pygame.Rect]", same.get_bounding_rects())
+    boxes = same.get_bounding_rects()
     assert len(boxes) > 8 * least
     assert all(at.picture.contains(box) for box in boxes)
     assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")

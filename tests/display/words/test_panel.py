@@ -139,7 +139,7 @@ def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situati
         for view in (near, far):
             surface = new_surface(800, 480)
             draw_table(surface, view, theme=theme)
-            pictures.append(pygame.image.tostring(surface, "RGB"))
+            pictures.append(pygame.surfarray.array3d(surface).tobytes())
         assert pictures[0] != pictures[1]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
 
 import pygame
 import pytest
@@ -32,7 +31,7 @@ def marked(spot: TroubleSpot) -> pygame.Rect:
     surface = new_surface(600, 400)
     draw_spots(Canvas(surface, DEFAULT), PLACE, (spot,))
     amber = pygame.mask.from_threshold(surface, AMBER, (1, 1, 1, 255))
-    boxes = cast(list[pygame.Rect], amber.get_bounding_rects())
+    boxes = amber.get_bounding_rects()
     assert boxes
     return boxes[0].unionall(boxes[1:])
 
@@ -152,7 +151,7 @@ def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown
     def drawn(view: ViewModel, arrangement: Arrangement) -> bytes:
         surface = new_surface(800, 480)
         compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True)
-        return pygame.image.tostring(surface.subsurface(stage), "RGB")
+        return pygame.surfarray.array3d(surface.subsurface(stage)).tobytes()
 
     assert drawn(view, Arrangement.BOTH) == drawn(calm, Arrangement.BOTH)
     assert drawn(view, Arrangement.TABLE) != drawn(calm, Arrangement.TABLE)

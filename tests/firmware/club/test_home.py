@@ -22,6 +22,7 @@ from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant, HomeTable, table_name
 from firmware.club.link import Link
 from firmware.club.simulated import SimulatedStep, judged_match, told_step
+from firmware.club.topics import good_name
 from firmware.config import ConfigError, HomeSettings, load_config
 from firmware.loop.moment import Moment, People
 from firmware.sitting.club import open_home
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
-"""What sensors and binary sensors know in either generation (``mqtt/schemas.py`` and ``mqtt/sensor.py``)."""
+"""What sensors and binary sensors know in either generation (Home Assistant's component ``mqtt``: its schemas)."""
 KNOWN: Final[Mapping[str, set[str]]] = {
     "2023.1": {*COMMON, "object_id", "off_delay"},
     "2026.4": {*COMMON, "default_entity_id", "off_delay"},
@@ -87,10 +88,11 @@ def test_what_entities_look_at_is_in_every_event() -> None:
 
 @pytest.mark.parametrize(
     ("hostname", "name"),
-    [("engarde", "engarde"), ("En_Garde.local", "en-garde"), ("", "table"), ("--", "table"), ("a" * 30, "a" * 20)],
+    [("engarde", "engarde"), ("En_Garde.local", "en-garde"), ("", "table"), ("--", "table"), ("a" * 30, "a" * 15)],
 )
 def test_a_machines_name_becomes_a_topics(hostname: str, name: str) -> None:
-    assert table_name(hostname) == name
+    assert table_name(hostname, 0x2CCF67001F2A) == good_name(f"{name}-1f2a", "")
+    assert table_name(hostname, 0x2DCF67001F2A) == name, "an address that is made up at each start names nobody"
 
 
 def test_what_stands_under_home(tmp_path: Path) -> None:
@@ -157,9 +159,12 @@ def test_a_table_alone_makes_itself_known_and_tells_where_it_stands(home: Home, 
         home.broker.stop(at_once=True)
         home.heard.clear()
         home.broker.start()
-        assert until(lambda: home.link.up and len(events(home)) == 1)
-        assert events(home)[0]["ruling"]["ruling"] == "resumed"
-        assert events(home)[0]["ruling"]["state"]["score"] == {
+        assert until(lambda: ("engarde/1/home/cellar/status", "online") in home.heard)
+        home.heard.clear()
+        home.link.publish("homeassistant/status", "online")  # as Home Assistant says once it has begun
+        assert until(lambda: events(home))
+        assert events(home)[-1]["ruling"]["ruling"] == "resumed"
+        assert events(home)[-1]["ruling"]["state"]["score"] == {
             "white": steps[-1].state.score.white,
             "black": steps[-1].state.score.black,
         }

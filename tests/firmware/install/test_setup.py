@@ -25,7 +25,7 @@ SETUP = Path(__file__).parents[3] / "firmware" / "setup.sh"
 PYTHON = """#!/bin/sh
 for last; do :; done
 case "$*" in
-    *"<= (3, 13)"*) exit 0 ;;
+    *"<= (3, 14)"*) exit 0 ;;
     *"import ensurepip, venv"*) [ ! -e "$TOLD/no-venv" ] ;;
     *"print("*) echo 3.12 ;;
     *ctypes*) [ ! -e "$TOLD/no-$last" ] ;;
@@ -205,7 +205,7 @@ def test_of_pips_settings_only_the_way_to_packages_is_followed(setup: Setup, tol
 def test_a_python_that_was_asked_for_and_is_not_there(setup: Setup) -> None:
     done = setup(PYTHON="/nowhere/python3.12")
     assert done.returncode == 0
-    assert done.stdout.startswith("PYTHON=/nowhere/python3.12 is no Python 3.11 to 3.13 that can make a venv")
+    assert done.stdout.startswith("PYTHON=/nowhere/python3.12 is no Python 3.11 to 3.14 that can make a venv")
 
 
 def test_continuous_integration_runs_make_test_and_nothing_else() -> None:

@@ -120,7 +120,7 @@ def tap(place: tuple[int, int]) -> pygame.event.Event:
 
 
 def picture(window: Window) -> bytes:
-    return pygame.image.tostring(window.surface, "RGB")
+    return pygame.surfarray.array3d(window.surface).tobytes()
 
 
 def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window) -> None:

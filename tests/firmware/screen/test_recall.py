@@ -143,15 +143,15 @@ def test_in_a_match_the_key_shows_the_judged_frame_and_the_game_goes_on(table: T
     press(pygame.K_r)
     match.loop.advance()
     match.loop.advance()
-    earlier = pygame.image.tostring(window.surface, "RGB")
-    assert earlier != pygame.image.tostring(live, "RGB")
+    earlier = pygame.surfarray.array3d(window.surface).tobytes()
+    assert earlier != pygame.surfarray.array3d(live).tobytes()
     assert window.buttons == ("back", "live", "forward")
     frames = match.loop.frames
     press(pygame.K_PAGEUP)
     match.loop.advance()
     match.loop.advance()
     assert match.loop.frames == frames + 2  # nothing stands still meanwhile
-    assert pygame.image.tostring(window.surface, "RGB") != earlier
+    assert pygame.surfarray.array3d(window.surface).tobytes() != earlier
     press(pygame.K_r)
     match.loop.advance()
     match.loop.advance()

@@ -17,9 +17,38 @@ import pytest
 
 from display.menu.settings import VOICE, VOLUME
 from display.view import Cue
+from firmware.sound import layers
+from firmware.sound.layers import RATE_HZ, Layer, wave_of
 from firmware.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, open_player, samples
-from firmware.sound.synthesis import RATE_HZ, Layer, loudness
 from firmware.sound.voice import Voice
+
+LOUDEST_S = 0.2
+
+
+def loudness(wave: np.ndarray[Any, Any]) -> float:
+    """How loud the loudest ``LOUDEST_S`` are to the ear, as a share of the full range: A-weighted root mean square."""
+    heard = np.fft.irfft(np.fft.rfft(wave) * _weights(len(wave)), n=len(wave))
+    window = min(len(heard), round(LOUDEST_S * RATE_HZ))
+    summed = np.concatenate(((0.0,), np.cumsum(heard**2)))
+    return float(np.sqrt((summed[window:] - summed[:-window]).max() / round(LOUDEST_S * RATE_HZ)))
+
+
+def _weights(count: int) -> np.ndarray[Any, Any]:
+    """How the ear weighs each pitch of a transform of so many samples. Source: IEC 61672, A-weighting."""
+    squared = np.fft.rfftfreq(count, 1 / RATE_HZ) ** 2
+    above = 12194.0**2 * squared**2
+    below = (squared + 20.6**2) * np.sqrt((squared + 107.7**2) * (squared + 737.9**2)) * (squared + 12194.0**2)
+    return np.asarray(1.2589 * above / below, dtype=np.float64)
+
+
+@pytest.mark.parametrize("name", sorted({part.file for parts in CUES.values() for part in parts}))
+def test_every_layer_is_as_loud_as_any_other(name: str) -> None:
+    assert loudness(wave_of(name)) == pytest.approx(0.1, rel=0.01)
+
+
+def test_every_file_of_a_layer_is_heard_in_a_cue() -> None:
+    folder = Path(layers.__file__).with_name("waves")
+    assert {path.stem for path in folder.iterdir()} == {part.file for parts in CUES.values() for part in parts}
 
 
 def _alone(cue: Cue, layer: Layer) -> np.ndarray[Any, np.dtype[np.int16]]:
