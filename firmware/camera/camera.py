@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -22,12 +23,20 @@ MOST_DIGITS: Final = 4
 """Of a camera's number."""
 
 
+_SCHEME_END: Final = "://"
+_ADDRESS: Final = re.compile(
+    r"(?P<scheme>https?|rtsps?)://([^/?#\s]*@)?(?P<host>[\w.-]+|\[[0-9a-f:.]+\])(?P<port>:\d{1,5})?(?P<more>[/?#]\S*)?",
+    re.IGNORECASE | re.ASCII,
+)
+
+
 class CameraKind(Enum):
     """What a camera's name can lead to."""
 
     SYNTHETIC = "synthetic"
     PI = "picamera2"
     DEVICE = "device"
+    STREAM = "stream"  # an address in the network
     FOLDER = "folder"
     VIDEO = "video"
     RECORDING = "recording"
@@ -38,28 +47,42 @@ class CameraKind(Enum):
 class CameraSpec:
     """What ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
 
-    ``name`` is what was written.
+    ``name`` is what was written, as it may be told (``told_name``); ``url`` is a stream's whole address.
     """
 
     name: str
     kind: CameraKind
     fps: float | None = None
+    url: str = field(default="", repr=False)
 
     @property
     def live(self) -> bool:
         """Whether it may come and go, and is no recording or simulation."""
-        return self.kind in (CameraKind.PI, CameraKind.DEVICE)
+        return self.kind in (CameraKind.PI, CameraKind.DEVICE, CameraKind.STREAM)
 
 
 def camera_spec(name: str, fps: float | None = None, folder_fps: float = DEFAULT_FPS) -> CameraSpec:
     """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images,
-    or a recording of ours, known by what is in it.
+    a recording of ours, known by what is in it, or the address of a stream.
 
     ``fps`` was asked for; where it was not, ``folder_fps`` is a folder's clock. Raises OSError for a file that cannot
     be read.
     """
+    if _SCHEME_END in name:
+        kind = CameraKind.STREAM if _ADDRESS.fullmatch(name) else CameraKind.NOTHING
+        return CameraSpec(told_name(name), kind, fps, name)
     kind = _kind_of(name)
     return CameraSpec(name, kind, folder_fps if fps is None and kind is CameraKind.FOLDER else fps)
+
+
+def told_name(name: str) -> str:
+    """A camera's name without what may be secret in an address: cameras have passwords in its path and query, too."""
+    if _SCHEME_END not in name:
+        return name
+    address = _ADDRESS.fullmatch(name)
+    if address is None or "@" in (more := address["more"] or ""):  # perhaps a password with a slash in it
+        return f"{_SCHEME_END}…"
+    return f"{address['scheme']}{_SCHEME_END}{address['host']}{address['port'] or ''}{'/…' if more.strip('/') else ''}"
 
 
 def _kind_of(name: str) -> CameraKind:

@@ -73,7 +73,7 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar="C",
-        help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
+        help="synthetic, picamera2[:N], a number, http://…, rtsp://…, a video, folder, recording (default: settings)",
     )
     parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
     add_table_option(parser)

@@ -13,6 +13,7 @@ from display.i18n import LANGUAGES, Words, words
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide, Side
+from firmware.camera.camera import told_name
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -221,7 +222,7 @@ class FirstStart:
 
     def _checks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""
-        spec = self._config.camera
+        spec = told_name(self._config.camera)
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
         panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
         opened = OpenedDevices("", (), "", seen, panel)

@@ -332,15 +332,15 @@ class Choices(Helper):
 
     def _copies(self, say: Words) -> tuple[str, ...]:
         found = self._machine.backups()
-        return tuple(say.say("menu.copy", where=path.parent.name, number=number_of(path)) for path in found)
+        return tuple(say.say("menu.copy", where=stick.name, number=number_of(path)) for stick, path in found)
 
     def _bring_back(self, menu: Menu, number: int) -> Menu | None:
         """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""
         found = self._machine.backups()
-        if number >= len(found) or not self._machine.whole(found[number]):
+        if number >= len(found) or not self._machine.whole(found[number][1]):
             self.told = words(self._people.language).say("menu.bad_copy")
             return menu
-        self.wanted = found[number]
+        self.wanted = found[number][1]
         self._asked.append(Stop())
         return None
 

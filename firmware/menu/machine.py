@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from firmware.io.files import csv_bytes, write_whole
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
 from firmware.menu.saved import save
+from firmware.menu.sticks import Stick, StickFinder
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
@@ -37,8 +38,6 @@ from vision.look import Look
 MOST_MATCHES: Final = 10
 TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
 """What ``tables`` writes."""
-STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
-"""Where a stick that was put in appears, itself one or two folders deeper."""
 
 
 class Household:
@@ -61,8 +60,7 @@ class Household:
         lamps: bool,
         sound: bool,
         modes: tuple[str, ...] = AT_A_TABLE,
-        stick_folders: Iterable[Path] = STICK_FOLDERS,
-        mounts: Callable[[Path], list[Path]] | None = None,
+        sticks: Callable[[], list[Stick]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
         more: Callable[[str], tuple[str, ...]] = lambda language: (),
         checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
@@ -77,8 +75,7 @@ class Household:
         self._lamps = lamps
         self._sound = sound
         self._modes = modes
-        self._stick_folders = tuple(stick_folders)
-        self._mounts = mounts or mounted
+        self.sticks = sticks or StickFinder(book.path)
         self._power_off = power_off
         self._more = more
         self.checks = checks
@@ -172,18 +169,18 @@ class Household:
             file.unlink()
 
     def tables(self, language: str) -> str:
-        """All matches and players onto the first stick there is: as a table, and as an object for other programs."""
-        say, sticks, whole = words(language), self.sticks(), self.house()
-        if not sticks:
+        """All matches and players onto the newest stick: as a table, and as an object for other programs."""
+        say, stick, whole = words(language), self.stick(), self.house()
+        if stick is None:
             return say.say("menu.no_stick")
         told = json.dumps(scores_json(self._book.path.name, whole, None, None), indent=1)
         texts: dict[str, str | bytes] = {TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}
         try:
             for name, text in texts.items():
-                write_whole(sticks[0] / name, text)
+                write_whole(stick.path / name, text)
         except OSError:
             return say.say("past.not_made", what=TABLE)
-        return " ".join(say.say("past.made", what=name) for name in texts)
+        return " ".join(say.say("past.made", what=name, stick=stick.name) for name in texts)
 
     @property
     def can_focus(self) -> bool:
@@ -241,21 +238,20 @@ class Household:
         return " ".join(say.say(key) for there, key in missing if not there)
 
     def back_up(self, language: str) -> str:
-        """Copy the book to the first stick there is."""
-        say = words(language)
-        sticks = self.sticks()
-        if not sticks:
+        """Copy the book to the newest stick."""
+        say, stick = words(language), self.stick()
+        if stick is None:
             return say.say("menu.no_stick")
         try:
-            copied = back_up(self._book.path, sticks[0])
+            copied = back_up(self._book.path, stick.path)
         except EngardeError:
             return say.say("menu.no_copy")
-        return say.say("menu.copied", where=copied.path.parent.name, count=copied.matches)
+        return say.say("menu.copied", where=stick.name, count=copied.matches)
 
-    def backups(self) -> tuple[Path, ...]:
-        """The copies of the book on the sticks that are in, the latest first."""
-        found = [path for stick in self.sticks() for path in backups_in(stick)]
-        return tuple(reversed(found[-MOST_MATCHES:]))
+    def backups(self) -> tuple[tuple[Stick, Path], ...]:
+        """The copies of the book on the sticks that are in, each with its stick: the newest stick's latest first."""
+        found = [(stick, path) for stick in self.sticks() for path in reversed(backups_in(stick.path))]
+        return tuple(found[:MOST_MATCHES])
 
     def whole(self, backup: Path) -> bool:
         """Whether the book can go on with this copy: it is there and nothing of it is damaged."""
@@ -265,9 +261,9 @@ class Household:
             return False
         return True
 
-    def sticks(self) -> list[Path]:
-        """Where sticks are mounted that were put in."""
-        return [path for folder in self._stick_folders for path in self._mounts(folder)]
+    def stick(self) -> Stick | None:
+        """The stick that is written to: the newest; None where none is in."""
+        return next(iter(self.sticks()), None)
 
     def shut_down(self, language: str) -> str:
         """Have the machine switch itself off."""
@@ -288,18 +284,3 @@ def day_of(say: Words, wall_s: float) -> str:
     """The day of a match, as the language writes it; a dash where the machine cannot have known it."""
     when = calendar(wall_s)
     return "-" if when is None else say.day(when.date())
-
-
-def mounted(folder: Path) -> list[Path]:
-    """What is mounted under a folder, or under a folder in it; not what is closed to this user or was pulled out."""
-    found = []
-    for path in _folders_in(folder):
-        found += [path] if path.is_mount() else [deeper for deeper in _folders_in(path) if deeper.is_mount()]
-    return found
-
-
-def _folders_in(folder: Path) -> list[Path]:
-    try:
-        return sorted(path for path in folder.iterdir() if path.is_dir())
-    except OSError:
-        return []

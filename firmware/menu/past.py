@@ -87,7 +87,7 @@ class Past:
         self._notes: tuple[str, ...] = ()
         self._reviewing: Reviewing | None = None
         self._making: subprocess.Popen[bytes] | None = None
-        self._file = Path()
+        self._file, self._stick = Path(), ""
         self._since_s = 0.0
         self._percent: int | None = None
         self._written: bool | None = None
@@ -139,14 +139,17 @@ class Past:
         if making is None and self._written is None:
             return say.say("menu.no_stick") if self._file == NOWHERE else ""
         if making is None:
-            return say.say("past.made" if self._written else "past.not_made", what=self._file.name)
+            return self._made(say, made=self._written is True)
         status = making.poll()
         self._percent = self._how_far(making, self._percent)
         if status is None and self._percent is not None:
             return say.say("past.making_percent", what=self._file.name, percent=self._percent)
         if status is None:
             return making_told(say, self._file.name, time.monotonic() - self._since_s)
-        return say.say("past.made" if status == 0 else "past.not_made", what=self._file.name)
+        return self._made(say, made=status == 0)
+
+    def _made(self, say: Words, *, made: bool) -> str:
+        return say.say("past.made" if made else "past.not_made", what=self._file.name, stick=self._stick)
 
     @staticmethod
     def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
@@ -244,13 +247,14 @@ class Past:
     def _found_stick(self, number: int, ending: str) -> bool:
         """Whether there is a stick, on which this file is begun."""
         self._making = self._written = None
-        sticks = self._machine.sticks()
-        self._file = sticks[0] / f"engarde-match-{number}.{ending}" if sticks else NOWHERE
+        stick = self._machine.stick()
+        self._file = NOWHERE if stick is None else stick.path / f"engarde-match-{number}.{ending}"
+        self._stick = "" if stick is None else stick.name
         self._since_s = time.monotonic()
-        return bool(sticks)
+        return stick is not None
 
     def _write_record(self, number: int) -> None:
-        """Write a match's game record to the first stick there is, at once: it is a few lines."""
+        """Write a match's game record to the newest stick, at once: it is a few lines."""
         if self._busy or not self._found_stick(number, "txt"):
             return
         try:
@@ -265,7 +269,7 @@ class Past:
         return self._making is not None and self._making.poll() is None
 
     def _make(self, number: int, what: str, ending: str, language: str) -> None:
-        """Have a film, a page or a picture written to the first stick there is, by a program of its own."""
+        """Have a film, a page or a picture written to the newest stick, by a program of its own."""
         if self._busy or not self._found_stick(number, ending):
             return
         asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]

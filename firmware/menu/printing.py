@@ -24,19 +24,20 @@ class Printing:
     def __init__(self, machine: Household) -> None:
         self._machine = machine
         self._making: subprocess.Popen[bytes] | None = None
-        self._sheet = ""
+        self._sheet, self._stick = "", ""
 
     def begin(self, do: Do, names: Sequence[str], language: str) -> None:
-        """Put this sheet onto the first stick there is, in this language; ``names`` are those on it."""
+        """Put this sheet onto the newest stick, in this language; ``names`` are those on it."""
         if self._making is not None and self._making.poll() is None:
             return
-        self._making, sticks, self._sheet = None, self._machine.sticks(), _SHEET_OF[do]
-        if not sticks:
+        self._making, stick, self._sheet = None, self._machine.stick(), _SHEET_OF[do]
+        if stick is None:
             return
+        self._stick = stick.name
         asked = ["--only", self._sheet, "--language", language]
         for name in names:
             asked.append(f"--player={name}")
-        command = yielding("firmware", "print", "--out", str(sticks[0]), *asked)
+        command = yielding("firmware", "print", "--out", str(stick.path), *asked)
         quiet = subprocess.DEVNULL
         self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
@@ -49,7 +50,7 @@ class Printing:
             return say.say("menu.no_stick")
         status = self._making.poll()
         key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
-        return say.say(f"menu.{key}")
+        return say.say(f"menu.{key}", stick=self._stick)
 
     def leave(self) -> None:
         """Another page is shown: what came of it is not told there."""

@@ -28,8 +28,8 @@ class Decoders:
         answer: float | None = self._ask(VIDEO_FPS, path)
         return answer
 
-    def video_frame(self, path: str, index: int, colour: bool) -> Picture | None:
-        answer: Picture | None = self._ask(VIDEO_FRAME, path, index, colour)
+    def video_frame(self, path: str, index: int, colour: bool) -> tuple[Picture, float] | None:
+        answer: tuple[Picture, float] | None = self._ask(VIDEO_FRAME, path, index, colour)
         return answer
 
     def close(self) -> None:

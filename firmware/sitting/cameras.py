@@ -96,9 +96,16 @@ def open_camera(
         case CameraKind.DEVICE if name.isdigit() or path.exists():
             device = int(name) if name.isdigit() else name
             return _live(name, lambda: WebCamera(device, size, mains_hz=mains_hz, feedback=feedback), within_s)
+        case CameraKind.STREAM:
+            return _live(name, lambda: _stream(spec, feedback), within_s)
+    if spec.url:
+        raise SourceError(
+            f"--camera {name}: expected an address such as http://HOST:8080/video or rtsp://USER:PASSWORD@HOST/stream, "
+            "found one that is none; in user and password write @ as %40, / as %2F, : as %3A"
+        )
     raise SourceError(
-        f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
-        "of that name that is one of these; check the spelling"
+        f"--camera {name}: expected a camera number, a device path, an address, a video file or a folder of images, "
+        "found nothing of that name that is one of these; check the spelling"
     )
 
 
@@ -116,6 +123,12 @@ def _decoded(opens: Callable[[Decoder], Source]) -> Source:
     except BaseException:
         decoder.close()
         raise
+
+
+def _stream(spec: CameraSpec, feedback: CameraFeedback) -> Source:
+    from firmware.camera.stream import StreamCamera
+
+    return StreamCamera(spec.url, spec.name, feedback=feedback)
 
 
 def _pi_camera(name: str, table: Table, mains_hz: int, feedback: CameraFeedback) -> Source:

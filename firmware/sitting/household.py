@@ -11,6 +11,7 @@ from display.i18n import words
 from display.menu.checks import CheckLine
 from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, ROTATE, SCOREBOARD, THEME, MenuSetting
 from engine.table.desk import EndTurn
+from firmware.camera.camera import told_name
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
 from firmware.doctor.camera import seen_facts
@@ -75,7 +76,7 @@ def menu_of(
                 window.driver if window is not None else "",
                 screen_drivers(),
                 "" if heard else say("doctor.sound.silent"),
-                seen_facts(config.camera if wish is None else wish.camera.spec.name, frame, look),
+                seen_facts(told_name(config.camera) if wish is None else wish.camera.spec.name, frame, look),
                 PanelFacts((), panel.notice, panel.wired, is_a_pi()),
             )
             table = table_in_force(None if wish is None else wish.camera.table_file)

@@ -242,7 +242,7 @@ def test_every_key_is_used_and_every_member_has_words(
     assert (
         len(
             {
-                say.say(f"menu.{key}")
+                say.say(f"menu.{key}", stick="STICK")
                 for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there", "focus_told")
             }
         )

@@ -39,10 +39,11 @@ class Decoder(Protocol):
         None where it is no video, or one whose frames are larger than any camera's.
         """
 
-    def video_frame(self, path: str, index: int, colour: bool) -> Picture | None:
-        """Frame ``index`` of a video, (height, width), or in BGR (height, width, 3). None past its end.
+    def video_frame(self, path: str, index: int, colour: bool) -> tuple[Picture, float] | None:
+        """Frame ``index`` of a video, (height, width), or in BGR (height, width, 3), and its own time in seconds.
 
-        Cheap for one frame after the other, and for the one that was given last.
+        The time is whatever the container says. None past the end. Cheap for one frame after the other, and for the one
+        that was given last.
         """
 
     def close(self) -> None: ...
@@ -50,11 +51,12 @@ class Decoder(Protocol):
 
 @dataclass(slots=True)
 class _Open:
-    """A video that is open, which of its frames it gives next, and the one before that, in BGR."""
+    """A video that is open, which of its frames it gives next, and the one before that, in BGR with its time."""
 
     capture: Any
     next: int = 0
     last: Picture | None = None
+    stamp_s: float = 0.0
 
 
 class DecodesHere:
@@ -79,7 +81,7 @@ class DecodesHere:
             return None
         return float(capture.get(cv2.CAP_PROP_FPS))
 
-    def video_frame(self, path: str, index: int, colour: bool) -> Picture | None:
+    def video_frame(self, path: str, index: int, colour: bool) -> tuple[Picture, float] | None:
         video = self._video(path)
         if video.next != index + 1 or video.last is None:
             if video.next != index:
@@ -88,9 +90,12 @@ class DecodesHere:
             ok, image = video.capture.read()
             video.next = index + 1
             video.last = np.asarray(image, dtype=np.uint8) if ok else None
-        if colour or video.last is None or video.last.ndim == 2:
-            return video.last
-        return np.asarray(cv2.cvtColor(video.last, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+            video.stamp_s = float(video.capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000.0
+        if video.last is None:
+            return None
+        if colour or video.last.ndim == 2:
+            return video.last, video.stamp_s
+        return np.asarray(cv2.cvtColor(video.last, cv2.COLOR_BGR2GRAY), dtype=np.uint8), video.stamp_s
 
     def close(self) -> None:
         for video in self._open.values():

@@ -1,7 +1,7 @@
 """Where frames come from: a folder of images, a video file; and what every source shares.
 
-Recordings run on their own clock: a frame's time is its number divided by the frames a second, whatever the machine's
-speed. Source: FORMATS.md, "Cameras".
+Recordings run on their own clock, whatever the machine's speed: a picture's time is its number divided by the pictures
+a second, a video's frame has that of ``VideoClock``. Source: FORMATS.md, "Cameras".
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.camera.decoding import Decoder, DecodesHere, NotDecodedError
+from vision.camera.video_clock import VideoClock, is_raw_stream
 from vision.frame import Frame, Picture
 from vision.limits import MOST_PIXELS
 
@@ -104,9 +105,10 @@ class ImageFolder:
 
 
 class VideoFile:
-    """A video's frames, on the clock of ``fps`` frames a second (None: as the file says).
+    """A video's frames, on the clock of ``fps`` frames a second (None: ``VideoClock`` of the file).
 
-    A frame that cannot be decoded is ``told`` of in a sentence and left out, its time with it.
+    A frame that cannot be decoded is ``told`` of in a sentence and left out, its time with it; so is told that the
+    rate of a raw stream is a guess.
     """
 
     def __init__(
@@ -131,6 +133,13 @@ class VideoFile:
                 f"frame, found none in it; {_AS_FILM}, or make it smaller"
             )
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
+        raw = is_raw_stream(path)
+        self._clock = VideoClock(self._fps, counts=raw or fps is not None)
+        if raw and fps is None:
+            told(
+                f"{path}: expected a video with times, found a raw stream, which has none; it is taken to have "
+                f"{self._fps:g} frames a second, which is a guess: give the rate it was recorded at, such as --fps 30"
+            )
         self._index = 0
         self._closed = False
 
@@ -140,16 +149,17 @@ class VideoFile:
             index = self._index
             self._index += 1
             try:
-                grey = self._decoder.video_frame(str(self._path), index, colour=False)
+                timed = self._decoder.video_frame(str(self._path), index, colour=False)
             except NotDecodedError as error:
                 said = f"{self._path}: expected a picture as frame {index}, found one that cannot be decoded: {error}"
                 if not left:
                     raise SourceError(f"{said}, as the {_TRIES - 1} before it; {_AS_FILM}") from error
                 self._told(f"{said}; it is left out")
             else:
-                if grey is None:
+                if timed is None:
                     return None
-                return Frame(index, index / self._fps, grey, partial(self._in_colour, index, grey))
+                grey, stamp_s = timed
+                return Frame(index, self._clock.time_s(index, stamp_s), grey, partial(self._in_colour, index, grey))
         return None
 
     def close(self) -> None:
@@ -159,10 +169,10 @@ class VideoFile:
     def _in_colour(self, index: int, grey: Picture) -> Picture:
         """The frame in colour; as it was read before where that cannot be done (any more)."""
         try:
-            image = None if self._closed else self._decoder.video_frame(str(self._path), index, colour=True)
+            timed = None if self._closed else self._decoder.video_frame(str(self._path), index, colour=True)
         except NotDecodedError:
-            image = None
-        return _coloured(grey) if image is None else image
+            timed = None
+        return _coloured(grey) if timed is None else timed[0]
 
 
 def frame_of(image: Picture, index: int, t_s: float) -> Frame:

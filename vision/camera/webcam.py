@@ -14,10 +14,9 @@ import struct
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 import cv2
-import numpy as np
 
 from vision.camera.settling import (
     Automatics,
@@ -31,9 +30,9 @@ from vision.camera.settling import (
     Order,
     Settling,
 )
+from vision.camera.sizes import OneSize
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError, frame_of
 from vision.frame import GONE, Frame, Picture
-from vision.limits import MOST_PIXELS
 
 PERIOD_S: Final = 0.1
 """How far pictures are apart that are decoded."""
@@ -85,6 +84,7 @@ class WebCamera:
         self._tell_mains_hz = tell_mains_hz
         self._feedback = feedback or CameraFeedback()
         self._focuses = False
+        self._sizes = OneSize()
         self._due_s = clock()
         self._open_capture: Callable[[Any], Any] = cv2.VideoCapture if open_capture is None else open_capture
         self._clock, self._sleep = clock, sleep
@@ -96,8 +96,6 @@ class WebCamera:
             )
         self._began_s = self._tried_s = clock()
         self._index = 0
-        self._shape: tuple[int, ...] | None = None  # of what is handed on
-        self._given: tuple[int, ...] | None = None  # of what comes since it was opened
 
     def read(self) -> Frame | None:
         """The next frame; an empty one while the camera is gone."""
@@ -133,7 +131,7 @@ class WebCamera:
 
     def _let_go(self) -> None:
         self._capture.release()
-        self._capture = self._given = None
+        self._capture = None
 
     def _grabbed(self) -> bool:
         """Wait for the next picture that is due; those between are not decoded. False where none comes."""
@@ -152,13 +150,7 @@ class WebCamera:
             ok, image = self._capture.retrieve() if self._grabbed() else (False, None)
         except cv2.error:
             return None
-        if not ok or not _is_picture(image):
-            return None
-        shape = image.shape[:2]
-        self._shape, self._given = self._shape or shape, self._given or shape
-        if shape != self._given:
-            return None
-        return image if shape == self._shape else _fitted(image, *self._shape)
+        return self._sizes.fitted(image) if ok else None
 
     def _opened(self) -> Any:
         capture = self._open_capture(self._device)
@@ -174,6 +166,7 @@ class WebCamera:
         self._focuses = bool(capture.set(cv2.CAP_PROP_AUTOFOCUS, 1))
         self._feedback.settles = _expose(capture) or self._focuses
         self._settling = Settling(self._feedback, self._clock())
+        self._sizes.opened()
         return capture
 
     def _carry_out(self, order: Order) -> None:
@@ -196,24 +189,3 @@ def _expose(capture: Any) -> bool:
     """Leave exposure and white balance to the camera; whether the driver has that for exposure."""
     capture.set(cv2.CAP_PROP_AUTO_WB, 1)
     return any(capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, mode) for mode in (_APERTURE_PRIORITY, _EXPOSURE_AUTO))
-
-
-def _is_picture(image: object) -> TypeGuard[Picture]:
-    if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.shape[2:] not in ((), (3,)):
-        return False
-    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_PIXELS
-
-
-def _fitted(image: Picture, height: int, width: int) -> Picture:
-    """The image as wide as asked for, and as high by what is cut off or left black above and below alike.
-
-    A sensor gives most of its sizes over the whole of its width.
-    """
-    scaled_px = max(1, round(image.shape[0] * width / image.shape[1]))
-    kind = cv2.INTER_AREA if image.shape[1] > width else cv2.INTER_CUBIC
-    scaled = cv2.resize(image, (width, scaled_px), interpolation=kind)
-    fitted = np.zeros((height, *scaled.shape[1:]), np.uint8)
-    rows = min(height, scaled_px)
-    to, of = (height - rows) // 2, (scaled_px - rows) // 2
-    fitted[to : to + rows] = scaled[of : of + rows]
-    return fitted

@@ -148,5 +148,5 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say.say("past.round", round=1, score="1 : 0")
     say.say("past.making_percent", what="engarde-match-3.mp4", percent=11)
     for key in ("making", "making_minutes", "made", "not_made"):
-        say.say(f"past.{key}", what="engarde-match-3.mp4", count=2)
+        say.say(f"past.{key}", what="engarde-match-3.mp4", count=2, stick="STICK")
     assert topic_keys("past") - said == set()

@@ -137,7 +137,7 @@ def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["missing.mp4", "/dev/video99"])
 def test_nothing_of_that_name_is_refused_with_what_could_be_there(name: str, table: Table) -> None:
-    with pytest.raises(SourceError, match="a camera number, a device path, a video file or a folder of images"):
+    with pytest.raises(SourceError, match="a camera number, a device path, an address"):
         open_camera(camera_spec(name), table)
 
 

@@ -191,7 +191,7 @@ def test_sticks_are_mounted_for_the_player_and_nothing_on_them_is_run(install: R
     mounts = [line for line in rules.splitlines() if "RUN+=" in line]
     assert all("--options=nosuid,nodev,noexec $devnode /media/engarde-%k" in line for line in mounts)
     assert [("--owner=ana" in line, "vfat" in line) for line in mounts] == [(True, True), (False, False)]
-    assert rules.count('GOTO="engarde_end"') == 6
+    assert rules.count('GOTO="engarde_end"') == 7
     assert rules.rstrip().endswith('LABEL="engarde_end"')
 
 

@@ -29,6 +29,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.sticks import Stick
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.scorebook.book import Scorebook, open_scorebook
@@ -41,6 +42,11 @@ from vision.look import Drawn
 from vision.printed.table import load_table
 
 TABLE = Path(__file__).parents[3] / "hardware" / "table.toml"
+
+
+def sticks_in(media: Path) -> list[Stick]:
+    """Each folder of this one is a stick."""
+    return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []
 
 
 @dataclass
@@ -78,8 +84,7 @@ class AtTheTable:
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
             sound=False,
-            stick_folders=(folder / "media",),
-            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+            sticks=lambda: sticks_in(folder / "media"),
             power_off=("false",),
             camera=self.feedback,
         )
@@ -314,6 +319,5 @@ def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
         test=lambda: None,
         lamps=False,
         sound=False,
-        stick_folders=(tmp_path / "media",),
-        mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+        sticks=lambda: sticks_in(tmp_path / "media"),
     )

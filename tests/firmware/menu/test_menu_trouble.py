@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.loop.requests import PAUSE, Announce, Begin, Enter, TakeUp
-from firmware.menu.machine import Household, mounted
+from firmware.menu.machine import Household
 from firmware.menu.saved import save
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.file import NotKeptError
@@ -71,22 +70,6 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
         assert "This backup can’t be read: nothing was changed." in page.lines
     assert at.choices.wanted is None
     assert at.loop.advance() is not None
-
-
-def test_sticks_are_looked_for_where_nobody_else_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "somebody").mkdir()
-    (tmp_path / "me" / "STICK").mkdir(parents=True)
-    within = Path.iterdir
-
-    def closed(path: Path) -> Iterator[Path]:
-        if path.name == "somebody":
-            raise PermissionError(13, "Permission denied")
-        return within(path)
-
-    monkeypatch.setattr(Path, "iterdir", closed)
-    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "STICK")
-    assert mounted(tmp_path) == [tmp_path / "me" / "STICK"]
-    assert mounted(tmp_path / "nowhere") == []
 
 
 def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     stick.mkdir(parents=True)
     past.chosen(Of(Do.PAGE, line.number), "en")
     assert past.facts(page, "en")["past"].busy
-    assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick."
+    assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
 
 
@@ -159,7 +159,7 @@ def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path:
     assert past.facts(page, "en")["told"] == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
     past.chosen(Of(Do.RECORD, line.number), "en")
-    assert past.facts(page, "en")["told"] == f"engarde-match-{line.number}.txt is on the stick."
+    assert past.facts(page, "en")["told"] == f"engarde-match-{line.number}.txt is on the stick STICK."
     record = parse_record((stick / f"engarde-match-{line.number}.txt").read_text(encoding="utf-8"))
     assert record.names == BySide("Ana", "Bo")
     assert len(record.rounds) == len(past.facts(page, "en")["past"].rounds)

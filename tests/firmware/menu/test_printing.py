@@ -47,7 +47,7 @@ def test_a_certificate_comes_onto_the_stick(machine: Household, tmp_path: Path) 
     assert printing.told("en") == "The sheet is being made."
     printing.leave()
     assert printing.told("en"), "what is being made is told until it is done"
-    assert told_in_the_end(printing) == "The sheet is on the stick, as a PDF to print."
+    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
     assert {path.name for path in stick.iterdir()} == {"certificate-a4.pdf", "certificate-letter.pdf"}
     printing.leave()
     assert printing.told("en") == ""
@@ -59,7 +59,7 @@ def test_slips_for_the_backs_come_with_what_prints_them_again(machine: Household
     stick.mkdir(parents=True)
     printing = Printing(machine)
     printing.begin(Do.PRINT_BACKS, (), "en")
-    assert told_in_the_end(printing) == "The sheet is on the stick, as a PDF to print."
+    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
     assert {path.name for path in stick.iterdir()} == {"backs-a4.pdf", "backs-letter.pdf", "backs-A.txt"}
 
 

@@ -177,7 +177,7 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     known.go_to(Do.TABLES)
-    assert lines(known)[-1] == f"{TABLE} is on the stick. {OBJECT} is on the stick."
+    assert lines(known)[-1] == f"{TABLE} is on the stick STICK. {OBJECT} is on the stick STICK."
     rows = list(csv.DictReader((stick / TABLE).read_text(encoding="utf-8").splitlines()))
     assert [BySide(row["white"], row["black"]) for row in rows] == [each.names for each in known.book.matches()]
     told = json.loads((stick / OBJECT).read_text(encoding="utf-8"))

@@ -1,0 +1,241 @@
+"""Pictures from a camera in the network, read in a process of its own: what ``Apart`` asks for a stream.
+
+HTTP brings JPEG pictures in a multipart stream, or one of them each time it is asked; every other stream, and RTSP, is
+read by OpenCV's FFmpeg. Between two questions pictures are read and passed over: whoever asks gets one that came after
+the question. Nothing here has a deadline for all of a connection: whoever asks ends this process where it is late.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from http.client import HTTPException, HTTPResponse
+from ssl import SSLCertVerificationError
+from typing import Any, Final, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, unquote, urlsplit
+from urllib.request import (
+    BaseHandler,
+    HTTPBasicAuthHandler,
+    HTTPDefaultErrorHandler,
+    HTTPDigestAuthHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPPasswordMgrWithDefaultRealm,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+)
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+from vision.limits import MOST_PIXELS
+
+OPEN: Final = "open_stream"
+NEXT: Final = "next_picture"
+SILENCE_S: Final = 4.0
+"""So long nothing may come over a connection; a phone that changes its access point takes two or three. Chosen."""
+_MAX_JPEG_BYTES: Final = MOST_PIXELS  # one byte a pixel: the best quality of a camera takes a third of that
+_MAX_LINE_BYTES: Final = 65_536
+_MAX_HEADER_LINES: Final = 50
+_POLL_S: Final = 0.1  # between two questions for a single picture
+_JPEG: Final = b"\xff\xd8"
+_SAFE: Final = "/%:;,=&?~#+!$'@()*[]-._"
+
+Decode = Callable[[], Picture | None]
+"""Gives the picture that was just read; None for a damaged one."""
+
+
+class Refusal(NamedTuple):
+    """Why there is no stream: what was found there, and the cure."""
+
+    found: str
+    cure: str
+
+
+class _Reading:
+    """Reads a stream to its end in a thread, and decodes what is asked for."""
+
+    def __init__(self) -> None:
+        self.wanted = threading.Event()
+        self._brought: queue.SimpleQueue[Picture | None] = queue.SimpleQueue()
+
+    def begin(self, pictures: Iterator[Decode]) -> None:
+        threading.Thread(target=self._read, args=(pictures,), name="stream", daemon=True).start()
+
+    def next(self, within_s: float) -> Picture | None:
+        """A picture that comes from now on; None where none came in time, or the stream has ended."""
+        self.wanted.set()
+        with suppress(queue.Empty):
+            return self._brought.get(timeout=within_s)
+        return None
+
+    def _read(self, pictures: Iterator[Decode]) -> None:
+        with suppress(OSError, HTTPException, ValueError, cv2.error):
+            for decode in pictures:
+                if self.wanted.is_set() and (picture := decode()) is not None:
+                    self.wanted.clear()
+                    self._brought.put(picture)
+        self._brought.put(None)
+
+
+_reading = _Reading()
+
+
+def open_stream(url: str) -> Refusal | None:
+    """Begin to read the stream at this address; why that cannot be, where it cannot. Once in a process."""
+    try:
+        pictures = _over_http(url) if urlsplit(url).scheme.lower().startswith("http") else None
+    except (OSError, HTTPException, ValueError) as error:
+        return _refusal(error)
+    if isinstance(pictures, Refusal):
+        return pictures
+    if pictures is None:
+        capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG)
+        pixels = capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if not capture.isOpened() or not 0 < pixels <= MOST_PIXELS:
+            return Refusal(
+                f"none that OpenCV can read with at most {MOST_PIXELS / 1e6:g} million pixels a picture",
+                "look up the whole address with user and password in the camera's manual, and try it in a video player",
+            )
+        pictures = _of_capture(capture)
+    _reading.begin(pictures)
+    return None
+
+
+def next_picture(within_s: float) -> Picture | None:
+    """The next picture of the stream, in BGR; None where none came in so many seconds, or the stream has ended."""
+    return _reading.next(within_s)
+
+
+def _over_http(url: str) -> Iterator[Decode] | Refusal | None:
+    """The pictures at this address; None where what is there is no JPEG. Raises OSError, HTTPException, ValueError."""
+    answer = _asked(url)
+    kind = answer.headers.get_content_type()
+    if kind.startswith("multipart/"):
+        return (_decoding(jpeg) for jpeg in parts_of(answer))
+    if kind == "image/jpeg":
+        return (_decoding(jpeg) for jpeg in _polled(url, answer))
+    answer.close()
+    if kind == "text/html":
+        return Refusal("a page", "give the address of its video alone, such as …/video or …/stream")
+    return None
+
+
+def _asked(url: str) -> HTTPResponse:
+    """The answer to a question for this address, logged in with its user and password, without any proxy."""
+    parts = urlsplit(url)
+    bare = parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
+    plain = HTTPHandler, HTTPSHandler, HTTPErrorProcessor, HTTPDefaultErrorHandler, HTTPRedirectHandler
+    handlers: list[BaseHandler] = [kind() for kind in plain]
+    if parts.username is not None:
+        logins = HTTPPasswordMgrWithDefaultRealm()
+        whole_host = urlsplit(bare)._replace(path="/", query="").geturl()  # but no other one it may lead to
+        logins.add_password(None, whole_host, unquote(parts.username), unquote(parts.password or ""))
+        handlers += [HTTPDigestAuthHandler(logins), HTTPBasicAuthHandler(logins)]
+    opener = OpenerDirector()
+    for handler in handlers:
+        opener.add_handler(handler)
+    answer: HTTPResponse = opener.open(quote(bare, safe=_SAFE), timeout=SILENCE_S)
+    return answer
+
+
+def _refusal(error: Exception) -> Refusal:
+    """What an error means. Its own words may hold the address: they are left out."""
+    reason = error.reason if isinstance(error, URLError) else error
+    status = error.code if isinstance(error, HTTPError) else 401 if isinstance(error, ValueError) else None
+    if status in (401, 403):  # urllib has a ValueError for a kind of login that is neither basic nor digest
+        cure = "write user and password into the address, http://USER:PASSWORD@HOST/…, with %40 for @ in them"
+        return Refusal(f"one that wants another login (answer {status})", cure)
+    if isinstance(error, HTTPError):
+        return Refusal(f"the answer {error.code}", "look up what follows the host in the camera's address")
+    if isinstance(reason, SSLCertVerificationError):
+        return Refusal("a certificate that this machine does not trust", "use http:// where the camera offers it")
+    if isinstance(reason, TimeoutError):
+        said = "nobody who answers in time"
+    elif isinstance(reason, OSError) and reason.strerror:
+        said = f"nobody who answers ({reason.strerror})"
+    else:
+        said = "an answer that is no HTTP"
+    return Refusal(said, "start its camera program, check host and port, and have both in the same network")
+
+
+def parts_of(stream: Any) -> Iterator[bytes]:
+    """The JPEG pictures of a multipart stream, until it ends. Raises OSError, HTTPException, ValueError.
+
+    Parts are told apart by the line that the first of them begins with: servers announce another boundary than they
+    send. Source: RFC 2046, section 5.1.
+    """
+    boundary = _before(stream, b"--", _MAX_LINE_BYTES)[1]
+    while boundary:
+        length = 0
+        for _ in range(_MAX_HEADER_LINES):
+            name, _, value = stream.readline(_MAX_LINE_BYTES).strip().partition(b":")
+            if name.strip().lower() == b"content-length":
+                length = int(value)
+            if not name:
+                break
+        if not 0 <= length <= _MAX_JPEG_BYTES:
+            raise ValueError(f"a picture of {length} bytes")
+        body = stream.read(length)
+        if length and body.startswith(_JPEG):  # at once: the next boundary comes only with the next picture
+            yield body
+        rest, found = _before(stream, boundary, _MAX_JPEG_BYTES)
+        if not length and rest.startswith(_JPEG):
+            yield rest
+        boundary = found and boundary
+
+
+def _before(stream: Any, mark: bytes, max_bytes: int) -> tuple[bytes, bytes]:
+    """What comes before a line that begins with this mark, and that line, which is empty at the stream's end."""
+    read = bytearray()
+    begins = True
+    while line := stream.readline(_MAX_LINE_BYTES):
+        if begins and line.startswith(mark):
+            return bytes(read), line.strip()
+        read += line
+        begins = line.endswith(b"\n")
+        if len(read) > max_bytes:
+            raise ValueError(f"no boundary within {max_bytes} bytes")
+    return bytes(read), b""
+
+
+def _polled(url: str, answer: HTTPResponse) -> Iterator[bytes]:
+    """The picture at this address, whenever one is wanted."""
+    while True:
+        with answer:
+            yield answer.read(_MAX_JPEG_BYTES)
+        time.sleep(_POLL_S)
+        _reading.wanted.wait()
+        answer = _asked(url)
+
+
+def _decoding(jpeg: bytes) -> Decode:
+    return lambda: _decoded(jpeg)
+
+
+def _decoded(jpeg: bytes) -> Picture | None:
+    with suppress(cv2.error):  # of one that is larger than any camera's, too
+        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg.startswith(_JPEG) else None
+        if image is not None and image.shape[0] * image.shape[1] <= MOST_PIXELS:
+            return np.asarray(image, dtype=np.uint8)
+    return None
+
+
+def _of_capture(capture: Any) -> Iterator[Decode]:
+    """What OpenCV reads: each picture is there until the next is asked for."""
+
+    def picture() -> Picture | None:
+        ok, image = capture.retrieve()
+        return np.asarray(image, dtype=np.uint8) if ok else None
+
+    while capture.grab():
+        yield picture
+
+
+FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {OPEN: open_stream, NEXT: next_picture}
