@@ -255,8 +255,7 @@ class PiCameraDevice:
             self.stop()
             raise
         self.began_s = clock()
-        self._settling = Settling(feedback, self.began_s)
-        feedback.settles = True
+        self._settling = feedback.settling = Settling(feedback, self.began_s)
 
     def capture(self, patience_s: float) -> Taken:
         """The next picture. Raises TimeoutError where none comes."""

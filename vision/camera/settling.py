@@ -66,13 +66,13 @@ class CameraFeedback:
     """What the game tells its live camera while it goes on; the camera reads it with each frame.
 
     ``expected_mm`` is the camera's distance from the table as the table file implies it; None where nobody knows.
-    ``turned``: the camera hangs upside down. ``settles`` is set by a camera that has automatics to unlock.
+    ``turned``: the camera hangs upside down. ``settling`` is that of a camera which has automatics, None for any other.
     """
 
     shown: Shown = field(default_factory=Shown)
     expected_mm: float | None = None
     turned: bool = False
-    settles: bool = False
+    settling: Settling | None = None
     asked: int = 0
 
     def settle_again(self) -> None:
@@ -162,7 +162,9 @@ class _Focus:
 
     def step(self, told: Focus, shown: Shown, now_s: float) -> tuple[_Focus, Order | None]:
         distance_mm, age_s = shown.distance_mm, now_s - self.since_s
-        if told is Focus.NONE or self.lens is _Lens.LOCKED:
+        if told is Focus.NONE:  # it stays as somebody turned it
+            return replace(self, lens=_Lens.LOCKED), None
+        if self.lens is _Lens.LOCKED:
             return self, None
         if self.lens is _Lens.PLACED:
             if distance_mm is None or 1 / SAME_DISTANCE < distance_mm / self.at_mm < SAME_DISTANCE:

@@ -172,8 +172,8 @@ class WebCamera:
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._tell_mains_hz(self._device, self._mains_hz)
         self._focuses = bool(capture.set(cv2.CAP_PROP_AUTOFOCUS, 1))
-        self._feedback.settles = _expose(capture) or self._focuses
         self._settling = Settling(self._feedback, self._clock())
+        self._feedback.settling = self._settling if _expose(capture) or self._focuses else None
         return capture
 
     def _carry_out(self, order: Order) -> None:

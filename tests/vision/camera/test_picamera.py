@@ -185,7 +185,8 @@ def test_focus_again_scans_where_cards_lie_and_keeps_what_it_finds(pi: FakePi) -
     feedback = CameraFeedback()
     camera = opened(pi, feedback)
     read_for(pi, camera, 5.0)
-    assert feedback.settles
+    assert feedback.settling is not None
+    assert (feedback.settling.exposure_locked, feedback.settling.focus_locked) == (True, True)
     feedback.shown = Shown(hand=False, area=(0.25, 0.5, 0.75, 1.0))
     camera.read()
     pi.sharp_at = 2.5
