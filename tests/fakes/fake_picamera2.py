@@ -113,6 +113,7 @@ class _Camera:
         self.ae = self.awb = True
         self.lens, self.af_mode, self.af_state = 1.0, 0, 0
         self.windows: Any = None
+        self.limits_us = (0, 0)
         self._still = self._scan = 0
         self._pending: list[dict[str, Any]] = []
         self._seen_light = pi.light
@@ -182,7 +183,7 @@ class _Camera:
     @property
     def frame_s(self) -> float:
         """How far frames are apart: by the limits, and as long as the exposure needs."""
-        low_us, high_us = self.configuration["controls"]["FrameDurationLimits"]
+        low_us, high_us = self.limits_us
         return float(min(max(low_us, self.exposure_us), high_us)) / 1e6
 
     @property
@@ -230,6 +231,7 @@ class _Camera:
             if not self.ae:
                 self.exposure_us = controls.get("ExposureTime", self.exposure_us)
                 self.gain = controls.get("AnalogueGain", self.gain)
+            self.limits_us = controls.get("FrameDurationLimits", self.limits_us)
             self.windows = controls.get("AfWindows", self.windows)
             mode, before = controls.get("AfMode", self.af_mode), self.af_mode
             self.af_mode = mode

@@ -213,7 +213,7 @@ class Settling:
         if self._done != self._feedback.asked and not shown.hand:
             self._done = self._feedback.asked
             self._exposure, self._focus = _Exposure(now_s), _Focus(now_s, _Lens.ONCE)
-            return OpenExposure(), FocusOnce(shown.area)
+            return (OpenExposure(),) if told.focus is Focus.NONE else (OpenExposure(), FocusOnce(shown.area))
         self._exposure, changed = self._exposure.step(told.exposed, shown.hand, brightness, now_s)
         self._focus, order = self._focus.step(told.focus, shown, now_s)
         turned = (LockExposure() if self._exposure.locked else OpenExposure(),) if changed else ()

@@ -74,15 +74,33 @@ def test_a_picture_has_its_colours_until_the_next_one_and_is_grey_after(pi: Fake
 def test_ten_pictures_a_second_are_asked_for_and_five_in_the_dark(pi: FakePi) -> None:
     camera = opened(pi)
     assert pi.camera.configuration["raw"] is None
+    assert pi.camera.frame_s < 0.05  # a scan for the focus goes on frame by frame
+    times_s = [frame.t_s for frame in read_for(pi, camera, 4.0)]
+    assert len(times_s) == pytest.approx(40, abs=3)
+    assert pi.camera.lens == 1.8
+    assert pi.camera.frame_s == 0.1  # but ten are enough for the eyes
     times_s = [frame.t_s for frame in read_for(pi, camera, 3.0)]
     assert {round(later - sooner, 3) for sooner, later in pairwise(times_s)} == {0.1}
-    assert pi.camera.configuration["controls"]["FrameDurationLimits"][1] == 200_000
+    assert pi.camera.limits_us == (100_000, 200_000)
+
+
+def test_a_camera_without_autofocus_never_takes_more_than_ten(pi: FakePi) -> None:
+    pi.controls = FIXED_FOCUS
+    feedback = CameraFeedback()
+    camera = opened(pi, feedback)
+    read_for(pi, camera, 3.0)
+    feedback.settle_again()
+    read_for(pi, camera, 3.0)
+    assert {controls.get("FrameDurationLimits", (100_000, 200_000)) for _, controls in pi.camera.told} == {
+        (100_000, 200_000)
+    }
 
 
 def test_it_settles_and_is_locked_where_the_lamps_do_not_flicker(pi: FakePi) -> None:
     pi.light = 0.8
     camera = opened(pi, mains_hz=60)
-    assert pi.camera.told[-1][1] == {"AfMode": 2, "AeFlickerMode": 1, "AeFlickerPeriod": 8333}
+    began = {name: value for _, controls in pi.camera.told for name, value in controls.items()}
+    assert (began["AfMode"], began["AeFlickerMode"], began["AeFlickerPeriod"]) == (2, 1, 8333)
     assert pi.camera.calls.index("start") > pi.camera.calls.index("configure")
     read_for(pi, camera, 4.0)
     assert not pi.camera.ae
