@@ -8,7 +8,7 @@ Source: hardware/PLATFORM.md, "Cameras".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
@@ -61,19 +61,19 @@ class Shown:
     area: Area | None = None
 
 
-@dataclass(slots=True)
 class CameraFeedback:
     """What the game tells its live camera while it goes on; the camera reads it with each frame.
 
-    ``expected_mm`` is the camera's distance from the table as the table file implies it; None where nobody knows.
-    ``turned``: the camera hangs upside down. ``settling`` is that of a camera which has automatics, None for any other.
+    ``shown`` is what the eyes tell, ``expected_mm`` the camera's distance from the table as the table file implies it,
+    None where nobody knows. ``turned``: the camera hangs upside down. ``settling`` is that of a camera which has
+    automatics, None for any other.
     """
 
-    shown: Shown = field(default_factory=Shown)
-    expected_mm: float | None = None
-    turned: bool = False
-    settling: Settling | None = None
-    asked: int = 0
+    def __init__(self, expected_mm: float | None = None, *, turned: bool = False) -> None:
+        self.shown = Shown()
+        self.expected_mm, self.turned = expected_mm, turned
+        self.settling: Settling | None = None
+        self.asked = 0
 
     def settle_again(self) -> None:
         """Have the camera focus and expose anew, as soon as no hand is in view."""
