@@ -19,6 +19,7 @@ from vision.frame import Picture
 SETTLE_S: Final = 2.0  # before that the automatics have hardly begun, or tell of what was before; chosen
 LATEST_LOCK_S: Final = 10.0  # what has not settled by then would hunt all evening; chosen
 DIMMED_S: Final = 5.0  # a shadow that passes is gone by then; chosen
+BARE_S: Final = 1.0  # so long after a hand its shadow is gone too; chosen
 REFUSED_S: Final = 0.5  # the same right after it was locked: its driver did not keep what it was given; chosen
 STOP: Final = 2 ** (1 / 2.2)
 """One stop, half or double the light, as a factor of luminance: pictures are gamma-coded with about 2.2 (sRGB)."""
@@ -145,7 +146,10 @@ class _Exposure:
             if not settled and age_s < max(self.settle_s, LATEST_LOCK_S):
                 return self, False
             return _Exposure(now_s, True, brightness, not hand, settle_s=self.settle_s), True
-        if hand or (self.sure and not _differs(brightness, self.reference)):
+        if hand:  # in a quick match there is hardly a moment without one: what was seen between them counts
+            since_s = None if self.dimmed_s is None else max(self.dimmed_s, now_s - DIMMED_S + BARE_S)
+            return replace(self, dimmed_s=since_s), False
+        if self.sure and not _differs(brightness, self.reference):
             return replace(self, dimmed_s=None), False
         since_s = now_s if self.dimmed_s is None else self.dimmed_s
         if now_s - since_s < (DIMMED_S if age_s > SETTLE_S else REFUSED_S):

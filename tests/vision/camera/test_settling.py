@@ -205,6 +205,34 @@ def test_a_light_that_stays_unlocks_the_exposure_and_never_the_focus() -> None:
     assert camera.frames(120.0) == []
 
 
+def test_in_a_quick_match_a_moment_without_hands_is_enough() -> None:
+    camera = Camera()
+    camera.frames(30.0)
+    camera.light = 0.3
+    orders: list[Order] = []
+    for _ in range(3):
+        camera.hand = False
+        orders += camera.frames(2.0)
+        camera.hand = True
+        assert camera.frames(2.0) == []
+    assert OpenExposure() in orders
+    assert LockExposure() in orders or LockExposure() in camera.frames(LATEST_LOCK_S)
+
+
+def test_a_shadow_beside_a_hand_is_none_of_the_light() -> None:
+    camera = Camera()
+    camera.frames(30.0)
+    for _ in range(10):
+        camera.light = 0.3  # of the arm that comes
+        assert camera.frames(0.5) == []
+        camera.hand = True
+        assert camera.frames(10.0) == []
+        camera.hand = False
+        assert camera.frames(0.5) == []
+        camera.light = 1.0
+        assert camera.frames(0.5) == []
+
+
 def test_white_that_comes_near_to_burning_out_counts_before_a_whole_stop() -> None:
     camera = Camera()
     camera.usual = 200.0
