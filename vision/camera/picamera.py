@@ -20,20 +20,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.settling import (
-    Area,
-    Automatics,
-    CameraFeedback,
-    Focus,
-    FocusAt,
-    FocusOnce,
-    KeepFocusing,
-    LockExposure,
-    LockFocus,
-    OpenExposure,
-    Order,
-    Settling,
-)
+from vision.camera.settling import Area, Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, Pace, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
@@ -253,7 +240,7 @@ class PiCameraDevice:
             pulse_us = round(1_000_000 / (2 * mains_hz))
             self._control({"AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
             if "AfMode" in self._camera.camera_controls:
-                self._control(self._controls(KeepFocusing(), {}))
+                self._control(self._controls(Order(Do.KEEP_FOCUSING), {}))
             self._camera.start()
         except BaseException:
             self.stop()
@@ -316,21 +303,21 @@ class PiCameraDevice:
 
     def _controls(self, order: Order, metadata: Mapping[str, Any]) -> dict[str, Any]:
         """What carries out this order, at a frame with this metadata."""
-        match order:
-            case OpenExposure():
+        match order.do:
+            case Do.OPEN_EXPOSURE:
                 return {"AeEnable": True, "AwbEnable": True}
-            case LockExposure():
+            case Do.LOCK_EXPOSURE:
                 exposure = steady_exposure(metadata["ExposureTime"], metadata["AnalogueGain"], self._mains_hz)
                 locked = dict(zip(("ExposureTime", "AnalogueGain"), exposure, strict=True))
                 return {"AeEnable": False, **locked, "AwbEnable": False, "ColourGains": metadata.get("ColourGains")}
-            case KeepFocusing():
+            case Do.KEEP_FOCUSING:
                 return {"AfMode": _CONTINUOUS_FOCUS, "FrameDurationLimits": _FOCUS_FRAME_US}
-            case LockFocus():
+            case Do.LOCK_FOCUS:
                 return {**_STAY, "LensPosition": metadata.get("LensPosition")}
-            case FocusAt(distance_mm):
-                return {**_STAY, "LensPosition": 1000 / distance_mm}
-            case FocusOnce(area):
-                windows = _windows(area, metadata.get("ScalerCrop"))
+            case Do.FOCUS_AT:
+                return {**_STAY, "LensPosition": 1000 / order.distance_mm}
+            case Do.FOCUS_ONCE:
+                windows = _windows(order.area, metadata.get("ScalerCrop"))
                 scan = {"AfMode": _FOCUS_ONCE, "AfTrigger": _START_SCAN, **windows}
                 return {**scan, "FrameDurationLimits": _FOCUS_FRAME_US}
 

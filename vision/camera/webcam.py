@@ -19,18 +19,7 @@ from typing import Any, Final, TypeGuard
 import cv2
 import numpy as np
 
-from vision.camera.settling import (
-    Automatics,
-    CameraFeedback,
-    Focus,
-    FocusOnce,
-    KeepFocusing,
-    LockExposure,
-    LockFocus,
-    OpenExposure,
-    Order,
-    Settling,
-)
+from vision.camera.settling import Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sources import GONE_FRAME_S, PERIOD_S, REOPEN_AFTER_S, Pace, SourceError, frame_of
 from vision.frame import GONE, Frame, Picture
 from vision.limits import MOST_PIXELS
@@ -124,9 +113,9 @@ class WebCamera:
     def close(self) -> None:
         """Let go of the camera, its automatics on again: whoever uses it next finds it as it was."""
         if self._capture is not None:
-            self._carry_out(OpenExposure())
+            self._carry_out(Order(Do.OPEN_EXPOSURE))
             if self._focuses:
-                self._carry_out(KeepFocusing())
+                self._carry_out(Order(Do.KEEP_FOCUSING))
             self._let_go()
 
     def _let_go(self) -> None:
@@ -173,16 +162,16 @@ class WebCamera:
     def _carry_out(self, order: Order) -> None:
         """Have the driver do this. What it tells of a value while it is automatic may be old: none is written back."""
         capture = self._capture
-        match order:
-            case OpenExposure():
+        match order.do:
+            case Do.OPEN_EXPOSURE:
                 _expose(capture)
-            case LockExposure():
+            case Do.LOCK_EXPOSURE:
                 capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _EXPOSURE_MANUAL)
                 capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-            case FocusOnce() | KeepFocusing():
+            case Do.FOCUS_ONCE | Do.KEEP_FOCUSING:
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)  # switched on anew, it looks for the focus
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
-            case LockFocus():
+            case Do.LOCK_FOCUS:
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
 
