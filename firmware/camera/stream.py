@@ -15,8 +15,7 @@ from firmware.readers.progress import Limits
 from firmware.readers.streams import NEXT, OPEN, SILENCE_S
 from vision.camera.settling import CameraFeedback
 from vision.camera.sizes import OneSize
-from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError, frame_of
-from vision.camera.webcam import PERIOD_S
+from vision.camera.sources import GONE_FRAME_S, PERIOD_S, REOPEN_AFTER_S, SourceError, frame_of
 from vision.frame import GONE, Frame, Picture
 
 OPEN_S: Final = 7.0

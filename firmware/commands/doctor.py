@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -190,12 +190,13 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
     spec = wanted.spec.name
     try:
         table = table_of(table_in_force(wanted.table_file))
-        camera = open_camera(wanted.spec, table)
+        camera = open_camera(wanted.spec, table, mains_hz=wanted.mains_hz, feedback=wanted.feedback)
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:
         with closing(guard_beside(book, _tell)) as run:
-            return look_through(spec, camera.source, table, run, live=camera.live)
+            facts = look_through(spec, camera.source, table, run, live=camera.live)
+            return replace(facts, settling=wanted.feedback.settling)
     except SourceError as error:
         return CameraFacts(spec, problem=str(error))
     finally:

@@ -11,6 +11,7 @@ import numpy as np
 from firmware.camera.first_frames import some_frames, too_few
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
+from vision.camera.settling import Settling
 from vision.camera.sources import Source
 from vision.frame import Frame, Picture
 from vision.look import Look
@@ -35,7 +36,7 @@ class CameraFacts:
 
     ``brightness`` is the mean luminance, 0 to 255. ``edge_px``: how wide the borders of the markers are, None where no
     marker was found. ``board``: empty, or why the board was not found; ``mirrored``: because the picture is a mirror
-    image. ``spaces`` are the 23 as they would be seen.
+    image. ``spaces`` are the 23 as they would be seen. ``settling`` is that of a camera with automatics.
     """
 
     spec: str
@@ -46,6 +47,7 @@ class CameraFacts:
     board: str = ""
     spaces: tuple[SpaceView, ...] = ()
     mirrored: bool = False
+    settling: Settling | None = None
 
 
 CAMERA_BY: Final = "config.toml, [table] camera; --camera; engarde demo needs none"
@@ -64,9 +66,17 @@ def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]
     yield passed(
         "camera seen", say("doctor.camera_seen.found", width=width, height=height, camera=facts.spec), expected
     )
-    yield _bright(facts.brightness, say)
+    exposed, focused = (
+        ("", "")
+        if facts.settling is None
+        else (
+            "; " + say(f"doctor.camera_bright.{'locked' if facts.settling.exposure_locked else 'open'}"),
+            "; " + say(f"doctor.camera_sharp.{'locked' if facts.settling.focus_locked else 'open'}"),
+        )
+    )
+    yield _bright(facts.brightness, exposed, say)
     if facts.edge_px is not None:
-        yield _sharp(facts.edge_px, say)
+        yield _sharp(facts.edge_px, focused, say)
     corners = say("doctor.board_found.expected")
     if facts.board:
         mirrored = f"{say('cure.mirrored')} {say('doctor.board_found.mirror_driver')}"
@@ -83,8 +93,8 @@ def _board_problem(board: str, say: Say) -> str:
     return say("doctor.said", said=board) if key is None else say(f"doctor.board_found.{key}")
 
 
-def _bright(mean: float, say: Say) -> Finding:
-    found = say("doctor.camera_bright.found", mean=f"{mean:.0f}")
+def _bright(mean: float, exposed: str, say: Say) -> Finding:
+    found = say("doctor.camera_bright.found", mean=f"{mean:.0f}") + exposed
     expected = say("doctor.camera_bright.expected", dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
     if mean < DARK:
         return failed("camera bright", found, expected, say("doctor.camera_bright.light"))
@@ -93,8 +103,8 @@ def _bright(mean: float, say: Say) -> Finding:
     return passed("camera bright", found, expected)
 
 
-def _sharp(edge_px: float, say: Say) -> Finding:
-    found = say("doctor.camera_sharp.found", width=f"{edge_px:.1f}")
+def _sharp(edge_px: float, focused: str, say: Say) -> Finding:
+    found = say("doctor.camera_sharp.found", width=f"{edge_px:.1f}") + focused
     expected = say("doctor.camera_sharp.expected", width=f"{SHARP_PX:g}")
     cure = say("doctor.camera_sharp.focus")
     if edge_px > BLURRED_PX:
@@ -156,7 +166,7 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
     )
 
 
-def seen_facts(spec: str, frame: Frame, look: Look) -> CameraFacts:
+def seen_facts(spec: str, frame: Frame, look: Look, settling: Settling | None = None) -> CameraFacts:
     """The same of a frame that was looked at already: nothing is searched for again."""
     if not frame.y.size:
         return CameraFacts(spec, problem="it gives no picture")
@@ -169,6 +179,7 @@ def seen_facts(spec: str, frame: Frame, look: Look) -> CameraFacts:
         board="" if found is not None else MIRRORED if look.mirrored else NOT_YET,
         spaces=() if found is None else tuple(found.spaces(look.of)),
         mirrored=look.mirrored,
+        settling=settling,
     )
 
 

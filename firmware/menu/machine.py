@@ -185,7 +185,7 @@ class Household:
     @property
     def can_focus(self) -> bool:
         """Whether the camera can be made to focus anew."""
-        return self._camera is not None and self._camera.settles
+        return self._camera is not None and self._camera.settling is not None
 
     def focus(self, language: str) -> str:
         """Have the camera focus and expose anew; what comes of it, in words."""

@@ -71,12 +71,12 @@ def menu_of(
 
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
-            say = words(language).say
+            say, name = words(language).say, told_name(config.camera) if wish is None else wish.camera.spec.name
             opened = OpenedDevices(
                 window.driver if window is not None else "",
                 screen_drivers(),
                 "" if heard else say("doctor.sound.silent"),
-                seen_facts(told_name(config.camera) if wish is None else wish.camera.spec.name, frame, look),
+                seen_facts(name, frame, look, None if camera is None else camera.settling),
                 PanelFacts((), panel.notice, panel.wired, is_a_pi()),
             )
             table = table_in_force(None if wish is None else wish.camera.table_file)

@@ -41,6 +41,7 @@ import pygame
 from display.window import Window
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.simulation.camera import unwatched_table
+from vision.camera.sources import Pace
 
 _MOST_MB = 250.0
 _FPS = 5.0
@@ -220,6 +221,7 @@ def referee(run: Callable[[list[str]], int], folder: Path, seconds: float, speed
     window = Window(pygame.display.set_mode((1280, 720)))
     with (
         mock.patch.object(cv2, "VideoCapture", return_value=Playback(folder, speed)),
+        mock.patch.object(Pace, "takes", return_value=True),  # a fast camera stands for time that flies
         mock.patch("firmware.sitting.sitting.open_window", return_value=window),
     ):
         return run(["play", *own, "--rules", "ferti-advanced", "--end-turn", "auto"])

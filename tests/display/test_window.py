@@ -190,8 +190,11 @@ def test_a_window_turned_while_it_is_open_shows_everything_anew(window: Window, 
     assert window.surface.get_size() == SIZE[::-1]
     reference = pygame.Surface(SIZE[::-1], 0, window.surface)
     compose(reference, view, arrangement=Arrangement.TABLE, with_buttons=True)
-    on_screen = pygame.transform.rotate(pygame.display.get_surface(), 90)
-    assert pygame.image.tostring(on_screen, "RGB") == pygame.image.tostring(reference, "RGB")
+    on_screen = pygame.display.get_surface()
+    assert on_screen is not None
+    assert pygame.image.tostring(pygame.transform.rotate(on_screen, 90), "RGB") == pygame.image.tostring(
+        reference, "RGB"
+    )
 
 
 def plug(drm: Path, name: str, status: str) -> None:

@@ -27,8 +27,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.frame import Picture
+
 SIZE_PX: Final = (64, 32)
-STRIDE: Final = 96
+_STRIDE: Final = 96
 OLD, NEW = "libcamera 0.4.0, picamera2 0.3.12", "libcamera 0.7.1, picamera2 0.3.36"
 GENERATIONS: Final = (OLD, NEW)
 MONO: Final = ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits")
@@ -45,6 +47,7 @@ class FakePi:
 
     ``light`` is how much there is, 1 for a usual room; ``sharp_at`` the dioptres at which the table is sharp, None
     where no scan finds it. ``steady``: the exposure converges. ``raises`` is raised by the method of that name.
+    ``paints`` gives the luminance that is seen in usual light, None for a grey table of 64 by 32 pixels.
     """
 
     def __init__(self, generation: str = NEW, controls: tuple[str, ...] = AUTOFOCUS) -> None:
@@ -53,6 +56,7 @@ class FakePi:
         self.sharp_at: float | None = 1.8
         self.there, self.frozen = True, False
         self.raises: dict[str, BaseException] = {}
+        self.paints: Callable[[], Picture] | None = None
         self.hangs: Callable[[], object] = lambda: None  # what stop() waits for
         self.found: list[dict[str, Any]] = [{"Num": 0, "Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}]
         self.now_s = 100.0
@@ -109,6 +113,7 @@ class _Camera:
         self.ae = self.awb = True
         self.lens, self.af_mode, self.af_state = 1.0, 0, 0
         self.windows: Any = None
+        self.limits_us = (0, 0)
         self._still = self._scan = 0
         self._pending: list[dict[str, Any]] = []
         self._seen_light = pi.light
@@ -178,7 +183,7 @@ class _Camera:
     @property
     def frame_s(self) -> float:
         """How far frames are apart: by the limits, and as long as the exposure needs."""
-        low_us, high_us = self.configuration["controls"]["FrameDurationLimits"]
+        low_us, high_us = self.limits_us
         return float(min(max(low_us, self.exposure_us), high_us)) / 1e6
 
     @property
@@ -226,6 +231,7 @@ class _Camera:
             if not self.ae:
                 self.exposure_us = controls.get("ExposureTime", self.exposure_us)
                 self.gain = controls.get("AnalogueGain", self.gain)
+            self.limits_us = controls.get("FrameDurationLimits", self.limits_us)
             self.windows = controls.get("AfWindows", self.windows)
             mode, before = controls.get("AfMode", self.af_mode), self.af_mode
             self.af_mode = mode
@@ -258,16 +264,20 @@ class _Request:
 
     def __init__(self, camera: _Camera) -> None:
         self.camera, self.released = camera, False
+        self._metadata = camera.metadata()
         width, height = SIZE_PX
+        if camera.pi.paints is not None:
+            grey = cv2.convertScaleAbs(camera.pi.paints(), alpha=camera.brightness / _TARGET)
+            self.planes = np.vstack([grey, np.full_like(grey[::2], 128)])
+            return
         tone = round(camera.brightness)
         picture = np.full((height, width, 3), (tone, tone, tone), np.uint8)
         picture[: height // 4, :, :2] = 0  # a part of it is red
         packed = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
-        self.planes = np.full((height * 3 // 2, STRIDE), 7, np.uint8)
+        self.planes = np.full((height * 3 // 2, _STRIDE), 7, np.uint8)
         self.planes[:height, :width] = packed[:height]
         chroma = packed[height:].reshape(2, height // 2, width // 2)
-        self.planes[height:].reshape(2, height // 2, STRIDE // 2)[:, :, : width // 2] = chroma
-        self._metadata = camera.metadata()
+        self.planes[height:].reshape(2, height // 2, _STRIDE // 2)[:, :, : width // 2] = chroma
 
     def get_metadata(self) -> dict[str, Any]:
         assert not self.released

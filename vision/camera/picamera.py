@@ -20,26 +20,14 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.settling import (
-    Area,
-    Automatics,
-    CameraFeedback,
-    Focus,
-    FocusAt,
-    FocusOnce,
-    KeepFocusing,
-    LockExposure,
-    LockFocus,
-    OpenExposure,
-    Order,
-    Settling,
-)
-from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError
+from vision.camera.settling import Area, Automatics, CameraFeedback, Do, Focus, Order, Settling
+from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, Pace, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
 
 FRAME_US: Final = (100_000, 200_000)
 """How far pictures are apart, in microseconds: ten a second, and in the dark, where exposures are longer, five."""
+_FOCUS_FRAME_US: Final = (33_333, 200_000)  # while it focuses: a scan takes up to ninety frames, in af.cpp
 _BUFFERS: Final = 4  # one is kept for its colours, one waits to be fetched, and the camera fills two
 PATIENCE_S: Final = 2.0
 """How long a frame may be waited for; a camera whose cable came loose never delivers it, without any error."""
@@ -51,6 +39,7 @@ _FOCUS_ANYWHERE, _FOCUS_IN_WINDOWS = 0, 1
 _FOCUS_STATES: Final = {2: Focus.SHARP, 3: Focus.FAILED}
 _CONVERGED: Final = 2
 _MANUAL_FLICKER: Final = 1
+_STAY: Final = {"AfMode": _MANUAL_FOCUS, "FrameDurationLimits": FRAME_US}
 
 Aside = Callable[[Callable[[], None]], None]
 """Runs a function in a thread of its own."""
@@ -249,24 +238,29 @@ class PiCameraDevice:
             self._camera.configure(configuration)
             # While it settles: focus by itself, and exposures that the lamps do not flicker at.
             pulse_us = round(1_000_000 / (2 * mains_hz))
-            self._control({"AfMode": _CONTINUOUS_FOCUS, "AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
+            self._control({"AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
+            if "AfMode" in self._camera.camera_controls:
+                self._control(self._controls(Order(Do.KEEP_FOCUSING), {}))
             self._camera.start()
         except BaseException:
             self.stop()
             raise
-        self.began_s = clock()
-        self._settling = Settling(feedback, self.began_s)
-        feedback.settles = True
+        self._clock, self.began_s = clock, clock()
+        self._pace = Pace(self.began_s)
+        self._settling = feedback.settling = Settling(feedback, self.began_s)
 
     def capture(self, patience_s: float) -> Taken:
-        """The next picture. Raises TimeoutError where none comes."""
-        self._let_go()
-        done = threading.Event()
-        # Asked for so, it works in every picamera2: only later ones take a number of seconds to wait.
-        job = self._camera.capture_request(wait=False, signal_function=lambda _: done.set())
-        if not done.wait(patience_s):
-            raise TimeoutError(f"no frame within {patience_s:g} s")
-        self._request = request = self._camera.wait(job)
+        """The next picture that is due. Raises TimeoutError where none comes."""
+        while True:
+            self._let_go()
+            done = threading.Event()
+            # Asked for so, it works in every picamera2: only later ones take a number of seconds to wait.
+            job = self._camera.capture_request(wait=False, signal_function=lambda _, done=done: done.set())
+            if not done.wait(patience_s):
+                raise TimeoutError(f"no frame within {patience_s:g} s")
+            self._request = request = self._camera.wait(job)
+            if self._pace.takes(self._clock()):
+                break
         with self._mapped(request, "main") as mapped:
             y = np.array(mapped.array[: self._size.height, : self._size.width])
         return Taken(y, request.get_metadata(), partial(self._in_colour, request, y))
@@ -309,22 +303,23 @@ class PiCameraDevice:
 
     def _controls(self, order: Order, metadata: Mapping[str, Any]) -> dict[str, Any]:
         """What carries out this order, at a frame with this metadata."""
-        match order:
-            case OpenExposure():
+        match order.do:
+            case Do.OPEN_EXPOSURE:
                 return {"AeEnable": True, "AwbEnable": True}
-            case LockExposure():
+            case Do.LOCK_EXPOSURE:
                 exposure = steady_exposure(metadata["ExposureTime"], metadata["AnalogueGain"], self._mains_hz)
                 locked = dict(zip(("ExposureTime", "AnalogueGain"), exposure, strict=True))
                 return {"AeEnable": False, **locked, "AwbEnable": False, "ColourGains": metadata.get("ColourGains")}
-            case KeepFocusing():
-                return {"AfMode": _CONTINUOUS_FOCUS}
-            case LockFocus():
-                return {"AfMode": _MANUAL_FOCUS, "LensPosition": metadata.get("LensPosition")}
-            case FocusAt(distance_mm):
-                return {"AfMode": _MANUAL_FOCUS, "LensPosition": 1000 / distance_mm}
-            case FocusOnce(area):
-                windows = _windows(area, metadata.get("ScalerCrop"))
-                return {"AfMode": _FOCUS_ONCE, "AfTrigger": _START_SCAN, **windows}
+            case Do.KEEP_FOCUSING:
+                return {"AfMode": _CONTINUOUS_FOCUS, "FrameDurationLimits": _FOCUS_FRAME_US}
+            case Do.LOCK_FOCUS:
+                return {**_STAY, "LensPosition": metadata.get("LensPosition")}
+            case Do.FOCUS_AT:
+                return {**_STAY, "LensPosition": 1000 / order.distance_mm}
+            case Do.FOCUS_ONCE:
+                windows = _windows(order.area, metadata.get("ScalerCrop"))
+                scan = {"AfMode": _FOCUS_ONCE, "AfTrigger": _START_SCAN, **windows}
+                return {**scan, "FrameDurationLimits": _FOCUS_FRAME_US}
 
     def _control(self, wanted: dict[str, Any]) -> None:
         """Set these controls; those this camera does not have are left out."""

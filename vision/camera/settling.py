@@ -8,9 +8,9 @@ Source: hardware/PLATFORM.md, "Cameras".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from vision.frame import Picture
 SETTLE_S: Final = 2.0  # before that the automatics have hardly begun, or tell of what was before; chosen
 LATEST_LOCK_S: Final = 10.0  # what has not settled by then would hunt all evening; chosen
 DIMMED_S: Final = 5.0  # a shadow that passes is gone by then; chosen
+BARE_S: Final = 1.0  # so long after a hand its shadow is gone too; chosen
 REFUSED_S: Final = 0.5  # the same right after it was locked: its driver did not keep what it was given; chosen
 STOP: Final = 2 ** (1 / 2.2)
 """One stop, half or double the light, as a factor of luminance: pictures are gamma-coded with about 2.2 (sRGB)."""
@@ -61,60 +62,42 @@ class Shown:
     area: Area | None = None
 
 
-@dataclass(slots=True)
 class CameraFeedback:
     """What the game tells its live camera while it goes on; the camera reads it with each frame.
 
-    ``expected_mm`` is the camera's distance from the table as the table file implies it; None where nobody knows.
-    ``turned``: the camera hangs upside down. ``settles`` is set by a camera that has automatics to unlock.
+    ``shown`` is what the eyes tell, ``expected_mm`` the camera's distance from the table as the table file implies it,
+    None where nobody knows. ``turned``: the camera hangs upside down. ``settling`` is that of a camera which has
+    automatics, None for any other.
     """
 
-    shown: Shown = field(default_factory=Shown)
-    expected_mm: float | None = None
-    turned: bool = False
-    settles: bool = False
-    asked: int = 0
+    def __init__(self, expected_mm: float | None = None, *, turned: bool = False) -> None:
+        self.shown = Shown()
+        self.expected_mm, self.turned = expected_mm, turned
+        self.settling: Settling | None = None
+        self.asked = 0
 
     def settle_again(self) -> None:
         """Have the camera focus and expose anew, as soon as no hand is in view."""
         self.asked += 1
 
 
-@dataclass(frozen=True, slots=True)
-class OpenExposure:
-    """Leave exposure and white balance to the camera."""
+class Do(Enum):
+    """What a driver is to do about its automatics; exposure stands for white balance too."""
+
+    OPEN_EXPOSURE = "open exposure"
+    LOCK_EXPOSURE = "lock exposure"  # as it is now
+    FOCUS_ONCE = "focus once"  # in the order's area, where it names one
+    KEEP_FOCUSING = "keep focusing"
+    LOCK_FOCUS = "lock focus"  # with the lens where it is now
+    FOCUS_AT = "focus at"  # the order's distance, and keep the lens there
 
 
-@dataclass(frozen=True, slots=True)
-class LockExposure:
-    """Keep exposure and white balance as they are now."""
+class Order(NamedTuple):
+    """One thing to do."""
 
-
-@dataclass(frozen=True, slots=True)
-class FocusOnce:
-    """Scan for the best focus, in this part of the picture where one is named."""
-
-    area: Area | None
-
-
-@dataclass(frozen=True, slots=True)
-class KeepFocusing:
-    """Leave focus to the camera."""
-
-
-@dataclass(frozen=True, slots=True)
-class LockFocus:
-    """Keep the lens where it is now."""
-
-
-@dataclass(frozen=True, slots=True)
-class FocusAt:
-    """Put the lens where things at this distance are sharp, and keep it there."""
-
-    distance_mm: float
-
-
-Order: TypeAlias = OpenExposure | LockExposure | FocusOnce | KeepFocusing | LockFocus | FocusAt
+    do: Do
+    area: Area | None = None
+    distance_mm: float = 0.0
 
 
 class _Lens(Enum):
@@ -137,47 +120,53 @@ class _Exposure:
     dimmed_s: float | None = None
     settle_s: float = SETTLE_S
 
-    def step(self, converged: bool, hand: bool, brightness: float, now_s: float) -> tuple[_Exposure, bool]:
-        """The state from now on, and whether it was locked or unlocked with that."""
+    def step(self, converged: bool, hand: bool, brightness: float, now_s: float) -> tuple[_Exposure, Order | None]:
         age_s = now_s - self.since_s
         if not self.locked:
             settled = converged and not hand and age_s >= self.settle_s
             if not settled and age_s < max(self.settle_s, LATEST_LOCK_S):
-                return self, False
-            return _Exposure(now_s, True, brightness, not hand, settle_s=self.settle_s), True
-        if hand or (self.sure and not _differs(brightness, self.reference)):
-            return replace(self, dimmed_s=None), False
+                return self, None
+            return _Exposure(now_s, True, brightness, not hand, settle_s=self.settle_s), Order(Do.LOCK_EXPOSURE)
+        if hand:  # in a quick match there is hardly a moment without one: what was seen between them counts
+            since_s = None if self.dimmed_s is None else max(self.dimmed_s, now_s - DIMMED_S + BARE_S)
+            return replace(self, dimmed_s=since_s), None
+        if self.sure and not _differs(brightness, self.reference):
+            return replace(self, dimmed_s=None), None
         since_s = now_s if self.dimmed_s is None else self.dimmed_s
         if now_s - since_s < (DIMMED_S if age_s > SETTLE_S else REFUSED_S):
-            return replace(self, dimmed_s=since_s), False
+            return replace(self, dimmed_s=since_s), None
         longer_s = min(2 * self.settle_s, LONGEST_SETTLE_S) if age_s < BRIEF_S else SETTLE_S
-        return _Exposure(now_s, settle_s=longer_s), True
+        return _Exposure(now_s, settle_s=longer_s), Order(Do.OPEN_EXPOSURE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Focus:
+    """``since_s``: of this state. ``at_mm``: the distance at which the lens was placed."""
+
     since_s: float
     lens: _Lens = _Lens.CONTINUOUS
     at_mm: float = 0.0
 
     def step(self, told: Focus, shown: Shown, now_s: float) -> tuple[_Focus, Order | None]:
         distance_mm, age_s = shown.distance_mm, now_s - self.since_s
-        if told is Focus.NONE or self.lens is _Lens.LOCKED:
+        if told is Focus.NONE:  # it stays as somebody turned it
+            return replace(self, lens=_Lens.LOCKED), None
+        if self.lens is _Lens.LOCKED:
             return self, None
         if self.lens is _Lens.PLACED:
             if distance_mm is None or 1 / SAME_DISTANCE < distance_mm / self.at_mm < SAME_DISTANCE:
                 return self, None
-            return _Focus(now_s, _Lens.PLACED, distance_mm), FocusAt(distance_mm)
+            return _Focus(now_s, _Lens.PLACED, distance_mm), Order(Do.FOCUS_AT, distance_mm=distance_mm)
         late = age_s >= LATEST_LOCK_S
         if age_s < SETTLE_S or (shown.hand and not late):  # it may be the hand that is sharp
             return self, None
         if told is Focus.SHARP or (told is Focus.UNTOLD and late):
-            return _Focus(now_s, _Lens.LOCKED), LockFocus()
+            return _Focus(now_s, _Lens.LOCKED), Order(Do.LOCK_FOCUS)
         if told is Focus.FAILED or late:
             if distance_mm is not None:
-                return _Focus(now_s, _Lens.PLACED, distance_mm), FocusAt(distance_mm)
+                return _Focus(now_s, _Lens.PLACED, distance_mm), Order(Do.FOCUS_AT, distance_mm=distance_mm)
             if self.lens is _Lens.ONCE:
-                return _Focus(now_s), KeepFocusing()
+                return _Focus(now_s), Order(Do.KEEP_FOCUSING)
         return self, None
 
 
@@ -211,11 +200,11 @@ class Settling:
         if self._done != self._feedback.asked and not shown.hand:
             self._done = self._feedback.asked
             self._exposure, self._focus = _Exposure(now_s), _Focus(now_s, _Lens.ONCE)
-            return OpenExposure(), FocusOnce(shown.area)
-        self._exposure, changed = self._exposure.step(told.exposed, shown.hand, brightness, now_s)
-        self._focus, order = self._focus.step(told.focus, shown, now_s)
-        turned = (LockExposure() if self._exposure.locked else OpenExposure(),) if changed else ()
-        return (*turned, *((order,) if order is not None else ()))
+            scan = () if told.focus is Focus.NONE else (Order(Do.FOCUS_ONCE, shown.area),)
+            return (Order(Do.OPEN_EXPOSURE), *scan)
+        self._exposure, exposes = self._exposure.step(told.exposed, shown.hand, brightness, now_s)
+        self._focus, focuses = self._focus.step(told.focus, shown, now_s)
+        return tuple(order for order in (exposes, focuses) if order is not None)
 
     def _seen(self, now_s: float) -> Shown:
         """What the eyes told last; a hand for as long as they may be blind."""
@@ -229,10 +218,12 @@ class Settling:
 
 
 def brightness_of(y: Picture, area: Area | None) -> float:
-    """The median luminance of this part of a picture, or of all of it: 0 to 255. Every eighth row and column counts."""
+    """The median luminance of this part of a picture, or of all of it: 0 to 255. Every sixteenth row and column counts:
+    some thousand pixels of a table.
+    """
     height, width = y.shape
     left, top, right, bottom = area or (0.0, 0.0, 1.0, 1.0)
-    part = y[int(top * height) : int(bottom * height) : 8, int(left * width) : int(right * width) : 8]
+    part = y[int(top * height) : int(bottom * height) : 16, int(left * width) : int(right * width) : 16]
     return float(np.median(part)) if part.size else 0.0
 
 

@@ -22,6 +22,9 @@ from vision.limits import MOST_PIXELS
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
 REOPEN_AFTER_S: Final = 1.0  # between tries to open a camera that is gone; chosen
+PERIOD_S: Final = 0.1
+"""How far the pictures of a live camera are apart."""
+_MAX_SKIPPED: Final = 12  # as many as a camera of 120 a second gives meanwhile
 _TRIES: Final = 3  # frames in a row that cannot be decoded: a scratch costs one or two; chosen
 _TOLD_EACH: Final = 20  # pictures that cannot be read; a folder may hold a hundred thousand
 _AS_FILM: Final = "convert it to MP4 or AVI"
@@ -42,6 +45,21 @@ class Source(Protocol):
     def read(self) -> Frame | None: ...
 
     def close(self) -> None: ...
+
+
+class Pace:
+    """Which pictures of a camera are taken: ten a second, however many it gives."""
+
+    def __init__(self, now_s: float) -> None:
+        self._due_s, self._skipped = now_s, 0
+
+    def takes(self, now_s: float) -> bool:
+        """Whether the picture of this moment is taken, the next one being farther from when it is due."""
+        if now_s < self._due_s - PERIOD_S / 2 and self._skipped < _MAX_SKIPPED:
+            self._skipped += 1
+            return False
+        self._due_s, self._skipped = max(self._due_s + PERIOD_S, now_s + PERIOD_S / 2), 0
+        return True
 
 
 class ImageFolder:

@@ -18,25 +18,11 @@ from typing import Any, Final
 
 import cv2
 
-from vision.camera.settling import (
-    Automatics,
-    CameraFeedback,
-    Focus,
-    FocusOnce,
-    KeepFocusing,
-    LockExposure,
-    LockFocus,
-    OpenExposure,
-    Order,
-    Settling,
-)
+from vision.camera.settling import Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sizes import OneSize
-from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError, frame_of
+from vision.camera.sources import GONE_FRAME_S, PERIOD_S, REOPEN_AFTER_S, Pace, SourceError, frame_of
 from vision.frame import GONE, Frame, Picture
 
-PERIOD_S: Final = 0.1
-"""How far pictures are apart that are decoded."""
-_MAX_SKIPPED: Final = 12  # as many as a camera of 120 a second gives meanwhile
 _MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 # v4l2_exposure_auto_type: webcams that lower their frame rate in the dark know the last, other cameras the first.
 _EXPOSURE_AUTO, _EXPOSURE_MANUAL, _APERTURE_PRIORITY = 0, 1, 3
@@ -85,7 +71,7 @@ class WebCamera:
         self._feedback = feedback or CameraFeedback()
         self._focuses = False
         self._sizes = OneSize()
-        self._due_s = clock()
+        self._pace = Pace(clock())
         self._open_capture: Callable[[Any], Any] = cv2.VideoCapture if open_capture is None else open_capture
         self._clock, self._sleep = clock, sleep
         self._capture: Any = self._opened()
@@ -125,8 +111,9 @@ class WebCamera:
     def close(self) -> None:
         """Let go of the camera, its automatics on again: whoever uses it next finds it as it was."""
         if self._capture is not None:
-            for order in (OpenExposure(), KeepFocusing()):
-                self._carry_out(order)
+            self._carry_out(Order(Do.OPEN_EXPOSURE))
+            if self._focuses:
+                self._carry_out(Order(Do.KEEP_FOCUSING))
             self._let_go()
 
     def _let_go(self) -> None:
@@ -135,14 +122,10 @@ class WebCamera:
 
     def _grabbed(self) -> bool:
         """Wait for the next picture that is due; those between are not decoded. False where none comes."""
-        for skipped in range(_MAX_SKIPPED + 1):
-            if not self._capture.grab():
-                return False
-            now_s = self._clock()
-            if now_s >= self._due_s - PERIOD_S / 2 or skipped == _MAX_SKIPPED:  # the next one would be farther from due
-                break
-        self._due_s = max(self._due_s + PERIOD_S, now_s + PERIOD_S / 2)
-        return True
+        while self._capture.grab():
+            if self._pace.takes(self._clock()):
+                return True
+        return False
 
     def _picture(self) -> Picture | None:
         """What the driver gives, where it is what a camera gives."""
@@ -164,24 +147,24 @@ class WebCamera:
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._tell_mains_hz(self._device, self._mains_hz)
         self._focuses = bool(capture.set(cv2.CAP_PROP_AUTOFOCUS, 1))
-        self._feedback.settles = _expose(capture) or self._focuses
         self._settling = Settling(self._feedback, self._clock())
         self._sizes.opened()
+        self._feedback.settling = self._settling if _expose(capture) or self._focuses else None
         return capture
 
     def _carry_out(self, order: Order) -> None:
         """Have the driver do this. What it tells of a value while it is automatic may be old: none is written back."""
         capture = self._capture
-        match order:
-            case OpenExposure():
+        match order.do:
+            case Do.OPEN_EXPOSURE:
                 _expose(capture)
-            case LockExposure():
+            case Do.LOCK_EXPOSURE:
                 capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _EXPOSURE_MANUAL)
                 capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-            case FocusOnce() | KeepFocusing() if self._focuses:
+            case Do.FOCUS_ONCE | Do.KEEP_FOCUSING:
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)  # switched on anew, it looks for the focus
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
-            case LockFocus():
+            case Do.LOCK_FOCUS:
                 capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
 

@@ -23,8 +23,14 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[pygame.Surface]:
     pygame.display.quit()
 
 
+def on_screen() -> pygame.Surface:
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    return surface
+
+
 def upright(degrees: int) -> TurnedScreen:
-    return TurnedScreen(pygame.display.get_surface(), degrees)
+    return TurnedScreen(on_screen(), degrees)
 
 
 def pixels(surface: pygame.Surface) -> bytes:
@@ -59,7 +65,7 @@ def test_a_quarter_turn_is_clockwise(panel: pygame.Surface) -> None:
 @given(degrees=st.sampled_from(DEGREES), x=st.floats(0, 1), y=st.floats(0, 1))
 def test_a_touch_is_where_a_person_sees_it(degrees: int, x: float, y: float) -> None:
     turned = upright(degrees)
-    drawn, panel = turned.surface, pygame.display.get_surface()
+    drawn, panel = turned.surface, on_screen()
     width, height = drawn.get_size()
     place = min(int(x * width), width - 1), min(int(y * height), height - 1)
     drawn.fill((0, 0, 0))

@@ -29,8 +29,7 @@ def test_a_table_that_is_found_is_told_of_and_a_blind_look_is_not(table: Table) 
     source, eyes, feedback = unwatched_table(table, seed=1), Eyes(table), CameraFeedback()
     told = EyesTold(feedback)
     before = feedback.shown
-    frames = [frame for _ in range(10) if (frame := source.read()) is not None]
-    for frame in frames:
+    for frame in filter(None, (source.read() for _ in range(10))):
         look = eyes.look(frame)
         told.see(frame, look)
         assert feedback.shown.hand is (look.table.why is Why.HAND or look.arm is not None)

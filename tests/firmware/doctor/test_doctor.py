@@ -26,6 +26,7 @@ from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
+from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
 from vision.frame import GONE, Frame
 from vision.marks.foreign import in_process
 from vision.printed.table import Table
@@ -119,6 +120,20 @@ SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
 )
 def test_the_camera(facts: CameraFacts, check: str, verdict: CheckResult) -> None:
     assert _verdicts(camera_findings(facts))[check] is verdict
+
+
+def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
+    settling = Settling(CameraFeedback(), 0.0)
+    facts = replace(SEEN, settling=settling)
+
+    def found() -> dict[str, str]:
+        return {each.name: each.found for each in camera_findings(facts)}
+
+    assert found()["camera bright"].endswith("exposure is automatic")
+    assert found()["camera sharp"].endswith("the lens still looks for its focus")
+    settling.step(Automatics(exposed=True, focus=Focus.SHARP), np.full((8, 8), 90, np.uint8), 5.0)
+    assert found()["camera bright"].endswith("exposure is locked")
+    assert found()["camera sharp"].endswith("the lens stays where it is")
 
 
 def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:

@@ -27,6 +27,7 @@ from firmware.menu.machine import Household
 from firmware.menu.past import Past
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.copies import restore
+from vision.camera.settling import Settling
 
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
 
@@ -217,7 +218,7 @@ def test_looking_at_the_rest(at: Any) -> None:
     page = at.menu.page
     assert page is not None
     assert [item.key for item in page.items] == [Do.CALIBRATE]  # this camera has nothing to set
-    at.feedback.settles = True
+    at.feedback.settling = Settling(at.feedback, 0.0)
     at.to(Do.FOCUS)
     at.menu.key(Key.CHOOSE)
     assert at.feedback.asked == 1
