@@ -10,9 +10,10 @@ the player of ``{side}`` by name, where names are known, while ``{side}`` stays 
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
@@ -35,6 +36,10 @@ _PEOPLE: Final = {"side": "who", "opponent": "rival", "winner": "winner", "loser
 """Facts that are somebody's colour, each with the placeholder that stands for his name."""
 _DECIDED: Final = frozenset({"winner", "loser"})
 """Of these the ones that are said of the companion by name."""
+
+
+_FIRST_PART: Final = re.compile(r"^\[?([\w-]+)", re.MULTILINE)
+"""The first part of each key of a topic, and more: what stands first in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,34 @@ def words(language: str) -> Words:
     """The catalogue of a language, read once. Raises ValueError for a language there is none of."""
     if language not in LANGUAGES:
         raise ValueError(f"no catalogue for language {language!r}: expected one of {', '.join(LANGUAGES)}")
-    entries: dict[str, Sentence] = {}
-    for path in topics(LOCALES / language):
-        entries.update(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
-    return Words(language, entries)
+    return Words(language, _Entries(LOCALES / language))
+
+
+class _Entries(Mapping[str, Sentence]):
+    """The sentences of a catalogue by key; a topic is parsed when the first of its keys is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._parsed: dict[str, Sentence] = {}
+        self._topics = [path.read_text(encoding="utf-8") for path in topics(folder)]
+        self._waiting = [(frozenset(_FIRST_PART.findall(text)), number) for number, text in enumerate(self._topics)]
+
+    def __getitem__(self, key: str) -> Sentence:
+        first = key.partition(".")[0]
+        self._parse([number for parts, number in self._waiting if first in parts])
+        return self._parsed[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self._parse([number for _, number in self._waiting])
+        return iter(self._parsed)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _parse(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            self._parsed.update(flat(tomllib.loads(self._topics[number])))
+        # Only now: another thread may ask meanwhile.
+        self._waiting = [waiting for waiting in self._waiting if waiting[1] not in numbers]
 
 
 def topics(folder: Path) -> tuple[Path, ...]:

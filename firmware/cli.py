@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Final, NoReturn, Protocol
 
 from firmware.errors import EngardeError, did_you_mean
+from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS
 
@@ -108,7 +109,9 @@ def _main(words: list[str]) -> int:
 def _show_still(words: list[str]) -> None:
     """A picture before a command is loaded that is going to open a window: its libraries take most of a second."""
     if words and words[0] in STILLS:
-        importlib.import_module("firmware.commands.still").show_still(words[1:])
+        with bound_when_called():
+            still = importlib.import_module("firmware.commands.still")
+        still.show_still(words[1:])
 
 
 def _parse(words: list[str]) -> argparse.Namespace:
@@ -140,7 +143,8 @@ class _Version(argparse.Action):
 
 
 def _command(name: str) -> Command:
-    command: Command = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}"))
+    with bound_when_called():
+        command: Command = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}"))
     return command
 
 

@@ -11,6 +11,7 @@ from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.table_top import table_top
 from firmware.simulation.camera import TICK_S, unwatched_table
+from firmware.simulation.scenery import kept_scenery
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -31,7 +32,7 @@ def open_simulated(table: Table, seed: int, wanted: HandsWanted) -> OpenCamera:
     with ThreadPoolExecutor(1, "pictures") as beside:
         # What the window shows of the table is drawn meanwhile; the seat there asks for it next.
         drawn = beside.submit(table_pictures, table) if wanted.shown else None
-        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
+        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed, kept_scenery)
     if drawn is not None:
         drawn.result()
     writer = None if wanted.acts_out is None else ActWriter(open_new(wanted.acts_out))

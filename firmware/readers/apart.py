@@ -31,7 +31,7 @@ from vision.frame import Picture
 READERS: Final = "vision.marks.foreign"
 DECODERS: Final = "vision.camera.decoding"
 STREAMS: Final = "firmware.readers.streams"
-_LOADED_ONCE: Final = (READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
+_LOADED_ONCE: Final = ("firmware.readers.preload", READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
 START_S: Final = 20.0
 """So long a process may take to begin."""
 _AGAIN_S: Final = 1.0

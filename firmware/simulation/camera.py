@@ -11,6 +11,7 @@ from engine.rules.track import BySide, Side
 from engine.table.presses import Press
 from firmware.simulation.actors import Tick
 from firmware.simulation.director import Director, Shown
+from firmware.simulation.scenery import kept_scenery
 from firmware.simulation.stage import Stage
 from vision.frame import Frame
 from vision.printed.table import Table
@@ -91,5 +92,5 @@ def untouched_table(table: Table, seed: int) -> SimulatedTable:
 
 def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
     """The camera over a director's table; its pose is drawn from the seed."""
-    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
+    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed, kept_scenery)
     return SimulatedTable(director, renderer, tick_s=TICK_S)

@@ -14,6 +14,7 @@ from engine.rules.track import BySide, Side
 from firmware.simulation.actors import Script
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.director import Director
+from firmware.simulation.scenery import kept_scenery
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
 from vision.synthetic.disturbances import TYPICAL
@@ -76,5 +77,5 @@ class Showing(Director):
 def showing_table(table: Table, seed: int) -> SimulatedTable:
     """The simulated table with somebody who shows a deck; its backs are those of ``backs_by_lot(seed)``."""
     showing = Showing(table, backs_by_lot(seed), random.Random(seed))
-    renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
+    renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed, kept_scenery)
     return SimulatedTable(showing, renderer, tick_s=TICK_S)

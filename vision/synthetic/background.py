@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -15,18 +16,35 @@ from vision.synthetic.plane import Optics, Plane, Texture, level_plane
 from vision.synthetic.sprite import sprite_of
 
 _STRIP_PX = 216
+Size = tuple[int, int]
+"""Width and height, px."""
+Paint = Callable[[], Picture]
+
+Keep = Callable[[bytes, Size, Paint], Picture]
+"""Gives the picture of this size that is painted from what these bytes say, painting it where it is not kept."""
 
 
-def background(table: Table, camera: Camera) -> Picture:
+def painted(made_from: bytes, size: Size, paint: Paint) -> Picture:
+    """Keeps nothing."""
+    return paint()
+
+
+def background(table: Table, camera: Camera, keep: Keep = painted) -> Picture:
     """The empty table in colour, (height, width, 3), before any light falls unevenly on it. Do not write to it."""
     key = (camera.K.tobytes(), camera.dist.tobytes(), camera.R.tobytes(), camera.t.tobytes())
-    return _background(table, key, (camera.width, camera.height))
+    return _background(table, key, (camera.width, camera.height), keep)
 
 
 @lru_cache(maxsize=4)
-def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: tuple[int, int]) -> Picture:
+def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: Size, keep: Keep) -> Picture:
     parts = [np.frombuffer(part) for part in key]
     camera = Camera(parts[0].reshape(3, 3), parts[1], parts[2].reshape(3, 3), parts[3], *size)
+    canvas = keep(repr((table, key, size)).encode(), size, lambda: _painted(table, camera))
+    canvas.setflags(write=False)
+    return canvas
+
+
+def _painted(table: Table, camera: Camera) -> Picture:
     optics = Optics(camera)
     canvas = np.zeros((camera.height, camera.width, 3), np.uint8)
     texture, (x_mm, y_mm) = ground(table)
@@ -42,7 +60,6 @@ def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: tupl
         _lay(canvas, optics, face, level_plane(corner.x, corner.y, corner.z))
     for sprite in decor_sprites(table, optics):
         sprite.paint(canvas, optics.frame)
-    canvas.setflags(write=False)
     return canvas
 
 
