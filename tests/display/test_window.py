@@ -192,9 +192,7 @@ def test_a_window_turned_while_it_is_open_shows_everything_anew(window: Window, 
     compose(reference, view, arrangement=Arrangement.TABLE, with_buttons=True)
     on_screen = pygame.display.get_surface()
     assert on_screen is not None
-    assert pygame.image.tostring(pygame.transform.rotate(on_screen, 90), "RGB") == pygame.image.tostring(
-        reference, "RGB"
-    )
+    assert pygame.image.tobytes(pygame.transform.rotate(on_screen, 90), "RGB") == pygame.image.tobytes(reference, "RGB")
 
 
 def plug(drm: Path, name: str, status: str) -> None:

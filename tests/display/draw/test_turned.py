@@ -34,7 +34,7 @@ def upright(degrees: int) -> TurnedScreen:
 
 
 def pixels(surface: pygame.Surface) -> bytes:
-    return pygame.image.tostring(surface, "RGB")
+    return pygame.image.tobytes(surface, "RGB")
 
 
 @pytest.mark.parametrize("degrees", DEGREES)
