@@ -92,6 +92,13 @@ _SWITCH: Final = Check("true or false", lambda value: isinstance(value, bool))
 _CAMERA: Final = Check("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip()))
 _FOLDER: Final = Check("the name of a folder, or nothing", lambda value: isinstance(value, str), read=str.strip)
 
+_HOST: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*", re.IGNORECASE)
+_HOSTS: Final = Check(
+    'a list of names of machines, as ["board.club.example"]',
+    lambda value: isinstance(value, list) and all(isinstance(each, str) and _HOST.fullmatch(each) for each in value),
+    read=tuple,
+)
+
 
 def _row(heading: str, key: str, check: Check, default: Any = MISSING) -> Any:
     """A field that is the setting of this key under this heading."""
@@ -207,6 +214,7 @@ class Config:
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
     scoreboard: str = _menu_row(SCOREBOARD)
+    scoreboard_names: tuple[str, ...] = _row("scoreboard", "names", _HOSTS)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))

@@ -16,7 +16,7 @@ from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
 from firmware.io.files import csv_bytes
 from firmware.web.requests import answer
-from firmware.web.serving import LOOPBACK, SmallServer, Stream, page
+from firmware.web.serving import LOOPBACK, SmallServer, Stream, page, page_file
 
 DEFAULT_PORT: Final = 8766
 _PAGES: Final = Path(__file__).with_name("pages")
@@ -34,7 +34,8 @@ class WallServer(SmallServer):
             "/results.csv": lambda: ("text/csv; charset=utf-8", csv_bytes(results_csv(hall.evening.now))),
             "/results.pdf": lambda: ("application/pdf", results_pdf(hall.evening.now, language)),
         }
-        super().__init__(self._answer, host, port, name="wall", option="--web", usual=DEFAULT_PORT)
+        what = {"name": "wall", "option": "--web"}
+        super().__init__(self._answer, host, port, **what, usual=DEFAULT_PORT, language=lambda: language)
 
     @property
     def where(self) -> str:
@@ -98,4 +99,4 @@ def words_json(language: str) -> str:
 
 @cache
 def _page(name: str) -> bytes:
-    return page((_PAGES / name).read_bytes())
+    return page(page_file(_PAGES / name))

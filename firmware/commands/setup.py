@@ -23,7 +23,7 @@ from firmware.first_start.mark import StartMark, mark_path
 from firmware.first_start.screen import address, first_screen
 from firmware.first_start.site import PORT, Site
 from firmware.first_start.table import TableEye
-from firmware.first_start.wifi import Wifi
+from firmware.first_start.wifi import Outcome, Wifi
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import Panel, open_panel
 from firmware.readers.kept import guard_beside
@@ -31,11 +31,13 @@ from firmware.screen.screens import window_as_set
 from firmware.service.watchdog import Notifier
 from firmware.simulation.camera import untouched_table
 from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.web.address import own_address
 from vision.camera.sources import Source, SourceError
 from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
+_WELL: Final = Outcome()
 _ASKING_S: Final = 6.0  # long enough to read the question and answer it
 
 
@@ -93,16 +95,17 @@ def _set_up(wish: SetupWish) -> int:
         if window is not None:
             held.callback(window.close)
         wifi = Wifi()
-        if wifi.is_there and not wifi.connected:
-            wifi.open_hotspot()
+        opened = wifi.open_hotspot() if wifi.is_there and not wifi.connected else Outcome()
         wanted = wish.camera.wanted(config)
         eye, problem = _eye(wanted, held)
         config = replace(config, camera=wanted.spec.name)  # what the checks name
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
         site = held.enter_context(closing(Site(first, port=wish.port)))
         say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
+        if trouble := first.wifi_told(opened):
+            say(trouble)
         notifier.tell("READY=1", "STATUS=First start")
-        _wait(first, site, wifi, window, panel, notifier)
+        _wait(first, site, wifi, window, panel, notifier, opened)
         wifi.close_hotspot()
     return 0
 
@@ -126,7 +129,15 @@ def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
     return camera.source, setup.table
 
 
-def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:
+def _wait(
+    first: FirstStart,
+    site: Site,
+    wifi: Wifi,
+    window: Window | None,
+    panel: Panel,
+    notifier: Notifier,
+    opened: Outcome = _WELL,
+) -> None:
     """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()
     asked_s = float("-inf")
@@ -151,7 +162,8 @@ def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, pane
             return first.leave()
         if window is None:
             continue
-        wanted = (first.language, page, wifi.hotspot)
+        # Whoever came in by a cable, or has joined a network since, has no use for why there was none.
+        wanted = (first.language, page, wifi.hotspot, "" if own_address() else first.wifi_told(opened))
         if (*wanted, asking) != shown:
             window.show_watch(*first_screen(*wanted, asking=asking))
             shown = (*wanted, asking)

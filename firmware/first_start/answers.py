@@ -24,18 +24,19 @@ from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
 from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.table import TableEye, overlay
-from firmware.first_start.wifi import Wifi
+from firmware.first_start.wifi import Outcome, Wifi
 from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
-from vision.board.measure import MeasuredTable, MeasureError
+from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
 from vision.geometry import Floats
 
 SENTENCES: Final = (
-    *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "password", "join", "joining", "joined"),
-    *("not_joined", "aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
+    *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "wifi_more", "wifi_call"),
+    *("password", "join", "joining", "joined"),
+    *("aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
     *("missing", "no_camera", "measure", "measure_what", "module", "level", "measure_now"),
     *("measured", "turned", "drag", "keep"),
     *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
@@ -44,6 +45,8 @@ SENTENCES: Final = (
 """Every sentence of the page, by its key under ``setup``."""
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
+MAX_LEVEL_MM: Final = 100
+"""Of the markers above or below the piste: nobody plays on steps that high."""
 
 
 class FirstStart:
@@ -69,6 +72,7 @@ class FirstStart:
         self._config, self._settings, self._own_table = config, settings, own_table
         self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
         self._mark = mark
+        self._joined: dict[str, Any] | None = None
         self.language = config.language
         self.done = threading.Event()
         self._deeds: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
@@ -97,6 +101,7 @@ class FirstStart:
             | {key: say(f"menu.{key}") for key in ("health", "checks")},
             "names": self._shown_names(),
             "wifi": self._wifi.is_there,
+            "join": self._joined,
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
             "problem": self._problem,
@@ -129,7 +134,7 @@ class FirstStart:
         """Do what is wished for, a mapping with ``what`` and its facts: ``ok``, and ``said`` where it is not."""
         deed = self._deeds.get(str(wish.get("what"))) if isinstance(wish, Mapping) else None
         if deed is None or not isinstance(wish, Mapping):
-            return _no("expected one of " + ", ".join(self._deeds))
+            return self._no("setup.not_understood")
         try:
             return deed(wish)
         except BadNameError:
@@ -139,7 +144,7 @@ class FirstStart:
         except (EngardeError, OSError) as error:
             return _no(str(error))
         except (KeyError, TypeError, ValueError):
-            return _no(f"{wish.get('what')}: expected its facts, found others")
+            return self._no("setup.not_understood")
 
     def leave(self) -> None:
         """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
@@ -152,7 +157,7 @@ class FirstStart:
 
     def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["language"] not in LANGUAGES:
-            return _no(f"expected one of {', '.join(LANGUAGES)}")
+            raise ValueError
         self.language = str(wish["language"])
         self._save("players", "language", self.language)
         return {"ok": True, **self.state()}
@@ -160,29 +165,44 @@ class FirstStart:
     def _networks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         found = self._wifi.networks()
         rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
-        return {"ok": True, "networks": rows, "connected": self._wifi.connected}
+        trouble = "" if found else self.wifi_told(self._wifi.trouble())
+        return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
     def _join(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
         name, password = wish["name"], wish.get("password", "")
-        if not (isinstance(name, str) and isinstance(password, str) and 0 < len(name) <= 32 and len(password) <= 63):
-            raise ValueError
-        if name.startswith("-") or password.startswith("-"):
-            raise ValueError  # nmcli would take it for an option
-        if self._wifi.join(name, password):
-            return {"ok": True, "connected": name}
-        return _no(words(self.language).say("setup.not_joined"))
+        if not (isinstance(name, str) and isinstance(password, str)):
+            raise TypeError
+        self._joined = None
+        said = self.wifi_told(self._wifi.join(name, password))
+        self._joined = {"ok": True, "connected": name} if not said else _no(said)
+        return self._joined
+
+    def wifi_told(self, outcome: Outcome) -> str:
+        """Why there is no connection, in the page's language, with NetworkManager's own words; empty where there is."""
+        if outcome.fault is None:
+            return ""
+        say = words(self.language).say
+        back = say("setup.wifi_back", name=outcome.back) if outcome.back else ""
+        original = f"({outcome.original})" if outcome.original else ""
+        return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
 
     def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
         if aim is None:
-            said = words(self.language).say("setup.no_camera")
-            return _no(f"{said} ({self._problem})" if self._problem else said)
+            return self._no_camera()
         return {"ok": True, **aim}
+
+    def _no_camera(self) -> dict[str, Any]:
+        said = words(self.language).say("setup.no_camera")
+        return _no(f"{said} ({self._problem})" if self._problem else said)
 
     def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         level_mm = float(wish.get("level_mm") or 0.0)
-        if self._eye is None or not -100.0 <= level_mm <= 100.0:
-            raise ValueError
+        if self._eye is None:
+            return self._no_camera()
+        if not abs(level_mm) <= MAX_LEVEL_MM:
+            return self._no("setup.bad_level", most=MAX_LEVEL_MM)
         return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(str(wish.get("module")))))
 
     def _drawn(self, measured: MeasuredTable) -> dict[str, Any]:
@@ -191,8 +211,10 @@ class FirstStart:
         return {"ok": True, **drawn, "pitch": pitch}
 
     def _correct(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        if self._eye is None or self._eye.measured is None:
-            raise ValueError
+        if self._eye is None:
+            return self._no_camera()
+        if self._eye.measured is None:
+            return self._no(f"setup.fault_{Fault.BEFORE.value}")
         wide = self._eye.measured.camera.width
         first, last, area = (
             _points(wish[key], count) * wide for key, count in (("first", 1), ("last", 1), ("area", 4))
@@ -201,13 +223,13 @@ class FirstStart:
 
     def _keep(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if self._eye is None:
-            raise ValueError
+            return self._no_camera()
         before = self._eye.keep(self._own_table)
         return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
 
     def _lamps(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if not self._panel.wired:
-            return _no(words(self.language).say("setup.lamps_none"))
+            return self._no("setup.lamps_none")
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
         return {"ok": True}
 
@@ -256,9 +278,12 @@ class FirstStart:
 
     def _reach(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["step"] not in STEPS:
-            return _no(f"expected one of {', '.join(STEPS)}")
+            raise ValueError
         self._mark.reach(str(wish["step"]))
         return {"ok": True}
+
+    def _no(self, key: str, **facts: object) -> dict[str, Any]:
+        return _no(words(self.language).say(key, **facts))
 
     def _save(self, heading: str, key: str, value: str) -> None:
         if not save(self._settings, heading, key, value):

@@ -46,10 +46,11 @@ def _code(text: str) -> NDArray[np.uint8]:
 
 
 def first_screen(
-    language: str, page: str, hotspot: Hotspot | None, *, asking: bool = False
+    language: str, page: str, hotspot: Hotspot | None, trouble: str = "", *, asking: bool = False
 ) -> tuple[WatchView, CameraPicture]:
     """The screen of the first start: with a network of its own two codes, the network's first.
 
+    ``trouble`` says why there is no network at all.
     Its two buttons are the requests ``menu`` and ``undo``; ``asking``: whether never to measure was meant.
     """
     say = words(language).say
@@ -58,7 +59,7 @@ def first_screen(
     if hotspot is not None:
         lines = [say("setup.scan_both", name=hotspot.name, password=hotspot.password)]
         texts = (hotspot.code, page)
-    eyes = EyesView(Sight.STEADY, None, say("setup.welcome"))
+    eyes = EyesView(Sight.BLIND if trouble else Sight.STEADY, None, trouble or say("setup.welcome"))
     forgo = say("setup.really" if asking else "setup.play_never")
     buttons = (("menu", say("setup.play_now")), ("undo", forgo))
     view = WatchView(

@@ -15,7 +15,8 @@ from typing import Final
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.wifi import LETTERS
-from firmware.web.requests import is_asked, names_here
+from firmware.web.names import is_asked, may_be_renamed, names_here, network_name, way_out
+from firmware.web.serving import page_file
 
 PORT: Final = 8766
 PAGE: Final = Path(__file__).with_name("pages") / "setup.html"
@@ -35,7 +36,7 @@ class Site:
     ) -> None:
         """Port 0 takes any that is free. Raises EngardeError when the address cannot be had."""
         self.code = code or "".join(secrets.choice(LETTERS) for _ in range(_CODE))
-        handler = partial(_Visit, first, self.code, names_here(host), page)
+        handler = partial(_Visit, first, self.code, host, page)
         try:
             self._server = _Server((host, port), handler)
         except OSError as error:
@@ -68,8 +69,8 @@ class _Visit(BaseHTTPRequestHandler):
     server_version = "engarde"
     sys_version = ""
 
-    def __init__(self, first: FirstStart, code: str, names: frozenset[str], page: Path, *rest: object) -> None:
-        self._first, self._code, self._names, self._page = first, code, names, page
+    def __init__(self, first: FirstStart, code: str, bound: str, page: Path, *rest: object) -> None:
+        self._first, self._code, self._bound, self._page = first, code, bound, page
         super().__init__(*rest)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
@@ -77,7 +78,7 @@ class _Visit(BaseHTTPRequestHandler):
         if not self._is_ours():
             return
         if path == "/":
-            self._send(HTTPStatus.OK, self._page.read_bytes(), "text/html; charset=utf-8")
+            self._send(HTTPStatus.OK, page_file(self._page), "text/html; charset=utf-8")
         elif not self._knows_the_code():
             return
         elif path == "/state.json":
@@ -108,9 +109,13 @@ class _Visit(BaseHTTPRequestHandler):
     def _is_ours(self) -> bool:
         """A page from elsewhere that has its own name point here is not one of ours."""
         host = self.headers.get("Host", "").rsplit(":", 1)[0].lower().rstrip(".")
-        if is_asked(host, self._names, str(self.connection.getsockname()[0])):
+        reached_at, port = self.connection.getsockname()[:2]
+        if is_asked(host, names_here(self._bound), reached_at):
             return True
-        self._send(HTTPStatus.MISDIRECTED_REQUEST, b"", "text/plain")
+        if may_be_renamed(host) and is_asked(host, names_here(self._bound, network_name()), reached_at):
+            return True
+        told = way_out(self._first.language, reached_at, port)
+        self._send(HTTPStatus.MISDIRECTED_REQUEST, f"{told}\n".encode(), "text/plain; charset=utf-8")
         return False
 
     def _knows_the_code(self) -> bool:

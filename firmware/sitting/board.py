@@ -31,7 +31,8 @@ def open_scoreboard(
         return None if book is None else book.written
 
     shown = Scoreboard(number, table.settings.language)
-    board = SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT), shown, table.scorebook)
+    names = table.settings.scoreboard_names
+    board = SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT), shown, table.scorebook, names)
     held.enter_context(closing(board))
     if window is not None:
         window.codes = Codes(lambda: board.reachable, number)

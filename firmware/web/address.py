@@ -10,6 +10,9 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
+PRIVATE: Final = ("local", "lan", "home", "home.arpa", "internal", "intranet", "private", "localdomain", "fritz.box")
+"""What routers put behind a machine's name, and nobody can have in the Internet. Source: RFC 6762 (local), RFC 8375
+(home.arpa), ICANN's resolution of 2024-07-29 (internal); fritz.box is AVM's; the others are no top-level domains."""
 _ADDRESS_OF: Final = 0x8915
 """Linux's request for an interface's address (SIOCGIFADDR)."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
@@ -38,7 +41,7 @@ def is_in_this_network(address: str) -> bool:
     try:
         return not ipaddress.ip_address(host).is_global
     except ValueError:
-        return host.endswith(".local") or "." not in host
+        return "." not in host or host.endswith(tuple(f".{suffix}" for suffix in PRIVATE))
 
 
 def own_address() -> str:

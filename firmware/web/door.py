@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from firmware.web.requests import household_of
@@ -21,10 +21,8 @@ try:
 except ImportError:  # no such limits on this system
     resource = None  # type: ignore[assignment]
 
-MOST: Final = 64
-"""Connections at once: a household with its guests, and a stream."""
-MOST_EACH: Final = 12
-"""Of one address: some pages left open, and what they load."""
+MAX_VISITS: Final = 256
+"""Connections at once: a club's evening on phones, all of them behind one address where there is a proxy."""
 RESERVED: Final = 128
 """Descriptors that are never given to visitors: scorebook, camera, sound, fonts."""
 PAUSE_S: Final = 0.01
@@ -43,7 +41,7 @@ class Door:
     def __init__(self, listening: socket.socket, serve: Serve) -> None:
         self._listening = listening
         self._serve = serve
-        self._inside: Counter[str] = Counter()
+        self._inside: dict[str, list[asyncio.Task[None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._most = most_here()
 
@@ -58,38 +56,55 @@ class Door:
                     await asyncio.sleep(PAUSE_S)
                     continue
                 visitor = household_of(str(address[0]))
-                if self._inside.total() >= self._most or self._inside[visitor] >= MOST_EACH:
+                if not self._has_room(visitor):
                     _slam(connection)
                     await asyncio.sleep(PAUSE_S)
                     continue
-                self._inside[visitor] += 1
-                task = loop.create_task(self._one(connection, visitor))
+                task = loop.create_task(self._one(connection))
                 self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._inside.setdefault(visitor, []).append(task)
+                task.add_done_callback(partial(self._leave, visitor, connection))
+                await asyncio.sleep(0)  # whoever had to leave goes before the next comes
         finally:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _one(self, connection: socket.socket, visitor: str) -> None:
-        try:
-            with connection, suppress(OSError, TimeoutError):
-                connection.setblocking(False)
-                if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that went out of reach says nothing
-                    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-                await self._serve(connection)
-        finally:
-            self._inside[visitor] -= 1
-            if not self._inside[visitor]:
-                del self._inside[visitor]
+    def _has_room(self, visitor: str) -> bool:
+        """Whether one more of this visitor comes in: where all places are taken, in place of the newest of whoever has
+        most, so that nobody can take the places of all others. A page that loses its place asks again by itself."""
+        if sum(map(len, self._inside.values())) < self._most:
+            return True
+        largest = max(self._inside.values(), key=len)
+        if len(self._inside.get(visitor, ())) + 1 >= len(largest):
+            return False
+        largest.pop().cancel()
+        return True
+
+    def _leave(self, visitor: str, connection: socket.socket, task: asyncio.Task[None]) -> None:
+        """Called for a visit that is over, and for one that had to leave before it began."""
+        connection.close()
+        self._tasks.discard(task)
+        left = self._inside.get(visitor, [])
+        if task in left:
+            left.remove(task)
+        if not left:
+            self._inside.pop(visitor, None)
+
+    async def _one(self, connection: socket.socket) -> None:
+        with suppress(OSError, TimeoutError):
+            connection.setblocking(False)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that went out of reach says nothing
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+            await self._serve(connection)
 
 
 def most_here() -> int:
     """How many connections this process may have and still open whatever it needs."""
     if resource is None:
-        return MOST
+        return MAX_VISITS
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if soft == resource.RLIM_INFINITY else max(1, min(MOST, soft - RESERVED))
+    return MAX_VISITS if soft == resource.RLIM_INFINITY else max(1, min(MAX_VISITS, soft - RESERVED))
 
 
 def _slam(connection: socket.socket) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -78,21 +77,6 @@ def beginning(status: HTTPStatus, headers: Mapping[str, str]) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode("latin-1")
 
 
-def names_here(bound: str) -> frozenset[str]:
-    """What this machine may be called in a browser besides the address it was reached at: a page from elsewhere can
-    have a name of its own point here, and would then be let in as one of ours."""
-    own = socket.gethostname().lower().rstrip(".")
-    short = own.partition(".")[0]
-    return frozenset(
-        {"localhost", "127.0.0.1", "[::1]", own, short, f"{short}.local", _bracketed(bound.lower())} - {""}
-    )
-
-
-def is_asked(host: str, known: Iterable[str], reached_at: str) -> bool:
-    """Whether a host is one of these names, or the very address the connection came in at."""
-    return host in known or host == _bracketed(plain_address(reached_at))
-
-
 def plain_address(address: str) -> str:
     """An address as a browser writes it: without a zone, and as of version 4 where it is one in other clothes."""
     try:
@@ -109,7 +93,3 @@ def household_of(address: str) -> str:
     if ":" not in plain:
         return plain
     return str(ipaddress.ip_network(f"{plain}/64", strict=False))
-
-
-def _bracketed(name: str) -> str:
-    return f"[{name}]" if ":" in name else name

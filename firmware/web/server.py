@@ -6,7 +6,7 @@ Read-only.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
@@ -24,7 +24,7 @@ from firmware.loop.moment import Moment
 from firmware.web.match_pages import PATH, MatchPages, address_of
 from firmware.web.public import PublicTurn, last_turns, public
 from firmware.web.requests import answer
-from firmware.web.serving import LOOPBACK, Changing, Later, SmallServer, Stream, page
+from firmware.web.serving import LOOPBACK, Changing, Later, SmallServer, Stream, page, page_file
 
 DEFAULT_PORT: Final = 8765
 _PAGES: Final = Path(__file__).with_name("pages")
@@ -68,21 +68,31 @@ class WebServer(SmallServer):
     """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where, at ``port``."""
 
     def __init__(
-        self, scoreboard: Scoreboard, host: str = LOOPBACK, port: int = DEFAULT_PORT, book: Path | None = None
+        self,
+        scoreboard: Scoreboard,
+        host: str = LOOPBACK,
+        port: int = DEFAULT_PORT,
+        book: Path | None = None,
+        names: Iterable[str] = (),
     ) -> None:
-        """Port 0 takes any that is free; ``book``: the scorebook whose matches have pages here, None for none.
+        """Port 0 takes any that is free; ``book``: the scorebook whose matches have pages here, None for none;
+        ``names``: what it answers to besides this machine's own names.
 
         Raises WebError when the address cannot be had.
         """
         self._scoreboard = scoreboard
-        self._pages = None if book is None else MatchPages(book, lambda: scoreboard.language)
-        super().__init__(self._answer, host, port, name="scoreboard", option="--web", usual=DEFAULT_PORT)
+        self._pages = None if book is None else MatchPages(book, self._language_now)
+        what = {"name": "scoreboard", "option": "--web"}
+        super().__init__(self._answer, host, port, **what, usual=DEFAULT_PORT, names=names, language=self._language_now)
 
     def close(self) -> None:
         """Let everybody go, and what is made for them."""
         if self._pages is not None:
             self._pages.close()
         super().close()
+
+    def _language_now(self) -> str:
+        return self._scoreboard.language
 
     def _answer(self, path: str) -> bytes | Stream | Later | None:
         if path in _ADDRESSES:
@@ -99,4 +109,4 @@ class WebServer(SmallServer):
 def _page(path: str) -> bytes:
     """The scoreboard for a phone or a television, or the strip for a stream; fencers as on the screen."""
     figures = symbols(DEFAULT, frozenset((side, pose) for side in Side for pose in Pose)).encode()
-    return page((_PAGES / _ADDRESSES[path]).read_bytes().replace(b"<!--figures-->", figures))
+    return page(page_file(_PAGES / _ADDRESSES[path]).replace(b"<!--figures-->", figures))

@@ -12,14 +12,17 @@ import os
 import re
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
+from display.i18n import LANGUAGES
 from firmware.errors import EngardeError
 from firmware.web.door import WAITING, Door
+from firmware.web.names import host_name, is_asked, names_here, network_name, way_out
 from firmware.web.requests import (
     METHODS,
     MOST_HEAD,
@@ -27,8 +30,6 @@ from firmware.web.requests import (
     WebRequest,
     answer,
     beginning,
-    is_asked,
-    names_here,
     read_request,
 )
 
@@ -37,7 +38,10 @@ HEAD_S: Final = 5.0
 """A whole request comes within this, or the connection is closed."""
 TAKE_S: Final = 10.0
 """What is sent is taken within this."""
-_STILL_THERE_S: Final = 15.0
+NAME_S: Final = 30.0
+"""So often Avahi is asked for this machine's name, at 20 ms of a process of its own."""
+_STILL_THERE_S: Final = 15.0  # pages/again.js waits for it
+_AGAIN: Final = Path(__file__).with_name("pages") / "again.js"
 _LINGER_S: Final = 1.0
 _END: Final = b"\r\n\r\n"
 _STREAM: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
@@ -94,16 +98,30 @@ Answering = Callable[[str], bytes | Stream | Later | None]
 
 
 class SmallServer:
-    """Answers until ``close``. ``url`` is where, at ``port``."""
+    """Answers until ``close``. ``url`` is where, at ``port``; ``network`` this machine's name in its network."""
 
-    def __init__(self, answering: Answering, host: str, port: int, *, name: str, option: str, usual: int) -> None:
+    def __init__(
+        self,
+        answering: Answering,
+        host: str,
+        port: int,
+        *,
+        name: str,
+        option: str,
+        usual: int,
+        names: Iterable[str] = (),
+        language: Callable[[], str] = lambda: LANGUAGES[0],
+    ) -> None:
         """Port 0 takes any that is free. ``option`` is what chose the address and ``usual`` the port it means
-        by itself, for the sentence of a WebError."""
+        by itself, for the sentence of a WebError; ``names`` are names that it answers to besides its own, ``language``
+        is that of the sentence for whoever asked by another."""
         self._listening = _listening(host, port, option, usual)
         self._answering = answering
-        self._names = names_here(host)
+        self._bound, self._more, self._speaks = host, tuple(names), language
+        self.network = host_name()
+        self._names = names_here(host, more=self._more)
         self._loop = asyncio.new_event_loop()
-        self._door = self._loop.create_task(Door(self._listening, self._serve).open())
+        self._open = self._loop.create_task(self._attend())
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
@@ -113,14 +131,29 @@ class SmallServer:
     def close(self) -> None:
         """Let everybody go."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._door.cancel)
+            self._loop.call_soon_threadsafe(self._open.cancel)
         self._thread.join(timeout=1.5)
         self._listening.close()
 
     def _run(self) -> None:
         with suppress(asyncio.CancelledError):
-            self._loop.run_until_complete(self._door)
+            self._loop.run_until_complete(self._open)
         self._loop.close()
+
+    async def _attend(self) -> None:
+        asking = asyncio.create_task(self._ask_for_name())
+        try:
+            await Door(self._listening, self._serve).open()
+        finally:
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+
+    async def _ask_for_name(self) -> None:
+        """Another machine of this name may come into the network at any time, and Avahi then renames one of them."""
+        while True:
+            self.network = await asyncio.to_thread(network_name)
+            self._names = names_here(self._bound, self.network, self._more)
+            await asyncio.sleep(NAME_S)
 
     async def _serve(self, connection: socket.socket) -> None:
         """One request, one answer. Raises OSError and TimeoutError where the other side does not do its part."""
@@ -141,8 +174,10 @@ class SmallServer:
         await _part(connection)
 
     async def _found(self, request: WebRequest, connection: socket.socket) -> bytes | Stream:
-        if not is_asked(request.host, self._names, str(connection.getsockname()[0])):
-            return answer(HTTPStatus.MISDIRECTED_REQUEST)
+        reached_at = str(connection.getsockname()[0])
+        if not is_asked(request.host, self._names, reached_at):
+            told = way_out(self._speaks(), reached_at, self.port)
+            return answer(HTTPStatus.MISDIRECTED_REQUEST, f"{told}\n".encode())
         try:
             found = self._answering(request.path)
             if isinstance(found, Later) and request.method in METHODS:
@@ -167,6 +202,11 @@ def page(content: bytes, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[st
     )
     told = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, **(headers or {})}
     return answer(status, content, told)
+
+
+def page_file(path: Path) -> bytes:
+    """A page as it is kept, with the script that all pages share in its place."""
+    return path.read_bytes().replace(b"/*again.js*/\n", _AGAIN.read_bytes())
 
 
 def _hashes(content: bytes, tag: bytes) -> str:
@@ -196,7 +236,7 @@ async def _stream(connection: socket.socket, text: Changing) -> None:
             finally:
                 changed.cancel()
             if not done:
-                await _send(connection, b": still there\n\n")
+                await _send(connection, b"event: still\ndata:\n\n")
     finally:
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
 from firmware.loop.moment import Moment
 from firmware.web.address import reachable
+from firmware.web.names import network_name
 from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
 from firmware.web.serving import WebError
 
@@ -18,9 +18,9 @@ LOOKED_UP_EVERY_S: Final = 5.0
 Address = tuple[str, int]
 
 
-def scoreboard_address(port: int = DEFAULT_PORT) -> str:
-    """Where a phone in the same network finds it: by the machine's name, as Avahi tells it."""
-    return f"http://{socket.gethostname().partition('.')[0]}.local:{port}/"
+def scoreboard_address(port: int = DEFAULT_PORT, name: str = "") -> str:
+    """Where a phone in the same network finds it: by ``name``, or the one that Avahi tells now."""
+    return f"http://{name or network_name()}:{port}/"
 
 
 class SwitchedScoreboard:
@@ -32,9 +32,11 @@ class SwitchedScoreboard:
         where: Address = (EVERYBODY, DEFAULT_PORT),
         board: Scoreboard | None = None,
         book: Path | None = None,
+        names: Iterable[str] = (),
     ) -> None:
-        """``board`` is what is served; ``book`` the scorebook whose matches have pages there, None for none."""
-        self._board, self._book = board or Scoreboard(), book
+        """``board`` is what is served; ``book`` the scorebook whose matches have pages there, None for none; ``names``
+        are what it answers to besides this machine's own names."""
+        self._board, self._book, self._names = board or Scoreboard(), book, tuple(names)
         self._say, self._where = say, where
         self._server: WebServer | None = None
         self._reachable = ""
@@ -48,7 +50,8 @@ class SwitchedScoreboard:
     @property
     def address(self) -> str:
         """The page as others reach it, empty while it is off or for this machine alone."""
-        return scoreboard_address(self._where[1]) if self._server is not None and self._where[0] == EVERYBODY else ""
+        server = self._server
+        return scoreboard_address(server.port, server.network) if server and self._where[0] == EVERYBODY else ""
 
     @property
     def reachable(self) -> str:
@@ -58,7 +61,7 @@ class SwitchedScoreboard:
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
-            self._server = WebServer(self._board, *self._where, book=self._book)
+            self._server = WebServer(self._board, *self._where, book=self._book, names=self._names)
             self._look_up()
             self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
 

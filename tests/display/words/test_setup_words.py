@@ -15,7 +15,7 @@ from display.i18n import LANGUAGES, words
 from display.screens.watch import draw_watch
 from firmware.first_start.answers import SENTENCES
 from firmware.first_start.screen import first_screen
-from firmware.first_start.wifi import Hotspot
+from firmware.first_start.wifi import Hotspot, WifiFault
 from vision.board.measure import Fault
 
 PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
@@ -23,14 +23,15 @@ SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
 ON_SCREEN = {
     f"setup.{key}" for key in ("scan", "scan_both", "address", "forgo", "leave", "play_now", "play_never", "really")
 }
-FAULTS = {f"setup.fault_{fault.value}" for fault in Fault}
+FAULTS = {f"setup.fault_{fault.value}" for fault in Fault} | {f"setup.wifi_{fault.value}" for fault in WifiFault}
+TOLD = {"setup.wifi_back", "setup.bad_level", "setup.not_understood"}
 
 
 def test_the_page_and_the_screen_say_every_key(topic_keys: Callable[[str], set[str]]) -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     keys = topic_keys("setup")
-    assert keys == {f"setup.{key}" for key in SENTENCES} | ON_SCREEN | FAULTS
-    for key in keys - ON_SCREEN - FAULTS:
+    assert keys == {f"setup.{key}" for key in SENTENCES} | ON_SCREEN | FAULTS | TOLD
+    for key in keys - ON_SCREEN - FAULTS - TOLD:
         name = key.partition(".")[2]
         assert re.search(rf'words\.{name}\b|"setup\.{name}"|name: "{name}"', text), key
     asked = set(re.findall(r"\bwords\.(\w+)", PAGE.read_text(encoding="utf-8")))
@@ -62,9 +63,11 @@ def test_the_first_starts_words_and_buttons_have_room(
 ) -> None:
     network = Hotspot("engarde-WWWW", "mmmmwwww")
     for size in ((800, 480), (1280, 720), (1920, 1080)):
-        for asking in (False, True):
+        for asking, fault in ((False, None), (True, None), (False, WifiFault.BLOCKED), (False, WifiFault.NO_MANAGER)):
             surface = new_surface(*size)
-            view, picture = first_screen(language, "http://10.42.255.255:8766/#mmmmwwww", network, asking=asking)
+            trouble = words(language).say(f"setup.wifi_{fault.value}") if fault is not None else ""
+            shown = None if trouble else network
+            view, picture = first_screen(language, "http://10.42.255.255:8766/#mmmmwwww", shown, trouble, asking=asking)
             texts = draw_watch(surface, view, picture, LOOKS[look])
             check_texts(texts, surface.get_rect(), (language, look, size))
             for _, told in view.buttons:

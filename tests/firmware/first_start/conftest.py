@@ -13,14 +13,12 @@ from firmware.first_start.mark import StartMark
 from firmware.first_start.table import TableEye
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
+from tests.firmware.first_start.nmcli import Air, NetworkManager
 
 
 @pytest.fixture
 def first(tmp_path: Path) -> FirstStart:
-    def nmcli(words: tuple[str, ...]) -> tuple[int, str]:
-        return (0, "") if "connect" in words and "Home" in words else (1, "")
-
-    return first_start(tmp_path, nmcli, None, "no camera here")
+    return first_start(tmp_path, NetworkManager(air={"Home": Air("secret12")}), None, "no camera here")
 
 
 def first_start(

@@ -93,7 +93,8 @@ def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None
     for path in ("/state.json", "/picture.jpg", "/nothing"):
         assert _ask(site, "GET", path, code="765432")[0] == 403
     assert _ask(site, "POST", "/do", b'{"what": "play"}', code="")[0] == 403
-    assert _ask(site, "GET", "/", host="elsewhere.example")[0] == 421
+    status, said = _ask(site, "GET", "/", host="elsewhere.example")
+    assert (status, f"http://127.0.0.1:{site.port}/" in said.decode()) == (421, True)
     assert _ask(site, "GET", "/nothing")[0] == 404
 
 
@@ -145,11 +146,24 @@ def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
     ],
 )
 def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> None:
+    first.do({"what": "language", "language": "de"})
     answer = first.do(wish)
     assert answer["ok"] is False
-    assert answer["said"]
+    assert answer["said"] in {entry.other for entry in words("de").entries.values()} | {
+        f"{words('de').say('setup.no_camera')} (no camera here)",
+        words("de").say("menu.bad_name", count=40),
+        f"{words('de').say('setup.wifi_not_found')} (The Wi-Fi network could not be found)",
+    }
     assert not (tmp_path / "table.toml").exists()
     assert not first.done.is_set()
+
+
+def test_whoever_types_nonsense_for_the_level_is_told_what_belongs_there(tmp_path: Path) -> None:
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        first = first_start(tmp_path, lambda words: (1, ""), eye)
+        for level in (101, -1e9, float("nan")):
+            answer = first.do({"what": "measure", "level_mm": level})
+            assert answer == {"ok": False, "said": words("en").say("setup.bad_level", most=100)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -187,8 +201,12 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
     ]
     assert len(camera["lines"]) == 4
     assert do(what="names", white="Ana", black="Béla") == {"ok": True}
-    assert do(what="join", name="Home", password="secret12")["ok"]
-    assert not do(what="join", name="Other", password="")["ok"]
+    assert do(what="join", name="Home", password="secret12") == {"ok": True, "connected": "Home"}
+    refused = do(what="join", name="Other", password="secret12")
+    assert refused["said"].startswith(words("nl").say("setup.wifi_not_found"))
+    assert "The Wi-Fi network could not be found" in refused["said"]
+    assert words("nl").say("setup.wifi_back", name="Home") in refused["said"]
+    assert json.loads(_ask(site, "GET", "/state.json")[1])["join"] == refused, "for a phone that was away meanwhile"
     assert not first.done.is_set()
     assert do(what="play")["ok"]
     assert first.done.is_set()

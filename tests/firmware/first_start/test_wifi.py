@@ -1,76 +1,255 @@
-"""Wi-Fi by nmcli's own words, with a pretended nmcli."""
+"""Wi-Fi through nmcli, at a pretended NetworkManager that remembers profiles."""
 
 from __future__ import annotations
 
-from firmware.first_start.wifi import HOTSPOT, Network, Wifi, run_nmcli
+import uuid
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from firmware.first_start.wifi import HOTSPOT, Network, Outcome, Wifi, WifiFault, run_nmcli
+from tests.firmware.first_start.nmcli import VERSIONS, Air, NetworkManager
+
+IMAGER = "11111111-2222-4333-8444-555555555555"
 
 
-class Nmcli:
-    """Answers by the words that are asked for; writes down what was done."""
+@pytest.fixture(params=VERSIONS)
+def manager(request: pytest.FixtureRequest) -> NetworkManager:
+    air = {
+        "Home": Air("secret-12"),
+        "Café: oben": Air("-dash first", "WPA1 WPA2", signal=40),
+        "Next": Air("0123456789abcdef" * 4, "WPA3"),
+        "Both": Air("both of them", "WPA2 WPA3"),
+        "Open": Air(security="", signal=55),
+        "Owe": Air(security="OWE"),
+        "Attic": Air("  \\ #:=\"' ", hidden=True),
+        "Office": Air(security="WPA2 802.1X"),
+        "Old": Air("12345", "WEP"),
+        "Deaf": Air("secret-12", deaf=True),
+        "--ask": Air("secret-12"),
+    }
+    return NetworkManager(request.param, air)
 
-    def __init__(self, **answers: tuple[int, str]) -> None:
-        self.answers = {"device": (0, "wifi\nethernet\n"), "active": (0, ""), "list": (0, ""), **answers}
-        self.done: list[tuple[str, ...]] = []
 
-    def __call__(self, words: tuple[str, ...]) -> tuple[int, str]:
-        self.done.append(words)
-        for name in ("connect", "hotspot", "delete", "list"):
-            if name in words:
-                return self.answers.get(name, (0, ""))
-        return self.answers["active" if "--active" in words else "device"]
+@pytest.fixture
+def wifi(manager: NetworkManager, tmp_path: Path) -> Wifi:
+    return Wifi(manager, tmp_path)
 
 
 def test_networks_are_told_once_and_strongest_first() -> None:
     said = "Caf\\:e:40:WPA2\nHome:81:WPA2\nHome:62:WPA2\n:99:WPA2\nOpen:55:\nrubbish\n"
-    assert Wifi(Nmcli(list=(0, said))).networks() == (
-        Network("Home", 81, True),
-        Network("Open", 55, False),
-        Network("Caf:e", 40, True),
-    )
+    found = Wifi(lambda words: (0, said)).networks()
+    assert found == (Network("Home", 81, "WPA2"), Network("Open", 55, ""), Network("Caf:e", 40, "WPA2"))
+    assert [each.locked for each in found] == [True, False, True]
 
 
 def test_without_networkmanager_there_is_no_wifi() -> None:
-    assert not Wifi(Nmcli(device=(127, ""))).is_there
-    assert not Wifi(Nmcli(device=(0, "ethernet\n"))).is_there
-    assert Wifi(Nmcli()).is_there
-    assert Wifi(Nmcli(list=(8, "Error: NetworkManager is not running."))).networks() == ()
+    assert not Wifi(lambda words: (127, "")).is_there
+    assert not Wifi(lambda words: (0, "eth0:ethernet:connected\n")).is_there
+    assert Wifi(NetworkManager()).is_there
+    assert Wifi(NetworkManager(running=False)).networks() == ()
+    assert Wifi(NetworkManager(running=False)).join("Home", "secret-12").fault is WifiFault.NO_MANAGER
 
 
-def test_the_own_network_is_not_taken_for_a_connection() -> None:
-    assert Wifi(Nmcli(active=(0, f"{HOTSPOT}:802-11-wireless\nlo:loopback\n"))).connected == ""
-    assert Wifi(Nmcli(active=(0, "lo:loopback\nHome:802-11-wireless\n"))).connected == "Home"
-    assert Wifi(Nmcli(active=(0, "Wired connection 1:802-3-ethernet\n"))).connected == "Wired connection 1"
+@pytest.mark.parametrize("name", ["Home", "Café: oben", "Next", "Both", "Open", "Owe", "Attic", "--ask"])
+def test_every_kind_of_network_is_joined_now_and_at_every_start(wifi: Wifi, manager: NetworkManager, name: str) -> None:
+    assert wifi.join(name, manager.air[name].password) == Outcome()
+    assert wifi.connected == name
+    manager.restart()
+    assert wifi.connected == name
 
 
-def test_the_own_network_opens_after_a_search_and_closes_for_another() -> None:
-    nmcli = Nmcli(list=(0, "Home:81:WPA2\n"))
-    wifi = Wifi(nmcli)
-    hotspot = wifi.open_hotspot()
+@pytest.mark.parametrize(
+    ("name", "password", "fault"),
+    [
+        ("Home", "wrong-password", WifiFault.PASSWORD),
+        ("Home", "short", WifiFault.SHORT),
+        ("Home", "x" * 64, WifiFault.SHORT),
+        ("Home", "", WifiFault.SHORT),
+        ("Home", "a\0bcdefghi", WifiFault.SHORT),
+        ("Home", "\ud800abcdefgh", WifiFault.SHORT),
+        ("Office", "secret-12", WifiFault.KIND),
+        ("Old", "12345", WifiFault.KIND),
+        ("Deaf", "secret-12", WifiFault.ADDRESS),
+        ("Nowhere", "secret-12", WifiFault.NOT_FOUND),
+        ("", "secret-12", WifiFault.NAME),
+        ("ü" * 17, "secret-12", WifiFault.NAME),
+        ("a\0b", "secret-12", WifiFault.NAME),
+    ],
+)
+def test_a_failed_attempt_says_why_and_leaves_what_was_there(
+    wifi: Wifi, manager: NetworkManager, name: str, password: str, fault: WifiFault
+) -> None:
+    manager.save("Home", "secret-12", IMAGER)
+    manager.restart()
+    outcome = wifi.join(name, password)
+    assert outcome.fault is fault
+    assert list(manager.profiles) == [IMAGER]
+    assert wifi.connected == "Home"
+    assert outcome.back in ("", "Home")
+
+
+def test_networkmanagers_own_sentence_is_told(wifi: Wifi) -> None:
+    assert wifi.join("Home", "wrong-password").original == "Secrets were required, but not provided"
+
+
+def test_whoever_may_not_is_told_so(wifi: Wifi, manager: NetworkManager) -> None:
+    manager.allowed = False
+    assert wifi.join("Home", "secret-12").fault is WifiFault.FORBIDDEN
+    assert manager.profiles == {}
+
+
+def test_a_newer_password_takes_the_place_of_our_older_one_and_of_nobody_elses(
+    wifi: Wifi, manager: NetworkManager
+) -> None:
+    manager.save("Home", "from Imager", IMAGER)
+    assert wifi.join("Home", "secret-12") == Outcome()
+    for password in ("another-12", "a third one"):
+        manager.air["Home"].password = password
+        assert wifi.join("Home", password) == Outcome()
+    assert [each.psk for each in manager.profiles.values()] == ["from Imager", "a third one"]
+
+
+def test_the_own_network_opens_after_a_search_and_closes_for_another(wifi: Wifi, manager: NetworkManager) -> None:
+    assert wifi.open_hotspot() == Outcome()
+    hotspot = wifi.hotspot
     assert hotspot is not None
-    assert hotspot.code == f"WIFI:T:WPA;S:En Garde;P:{hotspot.password};;"
-    assert len(hotspot.password) == 10
-    searched = len(nmcli.done)
-    assert wifi.networks() == (Network("Home", 81, True),)
-    assert len(nmcli.done) == searched, "while the own network is open nothing is found"
-    assert wifi.join("Home", "secret12")
-    assert nmcli.done[searched:] == [
-        ("connection", "delete", "id", HOTSPOT),
-        ("--wait", "45", "device", "wifi", "connect", "Home", "password", "secret12"),
-    ]
-    assert wifi.hotspot is None
-
-
-def test_a_wrong_password_leaves_no_trace_and_opens_the_own_network_again() -> None:
-    nmcli = Nmcli(connect=(10, "Error: Secrets were required"))
-    wifi = Wifi(nmcli)
-    hotspot = wifi.open_hotspot()
-    assert not wifi.join("Home", "wrong123")
+    assert hotspot.code == f"WIFI:T:WPA;S:{HOTSPOT};P:{hotspot.password};;"
+    assert wifi.connected == "", "the own network is none"
+    assert "Home" in [each.name for each in wifi.networks()], "while it is open, what was found before"
+    assert wifi.join("Home", "wrong-password").fault is WifiFault.PASSWORD
     assert wifi.hotspot == hotspot
-    assert nmcli.done[-2] == ("connection", "delete", "id", "Home")
-    assert nmcli.done[-1][:3] == ("device", "wifi", "hotspot")
-    assert Wifi(Nmcli(hotspot=(1, ""))).open_hotspot() is None
+    assert manager.connected is not None
+    assert manager.connected.psk == hotspot.password
+    assert wifi.join("Home", "secret-12") == Outcome()
+    assert (wifi.hotspot, wifi.connected) == (None, "Home")
+    assert [each.name for each in manager.profiles.values()] == ["Home"]
+
+
+def test_an_own_network_of_a_program_that_was_killed_is_no_hindrance(wifi: Wifi, manager: NetworkManager) -> None:
+    assert wifi.open_hotspot() == Outcome()
+    again = Wifi(manager)
+    assert again.open_hotspot() == Outcome()
+    assert again.hotspot is not None
+    assert [each.psk for each in manager.profiles.values()] == [again.hotspot.password]
+    again.close_hotspot()
+    assert manager.profiles == {}
+
+
+def test_a_blocked_radio_is_told_before_anything_is_tried(wifi: Wifi, manager: NetworkManager, tmp_path: Path) -> None:
+    """As on a Raspberry Pi whose country was never set; the Bluetooth radio beside it is none of our business."""
+    _radio(tmp_path, 0, "bluetooth", soft=0)
+    _radio(tmp_path, 1, "wlan", soft=1)
+    manager.device = "unavailable"
+    assert wifi.is_there
+    assert wifi.networks() == ()
+    assert wifi.trouble() == Outcome(WifiFault.BLOCKED, "rfkill: soft blocked")
+    assert wifi.open_hotspot().fault is WifiFault.BLOCKED
+    assert wifi.join("Home", "secret-12").fault is WifiFault.BLOCKED
+    _radio(tmp_path, 2, "wlan", soft=0)  # a stick beside it
+    manager.device = "disconnected"
+    assert wifi.trouble() == Outcome()
+    assert wifi.join("Home", "secret-12") == Outcome()
+
+
+def test_a_radio_that_cannot_be_used_is_told_with_networkmanagers_reason(wifi: Wifi, manager: NetworkManager) -> None:
+    manager.device = "unavailable"
+    assert wifi.trouble().fault is WifiFault.UNAVAILABLE
+    assert "wlan0" in wifi.trouble().original
+    assert wifi.join("Home", "secret-12").fault is WifiFault.UNAVAILABLE
+    assert wifi.open_hotspot().fault is WifiFault.UNAVAILABLE
+    assert manager.profiles == {}
 
 
 def test_a_system_without_nmcli_says_so() -> None:
     status, _ = run_nmcli(("--no-such-option",))
     assert status != 0
+
+
+def _radio(folder: Path, number: int, kind: str, *, soft: int) -> None:
+    radio = folder / f"rfkill{number}"
+    radio.mkdir()
+    for name, value in (("type", kind), ("soft", soft), ("hard", 0)):
+        (radio / name).write_text(f"{value}\n")
+
+
+class Attempts(RuleBasedStateMachine):
+    """Whatever is tried, in whatever order, with power cuts between: a network that worked is never lost."""
+
+    names = st.sampled_from(["Home", "Attic", "Open", "En Garde"])
+    passwords = st.sampled_from(["secret-12", "-secret 34", "f" * 64, "", "short", "\\040 \\"])
+
+    @initialize(version=st.sampled_from(VERSIONS), password=passwords)
+    def begin(self, version: str, password: str) -> None:
+        air = {"Home": Air("secret-12"), "Attic": Air("-secret 34", hidden=True), "Open": Air(security="")}
+        self.manager = NetworkManager(version, air)
+        self.manager.save("Home", password, IMAGER)
+        self.manager.save("preconfigured", "secret-12", str(uuid.UUID(int=7)))
+        self.manager.restart()
+        self.wifi = Wifi(self.manager, Path("/nonexistent"))
+        self.theirs = {key: (each.psk, dict(each.facts)) for key, each in self.manager.profiles.items()}
+        self.worked: set[str] = set()
+        self.typed: set[str] = set()
+
+    @rule(name=names, password=passwords)
+    def join(self, name: str, password: str) -> None:
+        before = self.manager.active
+        self.typed.add(password)
+        outcome = self.wifi.join(name, password)
+        if outcome.fault is None:
+            self.worked.add(name)
+            assert self.manager.connected is not None
+            assert self.manager.connected.name == name
+            assert self.wifi.hotspot is None
+        else:
+            assert self.manager.active == before, "what was connected is connected again"
+
+    @rule(name=names, password=passwords)
+    def change_the_router(self, name: str, password: str) -> None:
+        """A password that has changed makes a profile worthless, through nobody's fault."""
+        if name in self.manager.air and name != "Open":
+            self.manager.air[name].password = password if len(password) >= 8 else "changed-12"
+            self.worked.discard(name)
+            connected = self.manager.connected
+            if connected is not None and not self.manager.works(connected):
+                self.manager.active = ""
+
+    @rule()
+    def power_cut(self) -> None:
+        self.manager.restart()
+        self.wifi = Wifi(self.manager, Path("/nonexistent"))
+
+    @precondition(lambda self: self.manager.connected is None)
+    @rule()
+    def open_hotspot(self) -> None:
+        assert self.wifi.open_hotspot() == Outcome()
+
+    @rule()
+    def close_hotspot(self) -> None:
+        self.wifi.close_hotspot()
+
+    @invariant()
+    def nobody_elses_profile_is_touched(self) -> None:
+        now = {key: (each.psk, dict(each.facts)) for key, each in self.manager.profiles.items() if key in self.theirs}
+        assert now == self.theirs
+
+    @invariant()
+    def one_profile_of_ours_for_each_network_that_worked(self) -> None:
+        ours = [each for key, each in self.manager.profiles.items() if key not in self.theirs and not each.own]
+        assert len(ours) == len({each.name for each in ours})
+        assert all(each.saved and each.facts["connection.autoconnect"] == "yes" for each in ours)
+        for name in self.worked:
+            assert [each.psk for each in ours if each.name == name] == [self.manager.air[name].password]
+
+    @invariant()
+    def no_password_is_among_the_arguments(self) -> None:
+        words = {word for words in self.manager.said for word in words}
+        typed = self.typed | ({self.wifi.hotspot.password} if self.wifi.hotspot is not None else set())
+        assert not {word for word in words if any(each and each in word for each in typed)}
+
+
+Attempts.TestCase.settings = settings(max_examples=60, stateful_step_count=12, deadline=None)
+TestAttempts = pytest.mark.slow(Attempts.TestCase)

@@ -35,7 +35,7 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
     monkeypatch.setattr(SwitchedScoreboard, "reachable", ADDRESS)
     window = SimpleNamespace(codes=None)
     sitting: Any = SimpleNamespace(window=window, camera=SimpleNamespace(live=True))
-    settings = SimpleNamespace(language="de", scoreboard="off")
+    settings = SimpleNamespace(language="de", scoreboard="off", scoreboard_names=())
     table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
     wish: Any = SimpleNamespace(web=("127.0.0.1", 0), table=table)
     with ExitStack() as held:
