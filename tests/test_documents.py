@@ -45,8 +45,6 @@ MADE_LATER: Final = {
     "results.html": "no file: the address of a competition's results",
     "results.csv": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",
-    "schemas.py": "no file here: Home Assistant's, which a test cites",
-    "sensor.py": "no file here: Home Assistant's, which a test cites",
 }
 """Names of files that no clone has, because somebody makes them, each with what it is."""
 

@@ -14,6 +14,8 @@ from vision.camera.settling import CameraFeedback
 from vision.eyes import Eyes
 from vision.printed.table import CameraFrame, Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("hfov_deg", "range_mm"), [(66.0, (620, 840)), (102.0, (320, 440))])
 def test_the_expected_distance_is_among_those_in_which_a_camera_module_is_used(
@@ -24,7 +26,6 @@ def test_the_expected_distance_is_among_those_in_which_a_camera_module_is_used(
     assert range_mm[0] < expected_mm < range_mm[1]
 
 
-@pytest.mark.slow
 def test_a_table_that_is_found_is_told_of_and_a_blind_look_is_not(table: Table) -> None:
     source, eyes, feedback = unwatched_table(table, seed=1), Eyes(table), CameraFeedback()
     told = EyesTold(feedback)
