@@ -21,10 +21,10 @@ from display.window import Window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
+from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
-from firmware.camera.waiting_camera import LOOK_S, WaitingCamera
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
@@ -48,14 +48,14 @@ from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
 from firmware.service.last_resort import ends_in_time
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.cameras import open_with_table
 from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
 from firmware.sound.layers import Layer
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.voice import open_voice
 from firmware.web.switched import SwitchedScoreboard
-from vision.camera.sources import Source, SourceError
+from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
 
@@ -238,16 +238,10 @@ def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_w
 
     A service waits too: its journal says so, and being started again every few seconds would bring no camera.
     """
-    try:
-        return opens(wanted)
-    except SourceError as problem:
-        if not (somebody_waits and wanted.spec.live):
-            raise
-        say(f"There is no camera yet: {problem}. It is waited for.")
-        # Only looked for from time to time: a driver that does not come back from opening it must hold nobody up.
-        soon = replace(wanted, opens_within_s=LOOK_S)
-        waiting = WaitingCamera(lambda: opens(soon)[0].source)
-        return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
+    camera, setup = opens(replace(wanted, waits=somebody_waits))
+    if isinstance(camera.source, LiveCamera) and camera.source.problem:
+        say(f"There is no camera yet: {camera.source.problem}. It is waited for.")
+    return camera, setup
 
 
 def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
