@@ -21,6 +21,8 @@ from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.loop.moment import Helper, Moment
 from vision.look import Look
 
+GRACE_S: Final = 10.0
+"""A part that may end the program is not reported for so long: cables are touched, and drivers slow. Chosen."""
 TOLD_S: Final = 5.0
 """How long the screen says that the program is about to start anew. Chosen."""
 
@@ -63,7 +65,7 @@ RULES: Final[Mapping[Part, Rule]] = {
     Part.PIN: Rule(2.0, 16.0),
     Part.STICK: Rule(2.0, 4.0, told=False),  # the menu says so, where somebody wants one
     Part.PORT: Rule(2.0, 16.0),
-    Part.NETWORK: Rule(5.0, 10.0, told=False),  # most tables need none
+    Part.NETWORK: Rule(5.0, 10.0),
     Part.BROKER: Rule(1.0, 30.0),
     Part.HOME: Rule(1.0, 30.0),
 }
@@ -148,49 +150,58 @@ def in_a_thread(run: Callable[[], None]) -> None:
 
 
 class Search:
-    """Looks for one part by its rule, without holding anybody up. ``look`` gives whether it is there now.
+    """Looks for one part by its rule, without holding anybody up.
 
-    Whatever ``look`` raises means that it is not.
+    ``look`` tries to get it and gives whether it is there now; whatever it raises means that it is not. None: others
+    bring it back. ``there`` tells whether it is there, quickly, and is asked every ``first_s``; None: once found, it
+    stays. ``missing``: it is not there when the search begins.
     """
 
-    def __init__(self, rule: Rule, look: Callable[[], bool], now_s: float, aside: Aside = in_a_thread) -> None:
-        self._look, self._aside = look, aside
-        self._state = Watched(rule).lost(now_s)
+    def __init__(
+        self,
+        rule: Rule,
+        now_s: float,
+        look: Callable[[], bool] | None = None,
+        there: Callable[[], bool] | None = None,
+        *,
+        missing: bool = True,
+        aside: Aside = in_a_thread,
+    ) -> None:
+        self._look, self._there, self._aside = look, there, aside
+        self._state = Watched(rule).lost(now_s) if missing else Watched(rule).found()
         self._came: list[bool] = []
+        self._asked_s = now_s
 
     def watched(self, now_s: float) -> Watched:
         """The part now; a try that is due begins."""
         if self._came:
             self._state = self._state.found() if self._came.pop() else self._state.failed(now_s)
-        if self._state.due(now_s):
+        if self._state.looking_since_s is None and self._there is not None:
+            self._ask(self._there, now_s)
+        if self._look is not None and self._state.due(now_s):
             self._state = self._state.looking(now_s)
             if self._state.rule.here:
-                self._run()
+                self._run(self._look)
                 return self.watched(now_s)
-            self._aside(self._run)
+            look = self._look
+            self._aside(lambda: self._run(look))
         return self._state
 
-    def _run(self) -> None:
+    def _ask(self, there: Callable[[], bool], now_s: float) -> None:
+        if now_s - self._asked_s < self._state.rule.first_s:
+            return
+        self._asked_s = now_s
+        if not there():
+            self._state = self._state.lost(now_s)
+        elif self._state.is_missing:
+            self._state = self._state.found()
+
+    def _run(self, look: Callable[[], bool]) -> None:
         try:
-            came = self._look()
+            came = look()
         except Exception:  # whatever its layers raise, it is not there
             came = False
         self._came.append(came)
-
-
-class Asked:
-    """A part that others bring back (a library reconnects by itself): only asked whether it is there."""
-
-    def __init__(self, rule: Rule, there: Callable[[], bool]) -> None:
-        self._there, self._state = there, Watched(rule)
-
-    def watched(self, now_s: float) -> Watched:
-        """The part now."""
-        if self._there():
-            self._state = self._state.found() if self._state.is_missing or not self._state.was_there else self._state
-        else:
-            self._state = self._state.lost(now_s)
-        return self._state
 
 
 class Watch(Helper):
@@ -214,14 +225,23 @@ class Watch(Helper):
         self._missing: dict[tuple[Part, str], Watched] = {}
         self._told_s: float | None = None
 
-    def missing(self, part: Part, look: Callable[[], bool], why: str = "", name: str = "") -> None:
-        """Look for this part until ``look`` gives True; ``why`` it is missing is said once."""
+    def missing(
+        self,
+        part: Part,
+        look: Callable[[], bool],
+        why: str = "",
+        name: str = "",
+        there: Callable[[], bool] | None = None,
+    ) -> None:
+        """Look for this part until ``look`` gives True, and again once ``there`` gives False; ``why`` is said once."""
         self._say(why)
-        self.follow(part, Search(RULES[part], look, self._now_s(), self._aside), name)
+        self.follow(part, Search(RULES[part], self._now_s(), look, there, aside=self._aside), name)
 
-    def there(self, part: Part, there: Callable[[], bool], name: str = "") -> None:
-        """Tell when this part is missing, which comes back without us: ``there`` gives whether it is there now."""
-        self.follow(part, Asked(RULES[part], there), name)
+    def there(
+        self, part: Part, there: Callable[[], bool], look: Callable[[], bool] | None = None, name: str = ""
+    ) -> None:
+        """This part is there until ``there`` gives False; ``look`` brings it back, None: it comes back by itself."""
+        self.follow(part, Search(RULES[part], self._now_s(), look, there, missing=False, aside=self._aside), name)
 
     def follow(self, part: Part, followed: Followed, name: str = "") -> None:
         """Tell when this part is missing, which looks for itself."""
@@ -232,10 +252,19 @@ class Watch(Helper):
         self._parts.pop((part, name), None)
         self._missing.pop((part, name), None)
 
+    def is_missing(self, part: Part, name: str = "") -> bool:
+        """Whether this part is missing, as it was last looked at."""
+        return (part, name) in self._missing
+
     @property
-    def ends(self) -> bool:
+    def fails(self) -> bool:
         """Whether a part is missing that ends the program unless it comes back in time."""
-        return any(state.rule.ends_after_s is not None and self._may_end(state) for state in self._missing.values())
+        now_s = self._now_s()
+        return any(
+            state.ends_program(now_s + state.rule.ends_after_s - GRACE_S, restarted=self._restarted)
+            for state in self._missing.values()
+            if state.rule.ends_after_s is not None
+        )
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is missing."""
@@ -270,6 +299,3 @@ class Watch(Helper):
             self._missing[key] = state
         elif self._missing.pop(key, None) is not None:
             self._say(f"Found: {' '.join((part.value, name)).rstrip()}.")
-
-    def _may_end(self, state: Watched) -> bool:
-        return state.looking_since_s is not None or (self._restarted and state.was_there)

@@ -238,7 +238,7 @@ def test_every_key_is_used_and_every_member_has_words(
         watch_view(watched, "en")
     assert review_caption("en", 1, 2, 300.0, judged=True) != review_caption("en", 1, 2, 3.0, judged=False)
     nothing_to_review("en")
-    missing = tuple(MissingPart(part) for part in ("camera", "sound", "pin", "port", "broker", "home"))
+    missing = tuple(MissingPart(part) for part in ("camera", "sound", "pin", "port", "network", "broker", "home"))
     assert len({present(Situation(None, missing=missing, restarts=restarts)).eyes for restarts in (True, False)}) == 2
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)

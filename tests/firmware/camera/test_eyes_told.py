@@ -42,7 +42,8 @@ def test_a_table_that_is_found_is_told_of_and_a_blind_look_is_not(table: Table) 
     left, top, right, bottom = shown.area
     assert 0 <= left < 0.5 < right <= 1
     assert 0 <= top < bottom <= 1
-    dark = eyes.look(replace(frame, t_s=frame.t_s + 0.1, y=np.zeros_like(frame.y)))
+    last = frames[-1]
+    dark = eyes.look(replace(last, t_s=last.t_s + 0.1, y=np.zeros_like(last.y)))
     assert dark.table.sight is Sight.BLIND
-    told.see(frame, dark)
+    told.see(last, dark)
     assert feedback.shown is shown
