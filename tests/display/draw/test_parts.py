@@ -223,7 +223,7 @@ def test_a_surface_that_goes_to_the_screen_as_a_whole_is_flipped(
     view = view_of("advance", "en")
     window.show(view, CAMERAS[1], 1.0)
     scaled = pygame.Surface(SIZE, pygame.SRCALPHA)
-    monkeypatch.setattr("display.window.WHOLE_ONLY", pygame.SRCALPHA)
+    monkeypatch.setattr("display.draw.turned.WHOLE_ONLY", pygame.SRCALPHA)
     monkeypatch.setattr(pygame.display, "get_surface", lambda: scaled)
     window.show(view, CAMERAS[2], 1.1)
     assert reached == [None, None]
