@@ -95,6 +95,14 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingPart:
+    """What is not there and is looked for: its name in the catalogue (``missing.sound``), and which of several."""
+
+    part: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """What the loop knows at one moment.
 
@@ -117,7 +125,8 @@ class Situation:
     it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
     names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
     ``leg`` is which leg of a relay this match is, None where it is none. ``next_pair`` are called to this table next,
-    and asked for once the end of this match was read; None where nobody is.
+    and asked for once the end of this match was read; None where nobody is. ``missing`` are parts that are not there
+    and looked for; ``restarts``: one of them comes back by another start of the program only, which is about to begin.
     """
 
     state: PublicState | None
@@ -158,6 +167,8 @@ class Situation:
     clock_s: int | None = None
     leg: int | None = None
     next_pair: BySide[str] | None = None
+    missing: tuple[MissingPart, ...] = ()
+    restarts: bool = False
 
 
 class Pose(Enum):

@@ -16,7 +16,7 @@ import pygame
 from display.draw.animation import Animator
 from display.draw.canvas import Canvas
 from display.draw.parts import Painter, Part
-from display.draw.screen import SIZE, TITLE, driver_told, open_surface
+from display.draw.screen import SIZE, TITLE, driver_told, is_connected, open_surface
 from display.draw.theme import DEFAULT, Theme
 from display.draw.turned import TurnedScreen
 from display.menu.model import Key, Menu, Page
@@ -119,7 +119,14 @@ def open_window(
     surface = open_surface(size, title, fullscreen=fullscreen)
     if surface is None:
         return None
-    window = Window(surface, theme)
+    window = Window(surface, theme, fullscreen=fullscreen)
+    window.rotate(rotate)
+    return window
+
+
+def waiting_window(*, fullscreen: bool = False, theme: Theme = DEFAULT, rotate: int = 0) -> Window:
+    """A window for a screen that may come later: nothing is drawn and asked for until ``reopen`` finds one."""
+    window = Window(pygame.Surface(SIZE), theme, fullscreen=fullscreen)
     window.rotate(rotate)
     return window
 
@@ -160,13 +167,19 @@ class Window:
     """
 
     def __init__(
-        self, surface: pygame.Surface, theme: Theme = DEFAULT, clock_s: Callable[[], float] = time.monotonic
+        self,
+        surface: pygame.Surface,
+        theme: Theme = DEFAULT,
+        clock_s: Callable[[], float] = time.monotonic,
+        *,
+        fullscreen: bool = False,
     ) -> None:
         """``clock_s`` is the time that passes between two calls of ``show``."""
         self._screen = TurnedScreen(surface)
+        self._fullscreen = fullscreen
         self.theme = theme
         self.arrangement = Arrangement.TABLE
-        self.driver = driver_told()
+        self.driver = driver_told() if self.alive else ""
         self.has_menu = True
         self.has_panel = False
         self.hands: Hands | None = None
@@ -281,7 +294,7 @@ class Window:
     @property
     def moving(self) -> bool:
         """Whether a move is being shown, or hands may act, so that something new may be drawn before the next frame."""
-        return self._shown is not None and (self.at_table or self.animator.moving)
+        return self._shown is not None and self.alive and (self.at_table or self.animator.moving)
 
     def go_on(self) -> None:
         """Draws a move a little further, while the camera's next frame is waited for."""
@@ -308,9 +321,25 @@ class Window:
         """Whether what is drawn still reaches a screen."""
         return bool(pygame.display.get_init()) and pygame.display.get_surface() is not None
 
+    @property
+    def has_screen(self) -> bool:
+        """Whether a screen is there for what is drawn; where the console is drawn on, it is let go of when it goes."""
+        if self.alive and self.driver.lower().startswith("kmsdrm") and not is_connected():
+            self.close()
+        return self.alive
+
+    def reopen(self) -> bool:
+        """Open it on the first driver that works now; whether there is a screen."""
+        if open_surface(SIZE, TITLE, fullscreen=self._fullscreen) is None:
+            return False
+        self.driver = driver_told()
+        self._painter.forget()
+        return True
+
     def close(self) -> None:
         """Takes the window away."""
         pygame.display.quit()
+        self._screen = TurnedScreen(pygame.Surface(SIZE), self._screen.degrees)
 
     def _now_s(self, shown: _Shown) -> float:
         return shown.now_s + self._clock_s() - shown.at_s
@@ -335,6 +364,8 @@ class Window:
     def _paint(self, parts: Sequence[Part]) -> None:
         """Draws what changed and puts just that on the screen; nothing at all where nothing did."""
         self._shown = None
+        if not self.alive:
+            return
         surface = self.surface
         changed = self._painter.paint(surface, parts, self.theme)
         if not changed:
@@ -345,6 +376,8 @@ class Window:
 
     def _events(self) -> list[pygame.event.Event]:
         """What happened since the last call; a window that was covered or resized is drawn anew."""
+        if not self.alive:
+            return []
         events = self._waiting + [self._screen.event(event) for event in pygame.event.get()]
         self._waiting = []
         if any(event.type in COVERED for event in events):

@@ -13,10 +13,11 @@ import resource
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import FrameType
 from typing import Final, NoReturn, Protocol
 
-from firmware.errors import EngardeError, did_you_mean
+from firmware.errors import TEMPORARY_FAILURE, EngardeError, did_you_mean
 from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS
@@ -103,7 +104,19 @@ def _main(words: list[str]) -> int:
     except Exception as error:
         if os.environ.get("ENGARDE_DEBUG"):
             raise
-        return _fail(name, _sentence(error))
+        return _fail(name, _sentence(error), error.status if isinstance(error, EngardeError) else FAILED)
+
+
+def entry() -> NoReturn:
+    """``main`` as a program: one that ends because a driver hangs does not wait for that driver on its way out."""
+    status = main()
+    if status == TEMPORARY_FAILURE:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                with suppress(OSError, ValueError):
+                    stream.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def _show_still(words: list[str]) -> None:
@@ -206,7 +219,7 @@ def _sentence(error: Exception) -> str:
     )
 
 
-def _fail(name: str, sentence: str) -> int:
+def _fail(name: str, sentence: str, status: int = FAILED) -> int:
     # What is still in the buffer cannot be written either; the interpreter would complain about it at exit.
     try:
         if sys.stdout is not None:
@@ -216,4 +229,4 @@ def _fail(name: str, sentence: str) -> int:
             os.dup2(nowhere.fileno(), sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
     if sys.stderr is not None:
         print(f"{name}: {' '.join(sentence.split())}", file=sys.stderr)
-    return FAILED
+    return status

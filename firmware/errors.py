@@ -11,6 +11,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         FilmError                   a film that cannot be made
         HaveMetError                two names that cannot be one player, as they have fenced each other
         NoHomeError                 no folder that settings or a scorebook could be in
+        PartLostError               what only another start brings back; exit status 75, for systemd
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used
             DamagedError            it is not whole
@@ -49,10 +50,16 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Final
+
+TEMPORARY_FAILURE: Final = 75
+"""The exit status of a program that another start may cure: EX_TEMPFAIL of sysexits.h."""
 
 
 class EngardeError(Exception):
-    """Ends a command with exit status 1. Its text is the sentence: the thing, expected, found, the cure."""
+    """Ends a command with exit status ``status``. Its text is the sentence: the thing, expected, found, the cure."""
+
+    status = 1
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

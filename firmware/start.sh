@@ -63,6 +63,20 @@ is_first() {
     [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]
 }
 
+# A game that ends again and again is started ever less often: after 0, 3, 9, 21, 45 and then 60 seconds more than systemd
+# waits by itself, whose RestartSteps= came after Bookworm. Ten minutes of play, and the next end counts as the first.
+ENDS=${RUNTIME_DIRECTORY:-}/ends
+if [ -n "${RUNTIME_DIRECTORY:-}" ]; then
+    ends=0
+    if [ -n "$(find "$ENDS" -mmin -10 2>/dev/null)" ]; then ends=$(cat "$ENDS"); fi
+    case $ends in 0) more=0 ;; 1) more=3 ;; 2) more=9 ;; 3) more=21 ;; 4) more=45 ;; *) more=60 ;; esac
+    if [ "$more" -gt 0 ]; then
+        echo "The game ended early, $ends times running: it starts again in $more seconds." >&2
+        sleep "$more"
+    fi
+    echo $((ends + 1)) >"$ENDS"
+fi
+
 if [ -n "${ENGARDE_FIRST:-}" ] && is_first; then
     exec "$BIN"/engarde setup --then-play "$@"
 fi

@@ -38,7 +38,18 @@ def drivers_to_try(environ: Mapping[str, str], has_dri: bool, platform: str) -> 
 def screen_drivers() -> tuple[str, ...]:
     """The drivers worth trying on this machine as it is now, best first."""
     has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
-    return drivers_to_try(os.environ, has_dri, sys.platform)
+    return drivers_to_try(os.environ, has_dri and is_connected(), sys.platform)
+
+
+def is_connected(connectors: Path = Path("/sys/class/drm")) -> bool:
+    """Whether a screen is plugged in and switched on, as the kernel's connectors tell; where none tells, it may be."""
+    told = []
+    for connector in connectors.glob("card*-*/status"):
+        try:
+            told.append(connector.read_text(encoding="ascii").strip())
+        except (OSError, UnicodeDecodeError):
+            continue
+    return not told or any(status != "disconnected" for status in told)
 
 
 def plugged_cards(drm: Path = Path("/sys/class/drm")) -> dict[str, str]:
@@ -66,8 +77,9 @@ def driver_told() -> str:
 def _ways(driver: str) -> Iterator[dict[str, str]]:
     """The environments in which this driver is tried, one after the other."""
     chosen = {"SDL_VIDEODRIVER": driver} if driver else {}
-    if driver == "kmsdrm" and CARD_HINT not in os.environ:
-        for card in plugged_cards():
+    cards = plugged_cards() if driver == "kmsdrm" else {}
+    if os.environ.get(CARD_HINT) not in cards:  # none was told, or the screen has been plugged in elsewhere
+        for card in cards:
             yield {**chosen, CARD_HINT: card}
     yield chosen
 

@@ -28,6 +28,7 @@ def aloud(
     remedies: tuple[RemedyView, ...],
     ending: EndingView | None,
     trouble: TroubleView | None,
+    missing: str = "",
 ) -> tuple[str, ...]:
     """Everything this moment shows that has to be known at the table."""
     if situation.aloud:
@@ -49,7 +50,7 @@ def aloud(
     # With more to clear away the hint says what all of it is.
     if ending is not None and len(remedies) == 1 and not _sets_up(situation.panel):
         told += [remedy.text for remedy in remedies]
-    told += [*_there(say, situation), *_sides(say, situation)]
+    told += [*_there(say, situation), *_sides(say, situation), missing]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 

@@ -31,6 +31,7 @@ from display.words.ends import ending_view, reveal_view
 from display.words.sentences import (
     clock_text,
     eyes_reason,
+    listed,
     preset_name,
     remedy_views,
     shown_name,
@@ -112,7 +113,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_kept(say) if situation.kept_by_hand else _eyes(say, situation, trouble),
+        eyes=_kept(say) if situation.kept_by_hand and not situation.missing else _eyes(say, situation, trouble),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -128,7 +129,7 @@ def present(situation: Situation) -> ViewModel:
         companion=situation.companion,
         offered=say.say("keeper.offer") if situation.no_camera else "",
         aloud_page=situation.aloud_page,
-        aloud=aloud(say, situation, verdict, remedies, ending, trouble),
+        aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
     )
 
 
@@ -211,9 +212,19 @@ def _is_calm(situation: Situation) -> bool:
     return seen.why in (None, Why.HAND)
 
 
+def missing_text(say: Words, situation: Situation) -> str:
+    """What is not there and looked for, in one sentence; empty for nothing."""
+    if not situation.missing:
+        return ""
+    parts = [say.say(f"missing.{each.part}", name=each.name) for each in situation.missing]
+    return say.say("missing.restart" if situation.restarts else "missing.parts", parts=listed(say, parts, "and"))
+
+
 def _eyes(say: Words, situation: Situation, trouble: TroubleView | None) -> EyesView:
-    """What the eyes say, in the words of the trouble that is shown."""
+    """What the eyes say, in the words of the trouble that is shown; what else is missing while they are content."""
     eyes = eyes_view(say, situation.observation, quiet=_is_calm(situation))
+    if situation.missing and (eyes.quiet or eyes.sight is Sight.STEADY or situation.restarts):
+        return replace(eyes, text=missing_text(say, situation), foreign="")
     return eyes if trouble is None or trouble.why is None else replace(eyes, text=trouble.text)
 
 

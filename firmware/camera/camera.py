@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.presses import Presses
-from firmware.camera.opening import OPENS_WITHIN_S
 from firmware.camera.recorded import RecordedCamera
 from vision.camera.settling import CameraFeedback
 from vision.camera.sources import DEFAULT_FPS, Source
@@ -136,8 +135,8 @@ class CameraWanted:
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
-    ``hands`` None: at a simulated table two bots play, whoever looks. A live camera has ``opens_within_s`` to open,
-    and reads ``feedback``.
+    ``hands`` None: at a simulated table two bots play, whoever looks. A live camera that is not
+    there is waited for if it ``waits``, and reads ``feedback``.
     """
 
     spec: CameraSpec
@@ -147,5 +146,5 @@ class CameraWanted:
     mains_hz: int = 50
     told: Callable[[str], None] = lambda sentence: None
     hands: HandsWanted | None = None
-    opens_within_s: float = OPENS_WITHIN_S
+    waits: bool = False
     feedback: CameraFeedback = field(default_factory=CameraFeedback, compare=False)

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera.sources import Source
+from vision.camera.sources import LiveSource
 from vision.frame import GONE, Frame, Picture
 
 STALE_S: Final = 0.5  # nobody lays a card, takes the hand away and presses in less
@@ -23,7 +23,7 @@ _FLAT: Final = 16  # of 255: a covered lens may be so evenly dark that two pictu
 class FreshCamera:
     """A live ``Source`` before another one: a picture that is repeated for longer than half a second is none."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: LiveSource) -> None:
         self._source = source
         self._last: Picture = GONE
         self._sensor_ns: int | None = None
@@ -46,6 +46,9 @@ class FreshCamera:
             return before != frame.sensor_ns
         last, self._last = self._last, frame.y[::_EVERY_ROWS]
         return not np.array_equal(self._last, last) or bool(np.ptp(self._last) < _FLAT)
+
+    def reopen(self) -> None:
+        self._source.reopen()
 
     def close(self) -> None:
         self._source.close()

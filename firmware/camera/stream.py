@@ -15,8 +15,8 @@ from firmware.readers.progress import Limits
 from firmware.readers.streams import NEXT, OPEN, SILENCE_S
 from vision.camera.settling import CameraFeedback
 from vision.camera.sizes import OneSize
-from vision.camera.sources import GONE_FRAME_S, PERIOD_S, REOPEN_AFTER_S, SourceError, frame_of
-from vision.frame import GONE, Frame, Picture
+from vision.camera.sources import PERIOD_S, SourceError, frame_of
+from vision.frame import Frame, Picture
 
 OPEN_S: Final = 7.0
 """RTSP cameras take two to four seconds; within what a camera has in all (``OPENS_WITHIN_S``)."""
@@ -33,9 +33,9 @@ class Worker(Protocol):
 
 
 class StreamCamera:
-    """The pictures at an address, each read after it was asked for. One that is lost is asked for again.
+    """A ``LiveSource``: the pictures at an address, each read after it was asked for.
 
-    Meanwhile it gives empty frames. Pictures of another size than the first are made to fit it.
+    Pictures of another size than the first are made to fit it.
     """
 
     def __init__(
@@ -53,55 +53,44 @@ class StreamCamera:
 
         Raises SourceError where there is no such stream.
         """
-        self._url, self._worker, self._clock, self._sleep = url, worker(), clock, sleep
+        self._url, self._shown, self._clock, self._sleep = url, shown, clock, sleep
+        self._worker = worker()
         self._sizes, self._feedback = OneSize(), feedback or CameraFeedback()
-        self._open = False
         self._due_s = clock()
+        self._begin()
+        self._began_s = clock()
+        self._index = 0
+
+    def read(self) -> Frame:
+        """The next frame. Raises SourceError where none comes in time."""
+        self._sleep(max(0.0, self._due_s - self._clock()))
+        self._due_s = self._clock() + PERIOD_S
+        image = self._picture()
+        if image is None:
+            self._worker.close()  # ends whatever it was waiting for
+            raise SourceError(f"camera {self._shown}: expected a picture, found none; look at its network")
+        frame = frame_of(image, self._index, self._clock() - self._began_s)
+        self._index += 1
+        return frame.turned() if self._feedback.turned else frame
+
+    def reopen(self) -> None:
+        """Ask for the stream again. Raises SourceError."""
+        self._worker.close()
+        self._begin()
+
+    def close(self) -> None:
+        self._worker.close()
+
+    def _begin(self) -> None:
+        refusal: tuple[str, str] | None
         try:
-            refusal = self._begin()
+            refusal = self._worker.ask(_within(OPEN_S), OPEN, None, self._url)
         except NoAnswerError:
             refusal = (f"nobody who answers within {OPEN_S:g} s", "start its camera program, and look at its network")
         if refusal is not None:
             self._worker.close()
-            raise SourceError(f"camera {shown}: expected a stream of pictures, found {refusal[0]}; {refusal[1]}")
-        self._began_s = self._tried_s = clock()
-        self._index = 0
-
-    def read(self) -> Frame | None:
-        """The next frame; an empty one while the camera is gone."""
-        image = None
-        if self._open:
-            self._sleep(max(0.0, self._due_s - self._clock()))
-            self._due_s = self._clock() + PERIOD_S
-            image = self._picture()
-            if image is None:
-                self._worker.close()  # ends whatever it was waiting for
-                self._open = False
-                self._tried_s = self._clock()
-        else:
-            self._sleep(GONE_FRAME_S)
-            if self._clock() - self._tried_s >= REOPEN_AFTER_S:
-                try:
-                    self._begin()
-                except NoAnswerError:
-                    self._worker.close()
-                self._tried_s = self._clock()
-        t_s = self._clock() - self._began_s
-        index = self._index
-        self._index += 1
-        frame = Frame(index, t_s, GONE) if image is None else frame_of(image, index, t_s)
-        return frame.turned() if self._feedback.turned and image is not None else frame
-
-    def close(self) -> None:
-        self._worker.close()
-        self._open = False
-
-    def _begin(self) -> tuple[str, str] | None:
-        """Open the stream; what was found instead, and the cure, where there is none. Raises NoAnswerError."""
-        refusal: tuple[str, str] | None = self._worker.ask(_within(OPEN_S), OPEN, None, self._url)
+            raise SourceError(f"camera {self._shown}: expected a stream of pictures, found {refusal[0]}; {refusal[1]}")
         self._sizes.opened()
-        self._open = refusal is None
-        return refusal
 
     def _picture(self) -> Picture | None:
         try:

@@ -103,6 +103,11 @@ class HomeTable:
         )
         self._link.start()
 
+    @property
+    def up(self) -> bool:
+        """Whether the line stands now."""
+        return self._link.up
+
     def attend(self, moment: Moment) -> None:
         """Hand over what fell; nothing here waits."""
         state, names, leg = moment.desk.state, self._people.names, self._people.leg

@@ -14,10 +14,9 @@ from typing import Any, Final
 
 from firmware.club.card import JoinCard
 from firmware.club.topics import ClubError
+from firmware.service.retry import RULES, Part
 
 KEEPALIVE_S: Final = 15
-SOONEST_S: Final = 1
-LATEST_S: Final = 20
 MOST_IN_FLIGHT: Final = 200
 
 OnMessage = Callable[[str, bytes, int], None]
@@ -65,7 +64,8 @@ class Link:
         if will is not None:
             self._client.will_set(will[0], will[1], qos=1, retain=True)
         self._client.max_inflight_messages_set(MOST_IN_FLIGHT)
-        self._client.reconnect_delay_set(SOONEST_S, LATEST_S)
+        rule = RULES[Part.BROKER]
+        self._client.reconnect_delay_set(round(rule.first_s), round(rule.longest_s))
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._gone
         self._client.on_message = self._arrived

@@ -216,7 +216,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     loop = Loop(*given, mode="play", new_journal=new, aside=aside)
     _begin(match, loop, menu)
     loop.run()
-    if sitting.window is not None and loop.over and wish.table.camera.hands is not None:
+    if sitting.window is not None and sitting.shown and loop.over and wish.table.camera.hands is not None:
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
@@ -251,7 +251,7 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
     book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
-    asked = asked and book is not None and sitting.window is not None
+    asked = asked and book is not None and sitting.shown
     return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
 
 
@@ -263,9 +263,11 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     # A recording is of one game: nothing else is done at the table while it is made.
     progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting, wish.record)
-    shown, real = match.sitting.window is not None, match.sitting.camera.live and match.sitting.seat is None
-    can_set_up = shown and real and wish.record is None and wish.typed is not None
-    return TableMenu(Choices(match.people, *machine, coach, progress, can_set_up=can_set_up), shown=shown)
+    real = match.sitting.camera.live and match.sitting.seat is None
+    can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
+    return TableMenu(
+        Choices(match.people, *machine, coach, progress, can_set_up=can_set_up), shown=lambda: match.sitting.shown
+    )
 
 
 def _companion(match: _Match) -> TableCompanion:
@@ -287,7 +289,7 @@ def _club(match: _Match, menu: TableMenu | None) -> tuple[Helper, ...]:
     if named is None and (not match.sitting.camera.live or match.sitting.seat is not None):
         return ()
     make_room = (lambda: None) if menu is None else menu.give_way
-    return join_club(named, match.people, match.held, say, make_room)
+    return join_club(named, match.people, match.held, say, match.sitting.watch, make_room)
 
 
 def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
@@ -315,7 +317,7 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     settings, hooks, home = wish.table.settings, None, None
     if sitting.camera.live:
         hooks = open_hooks(settings.events, match.people, match.held, say)
-        home = open_home(settings.home, match.people, match.held, say)
+        home = open_home(settings.home, match.people, match.held, say, match.sitting.watch)
     elif settings.events.wanted or settings.home.broker:
         say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
     last = hooks, home, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog

@@ -215,7 +215,7 @@ def _taught(plan: _Plan, progress: Progress, people: People, window: Window | No
     with ExitStack() as held:
         sitting = open_sitting(plan.table, held, say, opens, window)
         simulated = newcomers[0] if newcomers else None
-        paced = simulated is not None and sitting.window is not None and not plan.fast
+        paced = simulated is not None and sitting.shown and not plan.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
         ended = _lessons(plan, progress, people, sitting, simulated)
@@ -226,7 +226,7 @@ def _taught(plan: _Plan, progress: Progress, people: People, window: Window | No
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
-        if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.window is not None:
+        if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.shown:
             game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
         audience = []
         if simulated is not None:

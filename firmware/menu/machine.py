@@ -58,7 +58,7 @@ class Household:
         apply: Callable[[MenuSetting, str | int], None],
         test: Callable[[], None],
         lamps: bool,
-        sound: bool,
+        sound: Callable[[], bool],
         modes: tuple[str, ...] = AT_A_TABLE,
         sticks: Callable[[], list[Stick]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
@@ -218,7 +218,7 @@ class Household:
         return (
             say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
             lamps_line(say, wired=self._lamps),
-            say.say("menu.health_sound", what=there(self._sound)),
+            say.say("menu.health_sound", what=there(self._sound())),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
             *self._told(language),
         )
@@ -234,7 +234,7 @@ class Household:
         """Lamps, buzzer and sound, to be seen and heard; what of them is not there, in words."""
         self._test()
         say = words(language)
-        missing = (self._lamps, "setup.lamps_none"), (self._sound, "menu.no_sound")
+        missing = (self._lamps, "setup.lamps_none"), (self._sound(), "menu.no_sound")
         return " ".join(say.say(key) for there, key in missing if not there)
 
     def back_up(self, language: str) -> str:

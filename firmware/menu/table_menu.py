@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -61,7 +61,7 @@ class TableMenu(Helper):
     like it.
     """
 
-    def __init__(self, choices: Choices, *, shown: bool = True) -> None:
+    def __init__(self, choices: Choices, *, shown: Callable[[], bool] = lambda: True) -> None:
         super().__init__()
         self.choices = choices
         self._shown = shown
@@ -95,7 +95,7 @@ class TableMenu(Helper):
             self._camera.offered = False
         self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
         waits = self.choices.waits_for_a_match or self.choices.by_hand_page is None
-        if self._shown and self._camera.opens_by_itself and self.menu is None and not waits:
+        if self._shown() and self._camera.opens_by_itself and self.menu is None and not waits:
             self._camera.offered = self._camera.untouched = True
             self.keep_by_hand()
 
@@ -124,7 +124,7 @@ class TableMenu(Helper):
     @property
     def _offers(self) -> bool:
         """Whether the players are offered to go on without a camera: a match goes on, and it is gone."""
-        return self._shown and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
+        return self._shown() and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -132,13 +132,13 @@ class TableMenu(Helper):
         for press in presses:
             if self.menu is not None:
                 self.key(KEYS[press.button])
-            elif press.button is Button.MENU and self._shown:
+            elif press.button is Button.MENU and self._shown():
                 self.open()
             elif self.choices.paused:
                 self.choices.pause(on=False)
             elif self.choices.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
-                if not self._shown:
+                if not self._shown():
                     self._begin_unseen()
                     break  # a press that bounced, or one more of the same mind: one match is begun
             elif press.button is Button.MENU:
@@ -146,7 +146,7 @@ class TableMenu(Helper):
             elif self._offers and press.button is not Button.UNDO:
                 self.keep_by_hand()
                 self._camera.untouched = self.menu is not None  # it was meant for the eyes, should they be back
-            elif self._shown and self.choices.chooses_turn(press.button):
+            elif self._shown() and self.choices.chooses_turn(press.button):
                 self.keep_by_hand(self.choices.turn_to_choose())
             else:
                 passed.append(press)
@@ -169,7 +169,7 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(MenuPlace(Goto.HOME if self._shown else Goto.START),))
+            self.menu = replace(self.menu, path=(MenuPlace(Goto.HOME if self._shown() else Goto.START),))
 
     def give_way(self) -> None:
         """Leave the page where a match begins: somebody else asks which one it is to be."""

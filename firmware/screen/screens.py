@@ -17,7 +17,7 @@ from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target
-from display.window import Window, WindowRequest, open_window
+from display.window import Window, WindowRequest, open_window, waiting_window
 from engine.table.presses import Button
 from firmware.config import Config
 from firmware.loop.moment import Helper, Moment, People
@@ -70,14 +70,17 @@ def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
     save_png(surface, path)
 
 
-def window_as_set(config: Config) -> Window | None:
-    """The window as the settings have it, or None where there is no screen."""
-    return open_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
+def window_as_set(config: Config, *, waits: bool = False) -> Window | None:
+    """The window as the settings have it; where there is no screen None, or one that ``waits`` for it."""
+    opened = open_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
+    if opened is None and waits:
+        return waiting_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
+    return opened
 
 
 def screen_notice(window: Window | None, *, pictures: bool) -> str:
     """Which driver shows the screen, or that there is none and where verdicts go instead."""
-    if window is not None:
+    if window is not None and window.alive:
         return f"The screen is driven by {window.driver}."
     tried = [driver or "what SDL chooses" for driver in screen_drivers()]
     why = f"tried {', '.join(tried)}" if tried else "no Wayland, no X11, no /dev/dri"
@@ -114,6 +117,8 @@ class WindowAudience(Helper):
         """Draw this moment, then take what was asked for meanwhile."""
         draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
         self._recall.keep(moment, draw)
+        if not self._window.alive:
+            return
         if self._leaving is not None:
             self._ask_to_leave(self._leaving)
             return

@@ -12,8 +12,8 @@ from typing import Final
 
 from firmware.loop.moment import Moment
 
-CAMERA_GRACE_S: Final = 10.0
-"""A camera that vanished for longer than this starves the watchdog: a new start may find it again."""
+LAST_RESORT_S: Final = 120.0
+"""The watchdog's period while a part is missing for which the program ends by itself: it kills what hangs in ending."""
 
 
 class Notifier:
@@ -55,43 +55,39 @@ class Notifier:
 
 
 class WatchdogAudience:
-    """Feeds the watchdog from the loop while camera and screen live. Invited last: what hangs before it starves it.
+    """Feeds the watchdog from the loop while all is well. Invited last: what hangs before it starves it.
 
-    A camera that was missing from the start starves nobody: that was said, and a new start would not bring it. Nor does
-    one that is missing while the menu is open or the game is paused.
+    While the program ``fails``, because a part is missing that only another start brings back, it is not fed, and given
+    the time that an orderly end takes. Who plays by hand meanwhile or is at the menu is not thrown out of that.
     """
 
-    def __init__(self, notifier: Notifier, screen_lives: Callable[[], bool], now_s: Callable[[], float]) -> None:
+    def __init__(self, notifier: Notifier, fails: Callable[[], bool], now_s: Callable[[], float]) -> None:
         self._notifier = notifier
-        self._screen_lives = screen_lives
+        self._fails = fails
         self._now_s = now_s
-        self._ready = False
-        self._picture_s: float | None = None
+        self._status = ""
         self._fed_s = float("-inf")
 
     def attend(self, moment: Moment) -> None:
         """Tell at the first moment that the game has begun, then feed as often as is wanted."""
-        now_s = self._now_s()
-        # Who enters turns by hand because the camera is gone is not to be thrown out in the middle of it.
-        if moment.frame.y.size or (moment.held and self._picture_s is not None):
-            self._picture_s = now_s
-        self._feed(now_s)
+        self._feed(well=moment.held or not self._fails())
 
     def wait(self) -> None:
         """Feed while something is asked at the screen, before the first frame."""
-        self._feed(self._now_s())
+        self._feed(well=True)
 
     def goes_on(self) -> None:
         """This sitting is not the program's end."""
         self._notifier.goes_on = True
 
-    def _feed(self, now_s: float) -> None:
-        if not self._ready:
-            self._ready = True
-            self._notifier.tell("READY=1", "STATUS=Refereeing")
-        every_s = self._notifier.feed_every_s
-        if every_s is None or now_s - self._fed_s < every_s or not self._screen_lives():
-            return
-        if self._picture_s is None or now_s - self._picture_s <= CAMERA_GRACE_S:
+    def _feed(self, *, well: bool) -> None:
+        now_s, every_s = self._now_s(), self._notifier.feed_every_s
+        status = "STATUS=Refereeing" if well else "STATUS=A part is missing: ends soon, to start anew"
+        if status != self._status:
+            period_s = LAST_RESORT_S if not well else 0.0 if every_s is None else 4 * every_s
+            periods = () if every_s is None or not self._status else (f"WATCHDOG_USEC={round(period_s * 1e6)}",)
+            self._notifier.tell(*(() if self._status else ("READY=1",)), status, *periods)
+            self._status, self._fed_s = status, float("-inf")
+        if well and every_s is not None and now_s - self._fed_s >= every_s:
             self._notifier.tell("WATCHDOG=1")
             self._fed_s = now_s

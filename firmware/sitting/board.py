@@ -6,10 +6,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 
 from firmware.scorebook.book import Scorebook
+from firmware.service.retry import Part, Watch
 from firmware.sitting.codes import Codes
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import PlayWish
 from firmware.web.server import DEFAULT_PORT, Scoreboard
+from firmware.web.serving import WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
 
@@ -18,8 +20,7 @@ def open_scoreboard(
 ) -> SwitchedScoreboard | None:
     """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on.
 
-    ``book`` is where the match is written down, None where it is not. Raises WebError where an address that was named
-    cannot be had.
+    ``book`` is where the match is written down, None where it is not.
     """
     window, where, table = sitting.window, wish.web, wish.table
     if window is not None:
@@ -36,8 +37,21 @@ def open_scoreboard(
     held.enter_context(closing(board))
     if window is not None:
         window.codes = Codes(lambda: board.reachable, number)
-    if where is not None:
-        board.open()
-    elif table.settings.scoreboard == "on":
-        board.switch(True)
+    if where is not None or table.settings.scoreboard == "on":
+        switch_scoreboard(board, sitting.watch, on=True)
     return board
+
+
+def switch_scoreboard(board: SwitchedScoreboard, watch: Watch, *, on: bool) -> None:
+    """Serve the scoreboard, or no longer; where its port is taken or its address not there yet, it is tried again."""
+    if not on:
+        board.close()
+        for part in (Part.PORT, Part.NETWORK):
+            watch.forget(part)
+        return
+    try:
+        board.open()
+    except WebError as error:
+        watch.missing(Part.PORT, board.reopen, str(error))
+    if board.is_for_others:
+        watch.there(Part.NETWORK, board.look_up)

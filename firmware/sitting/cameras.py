@@ -9,8 +9,7 @@ from pathlib import Path
 from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.eyes_told import expected_distance_mm
 from firmware.camera.fresh_camera import FreshCamera
-from firmware.camera.opening import OPENS_WITHIN_S, opened_in_time
-from firmware.camera.patient_camera import PatientCamera
+from firmware.camera.live_camera import LiveCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.hands.opened import open_simulated
@@ -21,7 +20,7 @@ from firmware.simulation.camera import unwatched_table
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
 from vision.camera.settling import CameraFeedback
-from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile
+from vision.camera.sources import DEFAULT_FPS, ImageFolder, LiveSource, Source, SourceError, VideoFile
 from vision.camera.webcam import WebCamera
 from vision.printed.table import Table
 
@@ -32,7 +31,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    given = wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.opens_within_s, wanted.feedback
+    given = wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.waits, wanted.feedback
     camera = open_camera(wanted.spec, setup.table, *given)
     if camera.recorded is None:
         return camera, setup
@@ -61,15 +60,15 @@ def open_camera(
     mains_hz: int = 50,
     told: Callable[[str], None] = lambda sentence: None,
     hands: HandsWanted | None = None,
-    within_s: float = OPENS_WITHIN_S,
+    waits: bool = False,
     feedback: CameraFeedback | None = None,
 ) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
     match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen; with
-    ``hands`` people may play at it instead. A live camera has ``within_s`` seconds to open, and reads
-    ``feedback``. Raises SourceError, and EngardeError or OSError for files of acts.
+    ``hands`` people may play at it instead. A live camera that is not there is waited for if it
+    ``waits``, and reads ``feedback``. Raises SourceError, and EngardeError or OSError for files of acts.
     """
     feedback = feedback or CameraFeedback()
     feedback.expected_mm = expected_distance_mm(table)
@@ -81,7 +80,8 @@ def open_camera(
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)
         case CameraKind.PI:
-            return _live(name, lambda: _pi_camera(name, table, mains_hz, feedback), within_s)
+            number = _pi_number(name)
+            return _live(name, lambda: _pi_camera(number, table, mains_hz, feedback), waits=waits)
         case CameraKind.RECORDING if spec.fps is not None:
             raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
         case CameraKind.RECORDING:
@@ -93,26 +93,37 @@ def open_camera(
         case CameraKind.VIDEO:
             video = _decoded(lambda decoder: VideoFile(path, spec.fps, told, decoder))
             return OpenCamera(video, load_presses(path), live=False)
-        case CameraKind.DEVICE if name.isdigit() or path.exists():
-            device = int(name) if name.isdigit() else name
-            return _live(name, lambda: WebCamera(device, size, mains_hz=mains_hz, feedback=feedback), within_s)
+        case CameraKind.DEVICE:
+            return _live(name, lambda: _web_camera(name, size, mains_hz, feedback), waits=waits)
         case CameraKind.STREAM:
-            return _live(name, lambda: _stream(spec, feedback), within_s)
-    if spec.url:
-        raise SourceError(
-            f"--camera {name}: expected an address such as http://HOST:8080/video or rtsp://USER:PASSWORD@HOST/stream, "
-            "found one that is none; in user and password write @ as %40, / as %2F, : as %3A"
-        )
-    raise SourceError(
+            return _live(name, lambda: _stream(spec, feedback), waits=waits)
+        case CameraKind.NOTHING if spec.url:
+            raise SourceError(
+                f"--camera {name}: expected an address such as http://HOST:8080/video or "
+                "rtsp://USER:PASSWORD@HOST/stream, found one that is none; in user and password write @ as %40, / as "
+                "%2F, : as %3A"
+            )
+        case CameraKind.NOTHING:
+            raise _nothing(name)
+
+
+def _nothing(name: str) -> SourceError:
+    return SourceError(
         f"--camera {name}: expected a camera number, a device path, an address, a video file or a folder of images, "
         "found nothing of that name that is one of these; check the spelling"
     )
 
 
-def _live(name: str, opens: Callable[[], Source], within_s: float) -> OpenCamera:
-    """A camera that may hang, be stuck, come and go."""
-    source = opened_in_time(name, opens, within_s)
-    return OpenCamera(PatientCamera(FreshCamera(source)), LivePresses(), live=True)
+def _live(name: str, opens: Callable[[], LiveSource], *, waits: bool) -> OpenCamera:
+    """A camera that may hang, be stuck, come and go. Raises SourceError for one that is not there, unless it waits."""
+    camera = LiveCamera(name, lambda: FreshCamera(opens()))
+    try:
+        camera.wait()
+    except SourceError:
+        if not waits:
+            camera.close()
+            raise
+    return OpenCamera(camera, LivePresses(), live=True)
 
 
 def _decoded(opens: Callable[[Decoder], Source]) -> Source:
@@ -125,16 +136,26 @@ def _decoded(opens: Callable[[Decoder], Source]) -> Source:
         raise
 
 
-def _stream(spec: CameraSpec, feedback: CameraFeedback) -> Source:
+def _stream(spec: CameraSpec, feedback: CameraFeedback) -> LiveSource:
     from firmware.camera.stream import StreamCamera
 
     return StreamCamera(spec.url, spec.name, feedback=feedback)
 
 
-def _pi_camera(name: str, table: Table, mains_hz: int, feedback: CameraFeedback) -> Source:
-    from vision.camera.picamera import PiCamera
+def _web_camera(name: str, size: tuple[int, int], mains_hz: int, feedback: CameraFeedback) -> LiveSource:
+    if not name.isdigit() and not Path(name).exists():
+        raise _nothing(name)
+    return WebCamera(int(name) if name.isdigit() else name, size, mains_hz=mains_hz, feedback=feedback)
 
+
+def _pi_number(name: str) -> int:
     number = name.partition(":")[2] or "0"
     if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         raise SourceError(f"--camera {name}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-    return PiCamera(int(number), table.camera, mains_hz=mains_hz, feedback=feedback)
+    return int(number)
+
+
+def _pi_camera(number: int, table: Table, mains_hz: int, feedback: CameraFeedback) -> LiveSource:
+    from vision.camera.picamera import PiCamera
+
+    return PiCamera(number, table.camera, mains_hz=mains_hz, feedback=feedback)

@@ -15,6 +15,7 @@ from firmware.club.timekeeper import Timekeeper
 from firmware.club.topics import ClubError
 from firmware.config import EventSettings, HomeSettings, config_path, data_folder
 from firmware.loop.moment import Helper, People
+from firmware.service.retry import Part, Watch
 
 
 def club_card_path() -> Path:
@@ -32,6 +33,7 @@ def join_club(
     people: People,
     held: ExitStack,
     say: Callable[[str], None],
+    watch: Watch,
     make_room: Callable[[], None] = lambda: None,
 ) -> tuple[Helper, ...]:
     """The helpers of a table that has joined a club: who asks the called pair, keeps its time, and tells. None
@@ -55,6 +57,7 @@ def join_club(
     calls.append(Called(publisher.confirmed, make_room))
     clock = Timekeeper(data_folder() / "clock.json", people)
     held.enter_context(closing(publisher))
+    watch.there(Part.BROKER, lambda: publisher.up)
     say(f"This is table {card.table} of the club {card.club}.")
     return calls[0], clock, publisher
 
@@ -65,12 +68,16 @@ def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Ca
     return held.enter_context(closing(Hooks(wanted, settings.timeout_s, people, say))) if wanted else None
 
 
-def open_home(settings: HomeSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> HomeTable | None:
+def open_home(
+    settings: HomeSettings, people: People, held: ExitStack, say: Callable[[str], None], watch: Watch
+) -> HomeTable | None:
     """Who tells the home's broker of this table; None where there is none, or it cannot be told, which is said."""
     if not settings.broker:
         return None
     try:
-        return held.enter_context(closing(HomeTable(settings, people, say)))
+        home = held.enter_context(closing(HomeTable(settings, people, say)))
     except ClubError as error:
         say(f"The broker {settings.broker} is not told of this table: {error}")
         return None
+    watch.there(Part.HOME, lambda: home.up)
+    return home

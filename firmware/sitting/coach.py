@@ -26,9 +26,10 @@ def open_coach(
         if proposed:
             say(f"{OPTIONS[proposed[0]]} is left out: a recording is refereed with what both players agreed to then.")
         return Coach(sitting.setup.table.play_area, people)
+    if not sitting.shown and proposed:
+        say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
+        proposed = ()
     if sitting.window is None:
-        if proposed:
-            say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
         return None
     coach = Coach(sitting.setup.table.play_area, people, at_hand=at_hand)
     for mode in proposed[:1]:

@@ -23,7 +23,7 @@ _PANEL: Final[Mapping[Button, Key]] = KEYS
 
 def is_the_first(sitting: Sitting, guests: Guests, given: Mapping[str, str | bool]) -> bool:
     """Whether nobody was ever at this real table: none is known by name, and no language came with the command."""
-    somebody_looks = sitting.window is not None and sitting.seat is None
+    somebody_looks = sitting.shown and sitting.seat is None
     return somebody_looks and not guests.names and "language" not in given
 
 

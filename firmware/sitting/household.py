@@ -24,6 +24,8 @@ from firmware.menu.machine import Household
 from firmware.panel.devices import is_a_pi
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.service.retry import Part
+from firmware.sitting.board import switch_scoreboard
 from firmware.sitting.checks import Checks
 from firmware.sitting.sitting import Sitting
 from vision.frame import Frame
@@ -41,7 +43,7 @@ def menu_of(
 
     def apply(setting: MenuSetting, value: str | int) -> None:
         if setting is SCOREBOARD and sitting.board is not None:
-            sitting.board.switch(value == "on")
+            switch_scoreboard(sitting.board, sitting.watch, on=value == "on")
         elif setting in look and window is not None:
             look[setting] = str(value)
             window.theme = THEMES[look[THEME]][look[PRINT]]
@@ -55,6 +57,10 @@ def menu_of(
                 camera.turned = value == 180
         elif sound is not None:
             sound.change(setting, value)
+            if not sound.wanted:
+                sitting.watch.forget(Part.SOUND)
+            elif sound.silent:
+                sitting.watch.missing(Part.SOUND, sound.reopen)
 
     def test() -> None:
         sitting.lamps.test()
@@ -67,7 +73,8 @@ def menu_of(
         at = (say_so("menu.scoreboard_at", address=address),) if address else ()
         return (*at, *machine_lines(gather_machine(book.path), say_so))
 
-    heard = sound is not None and not sound.silent
+    def heard() -> bool:
+        return sound is not None and not sound.silent
 
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
@@ -75,7 +82,7 @@ def menu_of(
             opened = OpenedDevices(
                 window.driver if window is not None else "",
                 screen_drivers(),
-                "" if heard else say("doctor.sound.silent"),
+                "" if heard() else say("doctor.sound.silent"),
                 seen_facts(name, frame, look, None if camera is None else camera.settling),
                 PanelFacts((), panel.notice, panel.wired, is_a_pi()),
             )

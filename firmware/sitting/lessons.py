@@ -95,7 +95,7 @@ def give_lessons(
         choices = None
         if lessons.menu is not None:
             choices = LessonChoices(people, *lessons.menu, progress, teacher)
-        menu = None if choices is None else TableMenu(choices, shown=sitting.window is not None)
+        menu = None if choices is None else TableMenu(choices, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)
         aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside

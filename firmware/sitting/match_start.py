@@ -11,8 +11,8 @@ from engine.record.course import Course, JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
 from firmware.camera.camera import CameraKind, OpenCamera
+from firmware.camera.live_camera import LiveCamera
 from firmware.camera.setup import Setup
-from firmware.camera.waiting_camera import WaitingCamera
 from firmware.config import Config
 from firmware.hands.played_table import PlayedTable
 from firmware.loop.moment import Journal, People
@@ -83,7 +83,7 @@ def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
     """Where a match is played that begins now before this camera: as the scorebook says it."""
     if kind is CameraKind.SYNTHETIC:
         return SIMULATED if isinstance(camera.presses, PlayedTable) else DEMO
-    missing = isinstance(camera.source, WaitingCamera) and not camera.source.found
+    missing = isinstance(camera.source, LiveCamera) and not camera.source.found
     return BY_HAND if missing else PLAY
 
 

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -21,10 +22,10 @@ from display.window import Window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
+from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
-from firmware.camera.waiting_camera import LOOK_S, WaitingCamera
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
@@ -47,15 +48,16 @@ from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
 from firmware.service.last_resort import ends_in_time
+from firmware.service.retry import Part, Watch
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.cameras import open_with_table
 from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
 from firmware.sound.layers import Layer
-from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
+from firmware.sound.sound import SoundAudience, open_player
 from firmware.sound.voice import open_voice
 from firmware.web.switched import SwitchedScoreboard
-from vision.camera.sources import Source, SourceError
+from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
 
@@ -73,7 +75,8 @@ class Sitting:
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
     ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
-    is played, None without one. ``wish`` is what was opened, None where no wish was behind it.
+    is played, None without one. ``wish`` is what was opened, None where no wish was behind it. ``watch`` looks
+    again for what is missing. ``window`` may wait for its screen, None: none is wanted.
     """
 
     live: bool
@@ -94,11 +97,17 @@ class Sitting:
     seat: Seat | None = None
     board: SwitchedScoreboard | None = None
     wish: TableWish | None = None
+    watch: Watch = field(default_factory=Watch)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a screen now."""
+        return self.window is not None and self.window.alive
 
     @property
     def is_new_camera(self) -> bool:
         """Whether a camera looks at a board for the first time, and somebody sees its picture."""
-        return self.window is not None and self.lens is not None and self.lens.lens is None
+        return self.shown and self.lens is not None and self.lens.lens is None
 
     @property
     def has_buttons(self) -> bool:
@@ -118,15 +127,15 @@ class Sitting:
         return meanwhile
 
     def screen(self, people: People, menu: TableMenu | None = None, told: Told | None = None) -> tuple[Helper, ...]:
-        """The window as a helper in one activity, which has this menu; none where there is no window.
+        """The window, and the watch that tells there what is missing, as helpers in one activity with this menu.
 
         Before it the seat at a table that people play at; with what a teacher has ``told``, in lessons.
         """
         if self.window is None:
-            return ()
+            return (self.watch,)
         seat = None if self.seat is None else self.seat.sit(people, told)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu))
+        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu), self.watch)
 
 
 def open_sitting(
@@ -150,7 +159,7 @@ def open_sitting(
     held.callback(panel.close)
     theme = config.look
     if window is None and not wish.headless:
-        window = window_as_set(config)
+        window = window_as_set(config, waits=True)
     if window is not None:
         window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
@@ -160,14 +169,16 @@ def open_sitting(
         say(panel.notice)
     if not wish.headless:
         say(screen_notice(window, pictures=wish.pictures is not None))
-    somebody_waits = window is not None or panel.wired or notifier.is_heard
+    shown = window is not None and window.alive
+    somebody_waits = shown or panel.wired or notifier.is_heard
     guard = _guard(wish, say, held)
-    camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
+    camera, setup = _camera(_with_hands(wish.camera, shown), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     seat = _seat(camera, window, wish.camera, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
-    sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
+    sound, silence = _sound(config, held, say) if live or shown else (None, "")
+    watch = _watch(notifier, say, camera, window, sound, config)
     run = guard()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
         _examine(wish, say, panel, window, camera, setup, silence, run)
@@ -189,13 +200,34 @@ def open_sitting(
         AllPresses(camera.presses, panel.buttons, clock.now_s),
         eyes,
         Recall(config.dispute_keep_s, config.dispute_keep_mb),
-        WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
+        WatchdogAudience(notifier, lambda: watch.fails, clock.now_s),
         lens,
         held.enter_context(closing(Tidy())),
         EyesTold(wish.camera.feedback) if live else None,
         seat,
         wish=wish,
+        watch=watch,
     )
+
+
+def _watch(
+    notifier: Notifier,
+    say: Notify,
+    camera: OpenCamera,
+    window: Window | None,
+    sound: SoundAudience | None,
+    config: Config,
+) -> Watch:
+    """Who looks again for camera, screen and sound."""
+    watch = Watch(say, restarted=notifier.is_heard)
+    if isinstance(camera.source, LiveCamera):
+        watch.follow(Part.CAMERA, camera.source)
+    if window is not None:
+        begins = watch.there if window.alive else watch.missing
+        begins(Part.SCREEN, look=window.reopen, there=lambda: window.has_screen)
+    if sound is not None and sound.silent and config.volume_percent:
+        watch.missing(Part.SOUND, sound.reopen)
+    return watch
 
 
 def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], Guard]:
@@ -219,11 +251,11 @@ def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held:
     return seat
 
 
-def _with_hands(wanted: CameraWanted, window: Window | None) -> CameraWanted:
+def _with_hands(wanted: CameraWanted, shown: bool) -> CameraWanted:
     """What is wanted, knowing whether a window shows the table."""
     if wanted.hands is None:
         return wanted
-    return replace(wanted, hands=replace(wanted.hands, shown=window is not None))
+    return replace(wanted, hands=replace(wanted.hands, shown=shown))
 
 
 def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:
@@ -238,29 +270,22 @@ def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_w
 
     A service waits too: its journal says so, and being started again every few seconds would bring no camera.
     """
-    try:
-        return opens(wanted)
-    except SourceError as problem:
-        if not (somebody_waits and wanted.spec.live):
-            raise
-        say(f"There is no camera yet: {problem}. It is waited for.")
-        # Only looked for from time to time: a driver that does not come back from opening it must hold nobody up.
-        soon = replace(wanted, opens_within_s=LOOK_S)
-        waiting = WaitingCamera(lambda: opens(soon)[0].source)
-        return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
+    camera, setup = opens(replace(wanted, waits=somebody_waits))
+    if isinstance(camera.source, LiveCamera) and camera.source.problem:
+        say(f"There is no camera yet: {camera.source.problem}. It is waited for.")
+    return camera, setup
 
 
 def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = in_home(config.recordings) if config.recordings else None
     layers = {Layer(name): percent for name, percent in config.layers.items()}
-    player = open_player(config.volume_percent, recordings, layers)
-    held.callback(player.close)
-    say(player.notice)
-    if isinstance(player, SilentPlayer):
-        return SoundAudience(player), player.notice
-    sound = SoundAudience(player, lambda way: open_voice(way, recordings), config.voice)
+    opens = partial(open_player, recordings=recordings)
+    player = opens(config.volume_percent, layers=layers)
+    voices = partial(open_voice, recordings=recordings)
+    sound = SoundAudience(player, voices, config.voice, opens, config.volume_percent, layers)
     held.callback(sound.close)
+    say(player.notice)
     say(sound.notice)
     return sound, player.notice
 

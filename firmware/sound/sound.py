@@ -247,12 +247,22 @@ class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
     def __init__(
-        self, player: SoundPlayer, voices: Callable[[str], Voice | None] | None = None, way: str = "off"
+        self,
+        player: SoundPlayer,
+        voices: Callable[[str], Voice | None] | None = None,
+        way: str = "off",
+        opens: Callable[..., SoundPlayer] = open_player,
+        volume_percent: int = WHOLE,
+        layers: Mapping[Layer, int] = MappingProxyType({}),
     ) -> None:
-        """``voices`` opens the voice that speaks in this way (a value of ``VOICE``); without it there is none."""
-        self._player = player
-        self._voices = voices
-        self._voice = voices(way) if voices is not None else None
+        """``voices`` opens the voice that speaks in this way (a value of ``VOICE``); without it there is none.
+
+        ``opens`` opens another player, as ``open_player`` does, at the volumes that are in force then.
+        """
+        self._player, self._opens = player, opens
+        self._voices, self._way = voices, way
+        self._volume_percent, self._layers = volume_percent, dict(layers)
+        self._voice = self._spoken()
         self._heard: int | None = None
         self._asked = ""
         self._reader = Reader()
@@ -267,25 +277,47 @@ class SoundAudience:
         """Whether nothing is heard at all."""
         return isinstance(self._player, SilentPlayer)
 
+    @property
+    def wanted(self) -> bool:
+        """Whether anything is to be heard."""
+        return self._volume_percent > 0
+
+    def reopen(self) -> bool:
+        """Look for a sound card again; whether there is one now."""
+        if self.silent:
+            self._player = self._opens(self._volume_percent, layers=self._layers)
+            self._voice = self._spoken()
+        return not self.silent
+
     def change(self, setting: MenuSetting, value: str | int) -> None:
         """Another VOLUME in percent, of all or of a layer, or another VOICE, from now on."""
         if setting is VOLUME:
-            self._player.set_volume(int(value) / 100)
+            self._volume_percent = int(value)
+            self._player.set_volume(self._volume_percent / 100)
             self._player.play(Cue.MOVE)
         elif setting in LAYER_VOLUMES:
             layer = Layer(LAYER_VOLUMES[setting])
+            self._layers[layer] = int(value)
             self._player.set_layer(layer, int(value))
             self._player.play(HEARD[layer])
         elif setting is VOICE and self._voices is not None:
-            self.close()
-            self._voice = self._voices(str(value))
+            self._hush()
+            self._way = str(value)
+            self._voice = self._spoken()
 
     def test(self) -> None:
         """A touch, to be heard."""
         self._player.play(Cue.TOUCH)
 
     def close(self) -> None:
-        """Let the voice go."""
+        """Let voice and player go."""
+        self._hush()
+        self._player.close()
+
+    def _spoken(self) -> Voice | None:
+        return None if self._voices is None or self.silent else self._voices(self._way)
+
+    def _hush(self) -> None:
         if self._voice is not None:
             self._voice.close()
 

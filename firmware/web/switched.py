@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +14,6 @@ from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
 from firmware.web.serving import WebError
 
 EVERYBODY: Final = "0.0.0.0"
-LOOKED_UP_EVERY_S: Final = 5.0
-"""A table may be switched on before its network is there; asked every frame, it would cost 50 µs each."""
 Address = tuple[str, int]
 
 
@@ -24,7 +23,7 @@ def scoreboard_address(port: int = DEFAULT_PORT, name: str = "") -> str:
 
 
 class SwitchedScoreboard:
-    """An audience of every moment; served while it is on. ``say`` hears where, and of what cannot be served."""
+    """An audience of every moment; served while it is on. ``say`` hears where."""
 
     def __init__(
         self,
@@ -40,7 +39,6 @@ class SwitchedScoreboard:
         self._say, self._where = say, where
         self._server: WebServer | None = None
         self._reachable = ""
-        self._looked_up_s = 0.0
 
     @property
     def url(self) -> str:
@@ -62,32 +60,32 @@ class SwitchedScoreboard:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
             self._server = WebServer(self._board, *self._where, book=self._book, names=self._names)
-            self._look_up()
+            self.look_up()
             self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
 
-    def switch(self, on: bool) -> None:
-        """Serve it, or no longer. Where it cannot be served that is said, and the match goes on."""
-        if not on:
-            self.close()
-            return
-        try:
+    def reopen(self) -> bool:
+        """Serve it from now on, if its address can be had; whether it is served."""
+        with suppress(WebError):
             self.open()
-        except WebError as error:
-            self._say(str(error))
+        return self._server is not None
+
+    @property
+    def is_for_others(self) -> bool:
+        """Whether others than this machine are to reach it."""
+        return self._where[0] == EVERYBODY
 
     def attend(self, moment: Moment) -> None:
         """Keep what is shown, and send it to whoever looks."""
         self._board.attend(moment)
-        if abs(moment.frame.t_s - self._looked_up_s) >= LOOKED_UP_EVERY_S:
-            self._looked_up_s = moment.frame.t_s
-            self._look_up()
 
-    def _look_up(self) -> None:
+    def look_up(self) -> bool:
+        """Ask again where others reach it; whether they do, which is so where nobody asks either."""
         self._reachable = "" if self._server is None else reachable(self._where[0], self._server.port)
+        return self._server is None or bool(self._reachable)
 
     def close(self) -> None:
         """Let everybody go."""
         if self._server is not None:
             self._server.close()
             self._server = None
-            self._look_up()
+            self.look_up()

@@ -47,7 +47,9 @@ def longest(what: Callable[[], object]) -> float:
 def tried(book: Scorebook, folder: Path) -> float:
     """The menu opened twice, and every page asked for until it shows all matches; the longest hold-up in ms."""
     worst_ms = 0.0
-    machine = Household(book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False)
+    machine = Household(
+        book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
+    )
     progress = Progress(folder / "progress.json")
     choices = Choices(People(BySide(*PEOPLE[:2]), "en"), machine, load_config(), progress=progress)
     words("en")  # read when the game begins

@@ -222,7 +222,7 @@ def referee(run: Callable[[list[str]], int], folder: Path, seconds: float, speed
     with (
         mock.patch.object(cv2, "VideoCapture", return_value=Playback(folder, speed)),
         mock.patch.object(Pace, "takes", return_value=True),  # a fast camera stands for time that flies
-        mock.patch("firmware.sitting.sitting.open_window", return_value=window),
+        mock.patch("firmware.screen.screens.open_window", return_value=window),
     ):
         return run(["play", *own, "--rules", "ferti-advanced", "--end-turn", "auto"])
 

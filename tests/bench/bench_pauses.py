@@ -111,7 +111,7 @@ def one(seed: int, strength: str, frames: int, tidied: bool) -> None:
         window = Window(pygame.display.set_mode((1280, 720)))
         held.callback(window.close)
         nothing: Any = lambda *given: None  # noqa: E731
-        household = Household(book, folder / "menu.toml", apply=nothing, test=nothing, lamps=False, sound=False)
+        household = Household(book, folder / "menu.toml", apply=nothing, test=nothing, lamps=False, sound=lambda: False)
         menu = TableMenu(Choices(people, household, load_config(DEFAULTS)))
         scoreboard = Scoreboard()
         server = held.enter_context(closing(WebServer(scoreboard, LOOPBACK, 0)))

@@ -38,7 +38,7 @@ import pygame
 from display.window import Window
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.fresh_camera import FreshCamera
-from firmware.camera.patient_camera import PatientCamera
+from firmware.camera.live_camera import LiveCamera
 from firmware.camera.setup import TABLE_FILE, Setup, table_of
 from firmware.commands import play as command
 from firmware.loop.loop import Loop
@@ -108,7 +108,7 @@ def put_together(folder: Path, driver: Driver, record: bool, held: ExitStack) ->
         setup = setup_of(wanted)
         size = (setup.table.camera.width, setup.table.camera.height)
         webcam = WebCamera(0, size, open_capture=lambda device: driver)
-        return OpenCamera(PatientCamera(FreshCamera(webcam)), LivePresses(), live=True), setup
+        return OpenCamera(LiveCamera("0", lambda: FreshCamera(webcam)), LivePresses(), live=True), setup
 
     loops: list[Loop] = []
     run, Loop.run = Loop.run, lambda loop: loops.append(loop)  # type: ignore[method-assign,assignment]

@@ -25,7 +25,7 @@ from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
-from display.view import NO_NAMES, PanelView, Situation
+from display.view import NO_NAMES, MissingPart, PanelView, Situation
 from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
@@ -167,6 +167,7 @@ def test_languages_are_really_different() -> None:
         "call.round",
         "aloud.told",
         "puzzle.why.next",
+        *("missing.home", "missing.pin", "missing.camera"),
         *("portrait.panda", "portrait.lion", "home.rating", "home.against"),
         *("doctor.power.ask", "doctor.temperature.found", "doctor.system.found"),
         *numbers,
@@ -237,6 +238,8 @@ def test_every_key_is_used_and_every_member_has_words(
         watch_view(watched, "en")
     assert review_caption("en", 1, 2, 300.0, judged=True) != review_caption("en", 1, 2, 3.0, judged=False)
     nothing_to_review("en")
+    missing = tuple(MissingPart(part) for part in ("camera", "sound", "pin", "port", "network", "broker", "home"))
+    assert len({present(Situation(None, missing=missing, restarts=restarts)).eyes for restarts in (True, False)}) == 2
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
     assert (

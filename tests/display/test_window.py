@@ -13,7 +13,7 @@ import pytest
 from display.draw import screen
 from display.draw.animation import Animator
 from display.draw.picture import new_surface
-from display.draw.screen import drivers_to_try, no_larger
+from display.draw.screen import drivers_to_try, is_connected, no_larger
 from display.draw.staging import LONGEST_S, length_s
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
@@ -22,7 +22,7 @@ from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compos
 from display.screens.qr import ScanCode
 from display.screens.taps import tap_place
 from display.view import PanelLine, PanelView, Pose, Situation
-from display.window import Window, WindowRequest, open_window
+from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
 from display.workshop.showcase import situations
 from engine.rules.track import BySide
@@ -343,3 +343,52 @@ def test_the_offer_to_tell_a_round_again_is_whole(
     texts = compose(new_surface(*size), view, with_buttons=True, names=RETELL_BUTTONS, theme=theme)
     check_texts(texts, pygame.Rect(0, 0, *size), (language, theme.name, name))
     assert view.keys["retell"] in [text.text for text in texts]
+
+
+def test_a_window_waits_for_a_screen_that_comes_later_and_for_one_that_goes_away(
+    monkeypatch: pytest.MonkeyPatch, shown: Mapping[str, Situation], tmp_path: Path
+) -> None:
+    """A television that is switched on later: nothing is drawn and asked for before, everything after."""
+    view, connector = present(shown["advance"]), tmp_path / "card1-HDMI-A-1" / "status"
+    connector.parent.mkdir()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(screen, "NO_SCREEN", ("dummy",))
+    window = waiting_window()
+    for _ in range(2):
+        assert not window.reopen()
+        assert not window.has_screen
+        window.show(view, None, 0.0)
+        assert window.poll() == window.poll_menu(writing=False) == ()
+        assert not window.moving
+    assert window.drawn == 0
+    monkeypatch.setattr(screen, "NO_SCREEN", ())
+    assert window.reopen()
+    assert window.has_screen
+    pygame.event.post(press(pygame.K_SPACE))
+    assert window.poll() == (WindowRequest.ACT,)
+    window.show(view, None, 0.1)
+    assert window.drawn == 1
+    monkeypatch.setattr("display.window.is_connected", lambda: is_connected(tmp_path))
+    connector.write_text("disconnected\n")
+    assert window.has_screen, "a desktop has its own way with screens that go"
+    window.driver = "KMSDRM"
+    assert not window.has_screen
+    window.show(view, None, 0.2)
+    assert window.reopen()
+    window.show(view, None, 0.3)
+    assert window.drawn == 2, "all of it is drawn anew"
+    window.close()
+
+
+def test_a_screen_is_connected_unless_every_connector_says_that_it_is_not(tmp_path: Path) -> None:
+    assert is_connected(tmp_path / "none"), "nobody tells"
+    first, second = (tmp_path / f"card1-HDMI-A-{number}" / "status" for number in (1, 2))
+    for told in ("disconnected\n", "connected\n", "unknown\n"):
+        first.parent.mkdir(exist_ok=True)
+        first.write_text(told)
+        assert is_connected(tmp_path) is (told != "disconnected\n")
+    second.parent.mkdir()
+    second.write_text("disconnected\n")
+    assert is_connected(tmp_path)
+    first.unlink()
+    assert not is_connected(tmp_path)

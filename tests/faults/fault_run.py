@@ -168,7 +168,7 @@ class Run:
             AllPresses(RecordedPresses(), world, lambda: world.now_s),
             TableEyes(world),  # type: ignore[arg-type]
             Recall(0.0, 0.0),
-            WatchdogAudience(Notifier({}), lambda: True, lambda: world.now_s - began_s),
+            WatchdogAudience(Notifier({}), lambda: False, lambda: world.now_s - began_s),
         )
 
     # -- the camera and the audience -------------------------------------------------------------------------------
@@ -192,6 +192,9 @@ class Run:
         self.checker.ruled(moment.entries)
         if moment.entries:
             self._still_since_s = self.world.now_s
+
+    def reopen(self) -> None:
+        pass
 
     def close(self) -> None:
         """Nothing to let go of."""

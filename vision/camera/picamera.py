@@ -2,9 +2,9 @@
 
 The luminance is the main stream's Y plane, and all that is copied of a frame whose colours nobody asks for. Exposure,
 gain, white balance and focus are locked and unlocked by ``vision.camera.settling``, the exposure at a whole number of
-mains half-waves, so that neither the lamps nor the automatics change the picture under the reader. A camera that gives
-no more frames is let go of and opened again until it does. Source: picamera2 0.3.12 to 0.3.36; libcamera's
-control_ids_core.yaml and src/ipa/rpi/common/ipa_base.cpp, 0.1 to 0.7.1; hardware/PLATFORM.md, "Cameras".
+mains half-waves, so that neither the lamps nor the automatics change the picture under the reader. Source: picamera2
+0.3.12 to 0.3.36; libcamera's control_ids_core.yaml and src/ipa/rpi/common/ipa_base.cpp, 0.1 to 0.7.1;
+hardware/PLATFORM.md, "Cameras".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from vision.camera.settling import Area, Automatics, CameraFeedback, Do, Focus, Order, Settling
-from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, Pace, SourceError
+from vision.camera.sources import Pace, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
 
@@ -40,9 +40,6 @@ _FOCUS_STATES: Final = {2: Focus.SHARP, 3: Focus.FAILED}
 _CONVERGED: Final = 2
 _MANUAL_FLICKER: Final = 1
 _STAY: Final = {"AfMode": _MANUAL_FOCUS, "FrameDurationLimits": FRAME_US}
-
-Aside = Callable[[Callable[[], None]], None]
-"""Runs a function in a thread of its own."""
 
 
 class CameraMissingError(SourceError):
@@ -64,10 +61,10 @@ class Taken:
 
 
 class PiCamera:
-    """A ``Source`` over one camera of a Raspberry Pi, giving (height, width) luminance as the sensor takes it.
+    """A ``LiveSource`` over one camera of a Raspberry Pi, giving (height, width) luminance as the sensor takes it.
 
-    One that vanishes is waited for: it gives empty frames meanwhile. Raises CameraMissingError when there is no
-    picamera2, no such camera, or one that does not start, whatever picamera2 raises.
+    Raises CameraMissingError when there is no picamera2, no such camera, or one that does not start, whatever picamera2
+    raises.
     """
 
     def __init__(
@@ -79,27 +76,52 @@ class PiCamera:
         clock: Callable[[], float] = time.monotonic,
         mains_hz: int = MAINS_HZ,
         patience_s: float = PATIENCE_S,
-        sleep: Callable[[float], None] = time.sleep,
-        aside: Aside | None = None,
         feedback: CameraFeedback | None = None,
     ) -> None:
         """``mains_hz`` is that of the lamps, 50 or 60; ``patience_s`` how long a frame may take. ``feedback`` is what
         the game tells meanwhile.
 
-        The others stand in for picamera2, time and threads in tests.
+        The others stand in for picamera2 and the clock in tests.
         """
         self._module = _module() if module is None else module
         self._number, self._size, self._mains_hz = number, size, mains_hz
-        self._clock, self._sleep = clock, sleep
-        self._patience_s = patience_s
-        self._aside = _in_a_thread if aside is None else aside
+        self._clock, self._patience_s = clock, patience_s
         self._feedback = feedback or CameraFeedback()
-        self._attempt = threading.Event()
-        self._attempt.set()
-        self._attempted_s = 0.0
-        self._found: PiCameraDevice | None = None
-        self._closed = False
-        self._waited_s = 0.0
+        self._device: PiCameraDevice | None = self._opened()
+        self._began_s = self._device.began_s
+        self._index = 0
+
+    def read(self) -> Frame:
+        """The next frame, on a clock that starts when the camera first does. It is in colour until the next is read.
+
+        Raises CameraMissingError where none comes, whatever picamera2 raises.
+        """
+        device = self._device
+        try:
+            if device is None or device.turned is not self._feedback.turned:
+                raise RuntimeError("a camera that has to be opened again")
+            taken = device.capture(self._patience_s)
+            device.settle(taken.metadata, self._clock(), taken.y)
+        except Exception as error:
+            raise CameraMissingError(
+                f"camera picamera2:{self._number}: expected a picture, found {error!r}; look at both ends of its cable"
+            ) from error
+        self._index += 1
+        return Frame(self._index - 1, self._clock() - self._began_s, taken.y, taken.bgr, taken.sensor_ns)
+
+    def reopen(self) -> None:
+        """Stop the camera and open it again. Raises CameraMissingError; a driver that hangs does not come back."""
+        self.close()
+        self._device = self._opened()
+
+    def close(self) -> None:
+        """Stop the camera and let go of it."""
+        device, self._device = self._device, None
+        if device is not None:
+            device.stop()
+
+    def _opened(self) -> PiCameraDevice:
+        number = self._number
         try:
             found = self._module.Picamera2.global_camera_info()
         except Exception as error:
@@ -113,97 +135,13 @@ class PiCamera:
                 "check the ribbon cable at both ends, then see what rpicam-hello --list-cameras says"
             )
         try:
-            self._device: PiCameraDevice | None = self._opened()
+            return PiCameraDevice(self._module, number, self._size, self._clock, self._mains_hz, self._feedback)
         except Exception as error:
             raise CameraMissingError(
                 f"camera picamera2:{number} ({found[number].get('Model', 'no name')}) is connected but does not start "
                 f"({error}); close other programs that use it and see what rpicam-hello says, or if it is a USB camera "
                 "choose it by its number: --camera 0"
             ) from error
-        self._began_s = self._device.began_s
-        self._index = 0
-
-    def read(self) -> Frame:
-        """The next frame, on a clock that starts when the camera first does; an empty one while it is gone.
-
-        It is in colour until the next one is read.
-        """
-        taken = self._taken()
-        t_s = self._clock() - self._began_s
-        index = self._index
-        self._index += 1
-        return Frame(index, t_s, GONE) if taken is None else Frame(index, t_s, taken.y, taken.bgr, taken.sensor_ns)
-
-    @property
-    def stuck_since_s(self) -> float | None:
-        """When stopping or opening the camera began, by ``clock``, while that has not returned; else None.
-
-        A driver that hangs there rarely comes back; another start of the program helps (raspberrypi/picamera2#962).
-        """
-        return None if self._attempt.is_set() else self._attempted_s
-
-    def close(self) -> None:
-        """Stop the camera and let go of it. One that hangs in that is left to itself."""
-        self._closed = True
-        device, self._device = self._device, None
-        if device is not None:
-            self._try(device.stop, self._patience_s)
-
-    def _taken(self) -> Taken | None:
-        """The next picture; None while the camera is gone."""
-        if self._device is None:
-            self._look_for_it()
-            self._device, self._found = self._found, None
-        if self._device is None:
-            return None
-        device = self._device
-        try:
-            if device.turned is not self._feedback.turned:
-                raise RuntimeError("it is to be opened another way up")
-            taken = device.capture(self._patience_s)
-            device.settle(taken.metadata, self._clock(), taken.y)
-        except Exception:
-            self._device, self._waited_s = None, 0.0
-            # It may hang in stopping too; until that has returned it cannot be opened again.
-            self._try(device.stop, REOPEN_AFTER_S)
-            return None
-        return taken
-
-    def _look_for_it(self) -> None:
-        """One attempt to open it again, aside, so that nobody waits longer than a moment for a camera that hangs."""
-        if not self._attempt.is_set():
-            self._attempt.wait(GONE_FRAME_S)
-            return
-        self._sleep(GONE_FRAME_S)
-        self._waited_s += GONE_FRAME_S
-        if self._waited_s >= REOPEN_AFTER_S:
-            self._waited_s = 0.0
-            self._try(self._open_again, GONE_FRAME_S)
-
-    def _open_again(self) -> None:
-        with contextlib.suppress(Exception):
-            device = self._opened()
-            if self._closed:
-                device.stop()
-            else:
-                self._found = device
-
-    def _try(self, what: Callable[[], None], for_s: float) -> None:
-        """Run this aside and wait for it so long at most."""
-        self._attempted_s = self._clock()
-        self._attempt.clear()
-
-        def run() -> None:
-            try:
-                what()
-            finally:
-                self._attempt.set()
-
-        self._aside(run)
-        self._attempt.wait(for_s)
-
-    def _opened(self) -> PiCameraDevice:
-        return PiCameraDevice(self._module, self._number, self._size, self._clock, self._mains_hz, self._feedback)
 
 
 class PiCameraDevice:
@@ -346,10 +284,6 @@ def _colour(planes: Picture, width: int, height: int) -> Picture:
     chroma = planes[height:].reshape(2, height // 2, stride // 2)[:, :, : width // 2]
     packed = np.concatenate([luminance.ravel(), chroma.reshape(-1)]).reshape(height * 3 // 2, width)
     return np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)
-
-
-def _in_a_thread(run: Callable[[], None]) -> None:
-    threading.Thread(target=run, daemon=True).start()
 
 
 def steady_exposure(exposure_us: int, gain: float, mains_hz: int) -> tuple[int, float]:

@@ -21,15 +21,12 @@ from vision.limits import MOST_PIXELS
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
-REOPEN_AFTER_S: Final = 1.0  # between tries to open a camera that is gone; chosen
 PERIOD_S: Final = 0.1
 """How far the pictures of a live camera are apart."""
 _MAX_SKIPPED: Final = 12  # as many as a camera of 120 a second gives meanwhile
 _TRIES: Final = 3  # frames in a row that cannot be decoded: a scratch costs one or two; chosen
 _TOLD_EACH: Final = 20  # pictures that cannot be read; a folder may hold a hundred thousand
 _AS_FILM: Final = "convert it to MP4 or AVI"
-GONE_FRAME_S: Final = 0.05
-"""How far the empty frames of a camera that is gone are apart: the screen goes on meanwhile."""
 
 
 class SourceError(ValueError):
@@ -45,6 +42,14 @@ class Source(Protocol):
     def read(self) -> Frame | None: ...
 
     def close(self) -> None: ...
+
+
+class LiveSource(Source, Protocol):
+    """A camera that may fail. ``read`` raises SourceError, or whatever its driver does, once it has to be reopened."""
+
+    def reopen(self) -> None:
+        """Let go of it and open it again, in whatever state it is. Raises as opening it does."""
+        ...
 
 
 class Pace:

@@ -20,8 +20,8 @@ import cv2
 
 from vision.camera.settling import Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sizes import OneSize
-from vision.camera.sources import GONE_FRAME_S, PERIOD_S, REOPEN_AFTER_S, Pace, SourceError, frame_of
-from vision.frame import GONE, Frame, Picture
+from vision.camera.sources import PERIOD_S, Pace, SourceError, frame_of
+from vision.frame import Frame, Picture
 
 _MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 # v4l2_exposure_auto_type: webcams that lower their frame rate in the dark know the last, other cameras the first.
@@ -43,10 +43,10 @@ def set_mains_hz(device: int | str, mains_hz: int) -> None:
 
 
 class WebCamera:
-    """A camera by its number or device path. One that vanishes is waited for: it gives empty frames meanwhile.
+    """A ``LiveSource``: a camera by its number or device path.
 
-    So is one that gives what is no picture, or one of another size than the one before: it is opened again. Where it
-    gives pictures of another size from then on, they are made to fit the first.
+    One that gives what is no picture, or one of another size than the one before, has to be reopened. Where it gives
+    pictures of another size from then on, they are made to fit the first.
     """
 
     def __init__(
@@ -56,13 +56,12 @@ class WebCamera:
         *,
         open_capture: Callable[[int | str], Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
         mains_hz: int = 50,
         tell_mains_hz: Callable[[int | str, int], None] = set_mains_hz,
         feedback: CameraFeedback | None = None,
     ) -> None:
         """``size`` is width and height to ask for, ``mains_hz`` that of the lamps, ``feedback`` what the game tells
-        meanwhile. The others stand in for OpenCV, the driver and time in tests.
+        meanwhile. The others stand in for OpenCV, the driver and the clock in tests.
 
         Raises SourceError when no such camera opens.
         """
@@ -73,40 +72,30 @@ class WebCamera:
         self._sizes = OneSize()
         self._pace = Pace(clock())
         self._open_capture: Callable[[Any], Any] = cv2.VideoCapture if open_capture is None else open_capture
-        self._clock, self._sleep = clock, sleep
+        self._clock = clock
         self._capture: Any = self._opened()
-        if self._capture is None:
-            raise SourceError(
-                f"camera {device}: expected a camera, found none that opens; see which exist with "
-                "`v4l2-ctl --list-devices`, and close other programs that use it"
-            )
-        self._began_s = self._tried_s = clock()
+        self._began_s = clock()
         self._index = 0
 
-    def read(self) -> Frame | None:
-        """The next frame; an empty one while the camera is gone."""
-        image = None
-        if self._capture is not None:
-            image = self._picture()
-            if image is None:
-                self._let_go()
-                self._tried_s = self._clock()
-        else:
-            self._sleep(GONE_FRAME_S)
-            if self._clock() - self._tried_s >= REOPEN_AFTER_S:
-                self._tried_s = self._clock()
-                self._capture = self._opened()
-        t_s = self._clock() - self._began_s
-        index = self._index
-        self._index += 1
+    def read(self) -> Frame:
+        """The next frame. Raises SourceError where none comes."""
+        image = None if self._capture is None else self._picture()
         if image is None:
-            return Frame(index, t_s, GONE)
-        frame = frame_of(image, index, t_s)
+            raise SourceError(f"camera {self._device}: expected a picture, found none; look at its cable and its plug")
+        t_s = self._clock() - self._began_s
+        frame = frame_of(image, self._index, t_s)
+        self._index += 1
         frame = frame.turned() if self._feedback.turned else frame
         told = Automatics(focus=Focus.UNTOLD if self._focuses else Focus.NONE)
         for order in self._settling.step(told, frame.y, self._clock()):
             self._carry_out(order)
         return frame
+
+    def reopen(self) -> None:
+        """Let go of it and open it again. Raises SourceError where it does not open."""
+        if self._capture is not None:
+            self._let_go()
+        self._capture = self._opened()
 
     def close(self) -> None:
         """Let go of the camera, its automatics on again: whoever uses it next finds it as it was."""
@@ -139,7 +128,10 @@ class WebCamera:
         capture = self._open_capture(self._device)
         if not capture.isOpened():
             capture.release()
-            return None
+            raise SourceError(
+                f"camera {self._device}: expected a camera, found none that opens; see which exist with "
+                "`v4l2-ctl --list-devices`, and close other programs that use it"
+            )
         capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])

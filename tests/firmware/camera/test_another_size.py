@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,7 @@ from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.match import MatchPlan, SimulatedMatch
+from tests.fakes.reopened import Reopened
 from vision.camera.sources import Source
 from vision.camera.webcam import WebCamera
 from vision.frame import GONE, Frame, Picture
@@ -43,13 +45,9 @@ class ChangingCamera:
         self._changed = changed
         self._table: Source | None = None
         self._shown = Frame(0, 0.0, GONE)
-        self._webcam = WebCamera(
-            0,
-            (0, 0),
-            open_capture=lambda device: Driver(self._take),
-            clock=lambda: self._shown.t_s,
-            sleep=lambda s: None,
-        )
+        driver = partial(Driver, self._take)
+        webcam = WebCamera(0, (0, 0), open_capture=lambda device: driver(), clock=lambda: self._shown.t_s)
+        self._webcam = Reopened(webcam, lambda: self._shown.t_s, lambda s: None)
         self.lost = self.verdicts = 0
 
     def before(self, table: Source) -> ChangingCamera:
@@ -64,9 +62,7 @@ class ChangingCamera:
         if shown is None:
             return None
         self._shown = shown
-        brought = self._webcam.read()
-        assert brought is not None
-        return replace(brought, index=shown.index, t_s=shown.t_s)
+        return replace(self._webcam.read(), index=shown.index, t_s=shown.t_s)
 
     def close(self) -> None:
         self._webcam.close()

@@ -24,6 +24,9 @@ class Pictures:
         sensor_ns = self._taken_ns[self._next - 1] if self._taken_ns else None
         return Frame(self._next - 1, 0.2 * (self._next - 1), y, lambda: np.zeros((*y.shape, 3), np.uint8), sensor_ns)
 
+    def reopen(self) -> None:
+        pass
+
     def close(self) -> None:
         self.closed = True
 

@@ -21,6 +21,7 @@ import pytest
 from firmware.camera.stream import StreamCamera
 from firmware.cli import main
 from firmware.readers.apart import Apart
+from tests.fakes.reopened import Reopened
 from vision.camera.sources import SourceError
 from vision.frame import Frame
 
@@ -87,11 +88,11 @@ def server() -> Iterator[Answers]:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[[str], StreamCamera]]:
-    cameras: list[StreamCamera] = []
+def opened() -> Iterator[Callable[[str], Reopened]]:
+    cameras: list[Reopened] = []
 
-    def open_it(url: str) -> StreamCamera:
-        cameras.append(StreamCamera(url, "http://told"))
+    def open_it(url: str) -> Reopened:
+        cameras.append(Reopened(StreamCamera(url, "http://told"), time.monotonic, time.sleep))
         return cameras[-1]
 
     yield open_it
@@ -131,7 +132,7 @@ def streaming(
     return answer
 
 
-def seen_of(camera: StreamCamera, within_s: float = 15.0) -> Frame:
+def seen_of(camera: Reopened, within_s: float = 15.0) -> Frame:
     """The next frame with a picture."""
     until_s = time.monotonic() + within_s
     while time.monotonic() < until_s:
@@ -142,7 +143,7 @@ def seen_of(camera: StreamCamera, within_s: float = 15.0) -> Frame:
     raise AssertionError("no picture came")
 
 
-def test_a_stream_of_pictures_is_a_camera(server: Answers, opened: Callable[[str], StreamCamera]) -> None:
+def test_a_stream_of_pictures_is_a_camera(server: Answers, opened: Callable[[str], Reopened]) -> None:
     server.ways = [streaming(part(jpeg(60)), part(jpeg(160)))]
     camera = opened(server.url)
     frames = [seen_of(camera) for _ in range(6)]
@@ -167,7 +168,7 @@ def test_a_stream_of_pictures_is_a_camera(server: Answers, opened: Callable[[str
     ],
 )
 def test_a_picture_is_found_in_whatever_servers_send(
-    server: Answers, opened: Callable[[str], StreamCamera], kind: str, parts: list[bytes]
+    server: Answers, opened: Callable[[str], Reopened], kind: str, parts: list[bytes]
 ) -> None:
     server.ways = [streaming(*parts, kind=kind)]
     camera = opened(server.url)
@@ -175,9 +176,7 @@ def test_a_picture_is_found_in_whatever_servers_send(
         assert abs(float(seen_of(camera).y.mean()) - 90) < 3
 
 
-def test_a_lengthy_picture_is_there_before_the_next_begins(
-    server: Answers, opened: Callable[[str], StreamCamera]
-) -> None:
+def test_a_lengthy_picture_is_there_before_the_next_begins(server: Answers, opened: Callable[[str], Reopened]) -> None:
     server.ways = [streaming(*(part(jpeg(90)) for _ in range(3)), pause_s=0.5, then="hang")]
     began_s = time.monotonic()
     seen_of(opened(server.url))
@@ -185,7 +184,7 @@ def test_a_lengthy_picture_is_there_before_the_next_begins(
     assert time.monotonic() - began_s < FOREVER_S
 
 
-def test_pictures_that_nobody_asked_for_are_passed_over(server: Answers, opened: Callable[[str], StreamCamera]) -> None:
+def test_pictures_that_nobody_asked_for_are_passed_over(server: Answers, opened: Callable[[str], Reopened]) -> None:
     """A slow reader sees what the camera sees now, not what it saw while he was busy."""
     now = [20]
 
@@ -204,7 +203,7 @@ def test_pictures_that_nobody_asked_for_are_passed_over(server: Answers, opened:
     assert float(seen_of(camera).y.mean()) > 150
 
 
-def test_a_single_picture_is_asked_for_again_and_again(server: Answers, opened: Callable[[str], StreamCamera]) -> None:
+def test_a_single_picture_is_asked_for_again_and_again(server: Answers, opened: Callable[[str], Reopened]) -> None:
     def photo(handler: http.server.BaseHTTPRequestHandler) -> None:
         header(handler, "image/jpeg")
         handler.wfile.write(jpeg(20 + 10 * server.asked))
@@ -217,9 +216,7 @@ def test_a_single_picture_is_asked_for_again_and_again(server: Answers, opened: 
     assert server.asked <= 6
 
 
-def test_a_film_over_http_is_read_by_opencv(
-    server: Answers, opened: Callable[[str], StreamCamera], tmp_path: Path
-) -> None:
+def test_a_film_over_http_is_read_by_opencv(server: Answers, opened: Callable[[str], Reopened], tmp_path: Path) -> None:
     film = tmp_path / "film.avi"
     writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
     for _ in range(400):
@@ -248,7 +245,7 @@ def test_a_film_over_http_is_read_by_opencv(
     ],
 )
 def test_a_stream_that_is_lost_is_asked_for_again(
-    server: Answers, opened: Callable[[str], StreamCamera], lost: Callable[..., None]
+    server: Answers, opened: Callable[[str], Reopened], lost: Callable[..., None]
 ) -> None:
     refused = lambda handler: header(handler, "text/plain", 503)  # noqa: E731
     server.ways = [lost, refused, streaming(part(jpeg(200)))]
@@ -263,7 +260,7 @@ def test_a_stream_that_is_lost_is_asked_for_again(
 
 @pytest.mark.parametrize("way", ["silent", "endless part", "trickle"])
 def test_a_stream_that_stalls_is_gone_and_comes_back(
-    server: Answers, opened: Callable[[str], StreamCamera], way: str, monkeypatch: pytest.MonkeyPatch
+    server: Answers, opened: Callable[[str], Reopened], way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stalled(handler: http.server.BaseHTTPRequestHandler) -> None:
         header(handler, "multipart/x-mixed-replace; boundary=frame")
@@ -285,7 +282,7 @@ def test_a_stream_that_stalls_is_gone_and_comes_back(
     assert server.asked == 2
 
 
-def test_a_picture_that_unpacks_to_gigabytes_is_none(server: Answers, opened: Callable[[str], StreamCamera]) -> None:
+def test_a_picture_that_unpacks_to_gigabytes_is_none(server: Answers, opened: Callable[[str], Reopened]) -> None:
     data = bytearray(jpeg(90))
     at = data.index(b"\xff\xc0") + 5
     data[at : at + 4] = b"\xff\xdc\xff\xdc"
@@ -318,7 +315,7 @@ def digest(handler: http.server.BaseHTTPRequestHandler) -> bool:
 @pytest.mark.parametrize("path", ["/video", "/there"])
 def test_who_has_the_password_is_let_in(
     server: Answers,
-    opened: Callable[[str], StreamCamera],
+    opened: Callable[[str], Reopened],
     let_in: Callable[[http.server.BaseHTTPRequestHandler], bool],
     asks: str,
     path: str,
@@ -398,7 +395,8 @@ def test_rtsp_that_hangs_wherever_it_can_is_gone_and_comes_back(
 ) -> None:
     (tmp_path / "rtsp_stub.py").write_text(f"COUNT = {str(tmp_path / 'opened')!r}\n{RTSP}", encoding="utf-8")
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
-    camera = StreamCamera("rtsp://ana:secret@camera/1", "rtsp://camera/…", worker=lambda: Apart("rtsp_stub", 20.0))
+    stream = StreamCamera("rtsp://ana:secret@camera/1", "rtsp://camera/…", worker=lambda: Apart("rtsp_stub", 20.0))
+    camera = Reopened(stream, time.monotonic, time.sleep)
     monkeypatch.setattr("firmware.camera.stream.OPEN_S", 1.0)
     monkeypatch.setattr("firmware.camera.stream.SILENCE_S", 0.5)
     tones = []

@@ -25,6 +25,7 @@ from firmware.club.simulated import SimulatedStep, judged_match, told_step
 from firmware.club.topics import good_name
 from firmware.config import ConfigError, HomeSettings, load_config
 from firmware.loop.moment import Moment, People
+from firmware.service.retry import Watch
 from firmware.sitting.club import open_home
 
 if TYPE_CHECKING:
@@ -108,10 +109,10 @@ def test_what_stands_under_home(tmp_path: Path) -> None:
 def test_without_a_broker_or_without_paho_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     with ExitStack() as held:
-        assert open_home(HomeSettings(), People(NAMES, "en"), held, said.append) is None
+        assert open_home(HomeSettings(), People(NAMES, "en"), held, said.append, Watch()) is None
         assert said == []
         monkeypatch.setitem(sys.modules, "paho.mqtt", None)
-        assert open_home(HomeSettings("nowhere"), People(NAMES, "en"), held, said.append) is None
+        assert open_home(HomeSettings("nowhere"), People(NAMES, "en"), held, said.append, Watch()) is None
     assert len(said) == 1
 
 

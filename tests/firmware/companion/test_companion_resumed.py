@@ -110,7 +110,7 @@ class Room:
             any_self,
             self.table.eyes,
             Recall(0.0, 0.0),
-            WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
+            WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0),
         )
 
     def play(self, *options: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,3 +132,16 @@ def test_the_mark_is_looked_for_where_the_program_keeps_it(
 
 def test_lights_out(start: Run) -> None:
     assert start("lights-out").stdout == "python -m firmware.panel.lights_out||\n"
+
+
+def test_a_game_that_ends_again_and_again_is_started_ever_less_often(start: Run, told: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "engarde-runtime"
+    kept.mkdir()
+    for _ in range(8):
+        assert start(RUNTIME_DIRECTORY=str(kept)).stdout == "engarde play||\n"
+    assert _log(told) == [f"sleep {wait_s}" for wait_s in (3, 9, 21, 45, 60, 60, 60)]
+    for path in kept.iterdir():
+        os.utime(path, (time.time() - 3600.0,) * 2)
+    (told / "log").unlink()
+    start(RUNTIME_DIRECTORY=str(kept))
+    assert _log(told) == [], "it was played for an hour"

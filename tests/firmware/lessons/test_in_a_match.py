@@ -63,7 +63,7 @@ class House:
             sight,
             sight,
             Recall(0.0, 0.0),
-            WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
+            WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0),
         )
         self.book = open_scorebook(folder / "book.sqlite")
         journal = self.book.begin(NAMES, mode="play")
@@ -71,7 +71,7 @@ class House:
         self.people = People(NAMES, "en")
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
         self.choices = Choices(self.people, *machine, progress=self.progress)
-        self.menu = TableMenu(self.choices, shown=False)
+        self.menu = TableMenu(self.choices, shown=lambda: False)
         self.lesson_choices: list[LessonChoices] = []
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
         self.loop = Loop(*given, mode="play")

@@ -83,7 +83,7 @@ class AtTheTable:
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
-            sound=False,
+            sound=lambda: False,
             sticks=lambda: sticks_in(folder / "media"),
             power_off=("false",),
             camera=self.feedback,
@@ -221,7 +221,7 @@ class ByWindow:
         self.people = People(BySide("Ana", "Bo"), language)
         self.camera, presses = WithoutCamera(), LivePresses()
         machine = Household(
-            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False
+            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
         )
         self.progress = Progress(folder / "lessons.json")
         self.choices = Choices(self.people, machine, load_config(DEFAULTS), progress=self.progress)
@@ -318,6 +318,6 @@ def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
         apply=lambda *_: None,
         test=lambda: None,
         lamps=False,
-        sound=False,
+        sound=lambda: False,
         sticks=lambda: sticks_in(tmp_path / "media"),
     )

@@ -216,7 +216,7 @@ def test_what_was_entered_and_nobody_saw_is_compared_with_the_table(at: Any) -> 
 
 def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:
     at = no_match
-    at.menu._shown = False
+    at.menu._shown = lambda: False
     at.loop.open(MatchEvent("ferti-classic", Side.WHITE, 1))
     at.wait(1.0)
     at.press(Button.MENU)
@@ -245,7 +245,7 @@ def test_a_match_of_a_day_no_calendar_has_is_listed_without_one(
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Ana", "Bo"), bot_match(1), wall_s=wall_s)
         household = Household(
-            book, tmp_path / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False
+            book, tmp_path / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
         )
         (line,) = household.history("en")
     assert "Ana" in line.text

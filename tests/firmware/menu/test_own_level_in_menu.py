@@ -85,6 +85,6 @@ def winner_of(events: tuple[Event, ...]) -> Side:
 
 def choices_at(book: Scorebook, folder: Path) -> Choices:
     machine = Household(
-        book, folder / "settings.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False
+        book, folder / "settings.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
     )
     return Choices(People(BySide("Ana", "Ben"), "en"), machine, load_config(DEFAULTS))

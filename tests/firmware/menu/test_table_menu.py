@@ -243,7 +243,7 @@ def test_looking_at_the_rest(at: Any) -> None:
 @pytest.mark.parametrize(("lamps", "sound"), [(True, True), (True, False), (False, True), (False, False)])
 def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: str, lamps: bool, sound: bool) -> None:
     none: Any = lambda *_: None  # noqa: E731
-    machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=sound)
+    machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=lambda: sound)
     say = words(language).say
     told, health = machine.test(language), machine.health(None, language)
     assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
@@ -344,7 +344,7 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
 
 
 def test_without_a_screen_two_presses_at_once_begin_one_match(no_match: Any) -> None:
-    no_match.menu = TableMenu(no_match.choices, shown=False)
+    no_match.menu = TableMenu(no_match.choices, shown=lambda: False)
     no_match.loop.helpers = (no_match.menu, *no_match.loop.helpers[1:])
     no_match.wait(0.1)
     no_match.pressed += [Button.WHITE, Button.BLACK]

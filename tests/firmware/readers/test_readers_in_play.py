@@ -92,7 +92,7 @@ def test_verdicts_come_in_time_whatever_the_readers_do(
         manager.setblocking(False)
         environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": f"{WATCHDOG_S * 1e6:.0f}"}
         notifier = held.enter_context(closing(Notifier(environ if service else {})))
-        watchdog = WatchdogAudience(notifier, lambda: True, time.monotonic)
+        watchdog = WatchdogAudience(notifier, lambda: False, time.monotonic)
         people = People(BySide("Ana", "Bo"), "en")
         plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 3), 3, 0.0, TYPICAL)
         journal = book.begin(people.names, mode="demo")

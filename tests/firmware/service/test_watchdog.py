@@ -8,13 +8,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
 from firmware.loop.moment import Moment
-from firmware.service.watchdog import CAMERA_GRACE_S, Notifier, WatchdogAudience
+from firmware.service.retry import TOLD_S
+from firmware.service.watchdog import LAST_RESORT_S, Notifier, WatchdogAudience
 from tests.firmware.conftest import SetClock
-from vision.frame import Frame
 
 MINUTE = {"WATCHDOG_USEC": "60000000"}
 
@@ -37,24 +36,23 @@ def _heard(manager: socket.socket) -> list[str]:
             return heard
 
 
-def _moment(*, picture: bool = True, held: bool = False) -> Moment:
-    shape = (2, 2) if picture else (0, 0)
-    return cast(Moment, SimpleNamespace(frame=Frame(0, 0.0, np.zeros(shape, np.uint8)), held=held))
+def _moment(*, held: bool = False) -> Moment:
+    return cast(Moment, SimpleNamespace(held=held))
 
 
 @pytest.fixture
 def feeding(manager: socket.socket) -> Iterator[tuple[Callable[..., list[str]], Any]]:
-    """A function that attends a moment at a time and gives what was heard; and a screen to switch off."""
-    clock, screen = SetClock(), SimpleNamespace(lives=True)
+    """A function that attends a moment at a time and gives what was heard; and a part to take away."""
+    clock, parts = SetClock(), SimpleNamespace(fail=False)
     notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname()), **MINUTE})
-    audience = WatchdogAudience(notifier, lambda: screen.lives, clock.now_s)
+    audience = WatchdogAudience(notifier, lambda: parts.fail, clock.now_s)
 
-    def at(now_s: float, *, picture: bool = True, held: bool = False) -> list[str]:
+    def at(now_s: float, *, held: bool = False) -> list[str]:
         clock.now = now_s
-        audience.attend(_moment(picture=picture, held=held))
+        audience.attend(_moment(held=held))
         return _heard(manager)
 
-    yield at, screen
+    yield at, parts
     notifier.close()
     assert _heard(manager) == ["STOPPING=1"]
 
@@ -62,7 +60,7 @@ def feeding(manager: socket.socket) -> Iterator[tuple[Callable[..., list[str]], 
 def test_a_sitting_that_is_followed_by_another_is_not_the_end(manager: socket.socket) -> None:
     """The manager kills, after five seconds, what said that it ends: a book brought back, or the first start."""
     notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname()), **MINUTE})
-    WatchdogAudience(notifier, lambda: True, SetClock().now_s).goes_on()
+    WatchdogAudience(notifier, lambda: False, SetClock().now_s).goes_on()
     notifier.close()
     assert _heard(manager) == []
 
@@ -73,32 +71,34 @@ def test_ready_once_and_fed_four_times_a_period(feeding: tuple[Callable[..., lis
     assert [at(now_s) for now_s in (1.0, 14.9, 15.0, 29.0, 30.0)] == [[], [], ["WATCHDOG=1"], [], ["WATCHDOG=1"]]
 
 
-def test_a_screen_that_is_gone_starves_it(feeding: tuple[Callable[..., list[str]], Any]) -> None:
-    at, screen = feeding
+def test_while_a_part_fails_it_is_not_told_that_all_is_well_and_gives_time_for_an_orderly_end(
+    feeding: tuple[Callable[..., list[str]], Any],
+) -> None:
+    at, parts = feeding
     at(0.0)
-    screen.lives = False
-    assert at(100.0) == []
-    screen.lives = True
-    assert at(101.0) == ["WATCHDOG=1"]
+    parts.fail = True
+    (told,) = at(10.0)
+    assert f"WATCHDOG_USEC={round(LAST_RESORT_S * 1e6)}" in told.splitlines()
+    assert "WATCHDOG=1" not in told.splitlines()
+    assert LAST_RESORT_S > 60.0 + TOLD_S
+    assert [at(now_s) for now_s in (20.0, 40.0, 60.0)] == [[], [], []]
+    parts.fail = False
+    told, fed = at(61.0)
+    assert told.splitlines() == ["STATUS=Refereeing", f"WATCHDOG_USEC={MINUTE['WATCHDOG_USEC']}"]
+    assert fed == "WATCHDOG=1"
+    assert at(76.0) == ["WATCHDOG=1"]
 
 
-def test_a_camera_that_vanishes_starves_it_after_a_while(feeding: tuple[Callable[..., list[str]], Any]) -> None:
-    at, _ = feeding
+def test_who_plays_by_hand_meanwhile_is_not_thrown_out(feeding: tuple[Callable[..., list[str]], Any]) -> None:
+    at, parts = feeding
     at(0.0)
-    assert at(15.0) == at(25.0 + CAMERA_GRACE_S - 5.0) == ["WATCHDOG=1"]
-    assert at(50.0, picture=False) == []
-    assert at(200.0, picture=False) == []
-    assert at(201.0) == ["WATCHDOG=1"]
-
-
-def test_a_camera_that_never_was_does_not(feeding: tuple[Callable[..., list[str]], Any]) -> None:
-    at, _ = feeding
-    assert [at(now_s, picture=False)[-1] for now_s in (0.0, 20.0, 400.0)] == ["WATCHDOG=1"] * 3
+    parts.fail = True
+    assert [at(now_s, held=True) for now_s in (20.0, 400.0)] == [["WATCHDOG=1"]] * 2
 
 
 def test_without_a_watchdog_only_the_start_is_told(manager: socket.socket) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname())})
-    audience = WatchdogAudience(notifier, lambda: True, SetClock().now_s)
+    audience = WatchdogAudience(notifier, lambda: False, SetClock().now_s)
     audience.attend(_moment())
     audience.attend(_moment())
     assert _heard(manager) == ["READY=1\nSTATUS=Refereeing"]
@@ -121,12 +121,3 @@ def test_an_abstract_socket_is_found_too() -> None:
         notifier.tell("READY=1")
         assert _heard(manager) == ["READY=1"]
         notifier.close()
-
-
-def test_who_enters_turns_by_hand_without_a_camera_is_not_thrown_out(
-    feeding: tuple[Callable[..., list[str]], Any],
-) -> None:
-    at, _ = feeding
-    at(0.0)
-    assert [at(15.0 * step, picture=False, held=True) for step in range(1, 9)] == [["WATCHDOG=1"]] * 8
-    assert at(120.0 + CAMERA_GRACE_S + 5.0, picture=False) == []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,8 +18,10 @@ from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.scorebook.book import open_scorebook
-from firmware.sitting.board import open_scoreboard
+from firmware.service.retry import Part, Watch
+from firmware.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.web.switched import SwitchedScoreboard
+from tests.firmware.conftest import SetClock
 from vision.printed.qr import qr_rows
 
 ADDRESS = "http://192.168.4.1:8765/"
@@ -34,7 +37,7 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
 ) -> None:
     monkeypatch.setattr(SwitchedScoreboard, "reachable", ADDRESS)
     window = SimpleNamespace(codes=None)
-    sitting: Any = SimpleNamespace(window=window, camera=SimpleNamespace(live=True))
+    sitting: Any = SimpleNamespace(window=window, camera=SimpleNamespace(live=True), watch=Watch())
     settings = SimpleNamespace(language="de", scoreboard="off", scoreboard_names=())
     table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
     wish: Any = SimpleNamespace(web=("127.0.0.1", 0), table=table)
@@ -52,3 +55,34 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
         page = json.loads(board._board.now).get("page")
         assert (page and page["address"]) == ("match/2" if written else None)
     assert not board.url, "closed with the match"
+
+
+def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(tmp_path: Path) -> None:
+    """Asked for with the command, and switched on in the menu: the match goes on."""
+    said: list[str] = []
+    clock = SetClock()
+    watch = Watch(said.append, clock.now_s, aside=lambda run: run())
+    sitting: Any = SimpleNamespace(window=None, camera=SimpleNamespace(live=True), watch=watch)
+    settings = SimpleNamespace(language="en", scoreboard="off")
+    moment: Any = SimpleNamespace(held=False)
+    with closing(socket.socket()) as other, ExitStack() as held:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
+        wish: Any = SimpleNamespace(web=other.getsockname(), table=table)
+        board = open_scoreboard(wish, sitting, None, held, said.append)
+        assert board is not None
+        assert "Address already in use" in said[0]
+        for _ in range(100):
+            clock.now += 1.0
+            watch.attend(moment)
+        assert watch.is_missing(Part.PORT)
+        switch_scoreboard(board, watch, on=False)
+        assert not watch.is_missing(Part.PORT)
+        switch_scoreboard(board, watch, on=True)
+        other.close()
+        for _ in range(20):
+            clock.now += 1.0
+            watch.attend(moment)
+        assert not watch.is_missing(Part.PORT)
+        assert board.url

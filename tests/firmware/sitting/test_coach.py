@@ -21,7 +21,9 @@ PEOPLE = People(NO_NAMES, "en")
 
 def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
     camera, setup = SimpleNamespace(recorded=None), SimpleNamespace(table=table)
-    return SimpleNamespace(window=object() if window else None, presses=presses, setup=setup, camera=camera)
+    return SimpleNamespace(
+        window=object() if window else None, shown=window, presses=presses, setup=setup, camera=camera
+    )
 
 
 @pytest.mark.parametrize("mode", list(Mode))

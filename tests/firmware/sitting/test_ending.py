@@ -25,6 +25,7 @@ GAME = textwrap.dedent("""
     from firmware.sitting import cameras
     from firmware.panel import gpio
     from firmware.cli import main
+    from vision.eyes import Eyes
     from vision.frame import Frame
 
     log, how, *words = sys.argv[1:]
@@ -37,6 +38,9 @@ GAME = textwrap.dedent("""
         with open(log, "a", encoding="utf-8") as file:
             print(line, file=file)
 
+    def on_fire(*_):
+        raise RuntimeError("the sensor is on fire")
+
     class Camera:
         index = 0
         def __init__(self, number, size, **_):
@@ -46,7 +50,7 @@ GAME = textwrap.dedent("""
             if self.index == 3:
                 tell("playing")
                 if how == "crash":
-                    raise RuntimeError("the sensor is on fire")
+                    Eyes.look = on_fire
                 if how == "hang":
                     # A driver that does not come back: the main thread hears no signal while it sleeps.
                     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])

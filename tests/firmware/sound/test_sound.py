@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import wave
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,11 +16,11 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.settings import VOICE, VOLUME
+from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME
 from display.view import Cue
 from firmware.sound import layers
 from firmware.sound.layers import RATE_HZ, Layer, wave_of
-from firmware.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, open_player, samples
+from firmware.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, SoundPlayer, open_player, samples
 from firmware.sound.voice import Voice
 
 LOUDEST_S = 0.2
@@ -291,6 +292,42 @@ def test_every_verdict_is_heard_once() -> None:
         moment: Any = SimpleNamespace(view=view)
         audience.attend(moment)
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
+
+
+@pytest.mark.parametrize("came", ["by itself", "when it was switched on"])
+def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: str) -> None:
+    """The volume is set meanwhile in the menu; or the sound was off at the start, and is switched on there."""
+    there: list[SoundPlayer] = []
+    opened: list[tuple[int, dict[Layer, int]]] = []
+    voices: list[str] = []
+
+    def opens(volume_percent: int, layers: Mapping[Layer, int]) -> SoundPlayer:
+        opened.append((volume_percent, dict(layers)))
+        return there[0] if there else SilentPlayer("no card")
+
+    def spoken(way: str) -> None:
+        voices.append(way)
+
+    percent = 80 if came == "by itself" else 0
+    audience = SoundAudience(SilentPlayer("no card"), spoken, "calls", opens, percent, {Layer.CROWD: 10})
+    assert audience.wanted is (percent > 0)
+    assert not audience.reopen()
+    audience.change(VOLUME, 40)
+    audience.change(next(each for each, name in LAYER_VOLUMES.items() if name == Layer.STEP.value), 30)
+    assert audience.wanted
+    recorder = Recorder()
+    there.append(recorder)
+    assert audience.reopen()
+    assert not audience.silent
+    assert opened[-1] == (40, {Layer.CROWD: 10, Layer.STEP: 30})
+    assert voices == ["calls"]
+    tries = len(opened)
+    assert audience.reopen()
+    assert len(opened) == tries, "one that is open stays open"
+    audience.test()
+    assert recorder.played == [Cue.TOUCH]
+    audience.change(VOLUME, 0)
+    assert not audience.wanted
 
 
 @pytest.mark.slow
