@@ -63,7 +63,7 @@ def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(tmp_path: Path) ->
     clock = SetClock()
     watch = Watch(said.append, clock.now_s, aside=lambda run: run())
     sitting: Any = SimpleNamespace(window=None, camera=SimpleNamespace(live=True), watch=watch)
-    settings = SimpleNamespace(language="en", scoreboard="off")
+    settings = SimpleNamespace(language="en", scoreboard="off", scoreboard_names=())
     moment: Any = SimpleNamespace(held=False)
     with closing(socket.socket()) as other, ExitStack() as held:
         other.bind(("127.0.0.1", 0))

@@ -60,7 +60,7 @@ class Devices:
     def __init__(self, panel: Panel) -> None:
         self.window = cast(Window, Shown())
         self.presses = self.watchdog = panel
-        self.seat = None
+        self.seat, self.shown = None, True
 
 
 @pytest.fixture(autouse=True)
