@@ -16,6 +16,7 @@ from display.i18n import LANGUAGES, words
 from display.view import MissingPart, Situation
 from display.words.present import present
 from engine.table.desk import Desk
+from firmware.cli import entry, main
 from firmware.errors import TEMPORARY_FAILURE
 from firmware.loop.moment import Moment
 from firmware.service.retry import GRACE_S, RULES, TOLD_S, Part, PartLostError, Rule, Watch, Watched
@@ -315,3 +316,20 @@ def test_the_screen_says_what_is_missing_in_every_language(part: Part, language:
     assert any(named in sentence for sentence in view.aloud)
     restarting: Any = present(Situation(None, language=language, missing=situation.missing, restarts=True))
     assert named in restarting.eyes.text != view.eyes.text
+
+
+def test_a_command_that_ends_so_tells_it_in_a_sentence_and_its_own_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lost(_: object) -> int:
+        raise PartLostError("The camera stays away.")
+
+    monkeypatch.setattr("firmware.commands.judge.run", lost)
+    assert main(["judge"]) == TEMPORARY_FAILURE
+    assert capsys.readouterr().err == "engarde judge: The camera stays away.\n"
+    ended: list[int] = []
+    monkeypatch.setattr("sys.argv", ["engarde", "judge"])
+    monkeypatch.setattr("os._exit", ended.append)
+    with pytest.raises(SystemExit):
+        entry()
+    assert ended == [TEMPORARY_FAILURE], "a driver that hangs is not waited for in leaving"
