@@ -48,6 +48,7 @@ from firmware.club.topics import DESK, ClubError, topic
 from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
 from firmware.config import data_folder, load_config, scorebook_path
 from firmware.readers.kept import guard_beside
+from firmware.service.retry import RULES, Part, Search
 from firmware.sitting.cameras import open_with_table
 from firmware.sitting.club import club_card_path
 from firmware.web.serving import LOOPBACK
@@ -187,10 +188,18 @@ class KeepHall:
         folder = self.folder or data_folder() / f"club-{card.club}"
         hall = Hall(card, folder, said=say, home=home)
         hall.start()
-        with closing(hall), closing(WallServer(hall, self.language, self.web_host, self.web)) as server:
-            say(f"{server.where} Ctrl-C ends.")
+        with closing(hall), ExitStack() as held:
+
+            def serve() -> bool:
+                server = held.enter_context(closing(WallServer(hall, self.language, self.web_host, self.web)))
+                say(f"{server.where} Ctrl-C ends.")
+                return True
+
+            rule = RULES[Part.PORT]
+            wall = Search(rule, time.monotonic() - rule.first_s, serve, aside=lambda run: run(), told=say)
             try:
                 while True:
+                    wall.watched(time.monotonic())
                     time.sleep(1.0)
             except KeyboardInterrupt:
                 say("The hall is closed. What was told is kept.")

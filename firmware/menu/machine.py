@@ -265,6 +265,10 @@ class Household:
         """The stick that is written to: the newest; None where none is in."""
         return next(iter(self.sticks()), None)
 
+    def has_stick(self) -> bool:
+        """Whether a stick is in that can be written to."""
+        return self.stick() is not None
+
     def shut_down(self, language: str) -> str:
         """Have the machine switch itself off."""
         try:

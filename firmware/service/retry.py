@@ -154,7 +154,8 @@ class Search:
 
     ``look`` tries to get it and gives whether it is there now; whatever it raises means that it is not. None: others
     bring it back. ``there`` tells whether it is there, quickly, and is asked every ``first_s``; None: once found, it
-    stays. ``missing``: it is not there when the search begins.
+    stays. ``missing``: it is not there when the search begins. ``told`` hears once what was raised, where that is a
+    failure of ours.
     """
 
     def __init__(
@@ -166,8 +167,10 @@ class Search:
         *,
         missing: bool = True,
         aside: Aside = in_a_thread,
+        told: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        self._look, self._there, self._aside = look, there, aside
+        self._look, self._there, self._aside, self._told = look, there, aside, told
+        self._said: set[str] = set()
         self._state = Watched(rule).lost(now_s) if missing else Watched(rule).found()
         self._came: list[bool] = []
         self._asked_s = now_s
@@ -199,8 +202,11 @@ class Search:
     def _run(self, look: Callable[[], bool]) -> None:
         try:
             came = look()
-        except Exception:  # whatever its layers raise, it is not there
+        except Exception as error:  # whatever its layers raise, it is not there
             came = False
+            if isinstance(error, EngardeError) and str(error) not in self._said:
+                self._said.add(str(error))
+                self._told(str(error))
         self._came.append(came)
 
 

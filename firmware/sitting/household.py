@@ -108,4 +108,5 @@ def menu_of(
         board=lambda: sitting.board,
         camera=camera,
     )
+    sitting.watch.missing(Part.STICK, machine.has_stick, there=machine.has_stick)
     return machine, replace(config, end_turn=end_turn.value)

@@ -17,9 +17,9 @@ from display.view import MissingPart, Situation
 from display.words.present import present
 from engine.table.desk import Desk
 from firmware.cli import entry, main
-from firmware.errors import TEMPORARY_FAILURE
+from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.loop.moment import Moment
-from firmware.service.retry import GRACE_S, RULES, TOLD_S, Part, PartLostError, Rule, Watch, Watched
+from firmware.service.retry import GRACE_S, RULES, TOLD_S, Part, PartLostError, Rule, Search, Watch, Watched
 from tests.firmware.conftest import SetClock
 from vision.frame import Frame
 from vision.look import Look
@@ -333,3 +333,14 @@ def test_a_command_that_ends_so_tells_it_in_a_sentence_and_its_own_status(
     with pytest.raises(SystemExit):
         entry()
     assert ended == [TEMPORARY_FAILURE], "a driver that hangs is not waited for in leaving"
+
+
+def test_a_failure_of_ours_is_told_once_and_another_one_too(clock: SetClock) -> None:
+    device, said = Device(), list[str]()
+    search = Search(RULES[Part.PORT], 0.0, device.look, aside=lambda run: run(), told=said.append)
+    for error in (EngardeError("The port is taken."), OSError("never mind"), EngardeError("It is another's.")):
+        device.raises = error
+        for _ in range(100):
+            clock.now += 1.0
+            assert search.watched(clock.now).is_missing
+    assert said == ["The port is taken.", "It is another's."]
