@@ -17,7 +17,7 @@ from firmware.camera.live_camera import LiveCamera
 from firmware.cli import main
 from firmware.loop.moment import Moment
 from firmware.panel.panel_audience import PanelAudience
-from firmware.service.retry import RULES, Part
+from firmware.service.retry import RULES, Part, Watched
 from firmware.sitting import sitting
 from firmware.sitting.cameras import open_camera
 from tests.fakes.fake_picamera2 import FakePi
@@ -206,6 +206,9 @@ class Soon(LiveCamera):
 
     def wait(self, within_s: float = 0.0) -> None:
         raise SourceError(self.problem)
+
+    def watched(self, now_s: float) -> Watched:
+        return Watched(RULES[Part.CAMERA]).lost(0.0)
 
     def read(self) -> Frame | None:
         self.index += 1
