@@ -48,6 +48,10 @@ class Profile:
         return self.facts.get("802-11-wireless.mode") == "ap"
 
 
+class PowerCutError(Exception):
+    """Everything stops in the middle of what was asked for."""
+
+
 @dataclass
 class NetworkManager:
     """One Wi-Fi device, the networks around it and the profiles there are. Call it as ``run_nmcli`` is called."""
@@ -59,6 +63,7 @@ class NetworkManager:
     device: str = "disconnected"
     allowed: bool = True
     running: bool = True
+    cut_at: str = ""
     said: list[tuple[str, ...]] = field(default_factory=list)
 
     def __call__(self, words: tuple[str, ...]) -> tuple[int, str]:
@@ -130,6 +135,8 @@ class NetworkManager:
         return 0, f"Connection '{facts['con-name']}' ({facts['connection.uuid']}) successfully added.\n"
 
     def _deed(self, deed: str, uuid: str, rest: tuple[str, ...]) -> tuple[int, str]:
+        if deed == self.cut_at:
+            raise PowerCutError
         profile = self.profiles.get(uuid)
         if profile is None:
             return 10, f"Error: unknown connection '{uuid}'.\nError: cannot {deed} unknown connection(s).\n"
