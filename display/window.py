@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -37,8 +37,10 @@ from display.screens.qr import ScanCode
 from display.screens.salle import draw_still
 from display.screens.taps import tap_place
 from display.screens.watch import watch_buttons, watch_parts
-from display.tabletop.hands import Hands
 from display.view import ViewModel, WatchView
+
+if TYPE_CHECKING:  # a real table does without hands on a screen, and starts sooner
+    from display.tabletop.hands import Hands
 
 
 class WindowRequest(Enum):

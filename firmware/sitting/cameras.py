@@ -12,11 +12,9 @@ from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
-from firmware.hands.opened import open_simulated
 from firmware.io.files import expect_file, read_text
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.readers.decoders import Decoders
-from firmware.simulation.camera import unwatched_table
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
 from vision.camera.settling import CameraFeedback
@@ -75,8 +73,12 @@ def open_camera(
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
         case CameraKind.SYNTHETIC if hands is not None:
+            from firmware.hands.opened import open_simulated  # a real table starts without the simulated one
+
             return open_simulated(table, seed, hands)
         case CameraKind.SYNTHETIC:
+            from firmware.simulation.camera import unwatched_table
+
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)
         case CameraKind.PI:

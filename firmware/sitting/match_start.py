@@ -14,7 +14,6 @@ from firmware.camera.camera import CameraKind, OpenCamera
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.setup import Setup
 from firmware.config import Config
-from firmware.hands.played_table import PlayedTable
 from firmware.loop.moment import Journal, People
 from firmware.recording.replay import NoJournal, write_down
 from firmware.scorebook.book import Scorebook, open_scorebook
@@ -82,6 +81,8 @@ def start_match(
 def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
     """Where a match is played that begins now before this camera: as the scorebook says it."""
     if kind is CameraKind.SYNTHETIC:
+        from firmware.hands.played_table import PlayedTable  # a real table starts without the simulated one
+
         return SIMULATED if isinstance(camera.presses, PlayedTable) else DEMO
     missing = isinstance(camera.source, LiveCamera) and not camera.source.found
     return BY_HAND if missing else PLAY

@@ -13,14 +13,14 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from display.draw.screen import screen_drivers
 from display.draw.theme import Theme
 from display.menu.settings import MOVES
 from display.window import Window
 from engine.table.presses import Presses
-from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
@@ -34,9 +34,6 @@ from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
-from firmware.hands.lesson_hands import Told
-from firmware.hands.played_table import PlayedTable
-from firmware.hands.seat import Seat
 from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
 from firmware.menu.table_menu import TableMenu
@@ -60,6 +57,10 @@ from firmware.web.switched import SwitchedScoreboard
 from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
+
+if TYPE_CHECKING:  # a real table starts without the simulated one
+    from firmware.hands.lesson_hands import Told
+    from firmware.hands.seat import Seat
 
 Notify: TypeAlias = Callable[[str], None]
 """Told in whole sentences what works and what does not; nothing for an empty one."""
@@ -242,7 +243,12 @@ def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], Guard]
 
 def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
     """Where people play at a simulated table in this window; None at any other."""
-    if window is None or not isinstance(camera.presses, PlayedTable):
+    if window is None or wanted.spec.kind is not CameraKind.SYNTHETIC:
+        return None
+    from firmware.hands.played_table import PlayedTable  # a tenth of the start, which a real table does without
+    from firmware.hands.seat import Seat
+
+    if not isinstance(camera.presses, PlayedTable):
         return None
     dealt = wanted.hands.dealt if wanted.hands is not None else None
     seat = Seat(camera.presses, Random(dealt))
