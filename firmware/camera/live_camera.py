@@ -59,7 +59,7 @@ class LiveCamera:
         self._calls: queue.SimpleQueue[Callable[[], _Brought]] = queue.SimpleQueue()
         self._brought: queue.SimpleQueue[_Brought] = queue.SimpleQueue()
         self._called_s: float | None = None
-        self._open = self._closed = False
+        self._open = self._released = False
         self._index, self._last_s = 0, 0.0
         self._began_s, self._offset_s = now_s(), 0.0
         self._state = Watched(RULES[Part.CAMERA]).lost(self._began_s)
@@ -104,7 +104,6 @@ class LiveCamera:
 
     def close(self) -> None:
         """Let go of the camera, unless a call has it that does not end: the program's end does that."""
-        self._closed = True
         self._calls.put(self._let_go)
         self._thread.join(_LET_GO_S)
 
@@ -168,7 +167,7 @@ class LiveCamera:
     # What follows runs in the thread.
 
     def _work(self) -> None:
-        while not self._closed or not self._calls.empty():
+        while not self._released:
             call = self._calls.get()
             try:
                 self._brought.put(call())
@@ -187,5 +186,6 @@ class LiveCamera:
         return _Opened.ANEW
 
     def _let_go(self) -> None:
+        self._released = True
         if self._source is not None:
             self._source.close()
