@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -25,6 +27,7 @@ from firmware.panel.devices import Panel
 from firmware.panel.pins import PANEL_BUTTONS
 from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView
+from vision.camera.settling import Settling
 
 TERMINAL = ("doctor.told.", "doctor.ask.")
 ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
@@ -42,6 +45,9 @@ SYSTEM = SystemFacts(
     service="enabled",
 )
 CAMERA = CameraFacts("auto", "", (1280, 720), 100.0, 2.0, "", (SpaceView(1, True, 50.0),))
+SETTLED, OPEN = (
+    cast(Settling, SimpleNamespace(exposure_locked=locked, focus_locked=locked)) for locked in (True, False)
+)
 PANEL = PanelFacts((), "On the pins.", wired=True, on_a_pi=True, dark=(), dead=(), silent=False)
 PROGRAM = ProgramFacts((("en", 0),), "s.toml", "", "t.toml", "", "b.db", "", 12)
 
@@ -72,6 +78,7 @@ def every_finding(say: Say) -> Iterator[Finding]:
             replace(CAMERA, board="two markers are missing"),
         ),
         *(replace(CAMERA, board=NOT_YET), replace(CAMERA, board=MIRRORED, mirrored=True)),
+        *(replace(CAMERA, settling=settling) for settling in (SETTLED, OPEN)),
     ):
         yield from camera_findings(camera, say)
     busy = replace(PANEL, notice="It cannot be used.", dark=("draw",), dead=("menu",), silent=True)

@@ -74,7 +74,7 @@ def test_a_recording_flashes_no_lamp_and_says_so(
     config.write_text(f'[events]\nat_turn = "touch {mark}"\n')
     arguments = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--config", str(config)]
     assert main([*arguments, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
-    assert "under [events] is left out" in "".join(capsys.readouterr())
+    assert "under [events] and [home] is left out" in "".join(capsys.readouterr())
     assert not mark.exists()
 
 
