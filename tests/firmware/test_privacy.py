@@ -26,6 +26,7 @@ ALLOWED = {
     "firmware/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
     "firmware/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
     "firmware/commands/club.py": {"webbrowser"},  # the wall of engarde club demo, on this machine
+    "firmware/readers/streams.py": {"http.client", "urllib.request"},  # the camera whose address was given
     "firmware/club/hooks.py": {"urllib.request"},  # to the addresses that stand under [events] in the settings
 }
 """Where a connection may be opened, and by whose wish: nowhere without one."""
