@@ -46,7 +46,7 @@ makes_venvs() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 imports() { "$1" -c "import $2" >/dev/null 2>&1; }
 version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null; }
 loads() { "$1" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$2" >/dev/null 2>&1; }
-on_a_pi() { grep -qs 'Raspberry Pi' /proc/cpuinfo && command -v apt-get >/dev/null; }
+on_a_pi() { grep -aqs 'Raspberry Pi' /proc/device-tree/model /proc/cpuinfo && command -v apt-get >/dev/null; }
 
 # Sets python to the first that can make a venv, else to the first that runs, else to nothing. A name on the path is no
 # promise: version managers put commands there that only say what is not installed.

@@ -26,12 +26,12 @@ from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
 from firmware.doctor.checkup import OpenedDevices, look_at_all, names_here
 from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
-from firmware.doctor.panel import PanelFacts, ask_about
+from firmware.doctor.panel import ask_about, panel_facts
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
-from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
+from firmware.panel.devices import Panel, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES
 from firmware.readers.kept import guard_beside
@@ -115,7 +115,7 @@ def _tell_all(wish: DoctorWish) -> int:
         faults = pin_faults(WIRES)
         panel = no_panel("The pin table is wrong.") if faults else open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
-        told = PanelFacts(faults, panel.notice, panel.wired, is_a_pi())
+        told = panel_facts(panel, faults)
         if wish.ask:
             told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
         driver, tried = _screen()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
+from firmware.panel.devices import pi_model
 
 WARM_C: Final = 70.0
 HOT_C: Final = 80.0  # from here a Pi slows down by itself
@@ -168,7 +169,7 @@ def gather_machine(scorebook: Path, ask: Ask = ask_program, root: Path = Path("/
     mounts = _text(root / "proc/mounts") or ""
     kind, flags = _mount(folder.resolve(), mounts) if folder is not None else ("", "")
     return MachineFacts(
-        model=_text(root / "proc/device-tree/model"),
+        model=pi_model(root) or None,
         throttled=int(bits[1], 16) if bits else None,
         temperature_c=int(degrees) / 1000 if degrees and degrees.isdecimal() else None,
         free_mb=shutil.disk_usage(folder).free // 1_000_000 if folder is not None else None,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
-from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
+from firmware.panel.devices import Panel, is_a_pi
+from firmware.panel.header import PinProblem
 from firmware.panel.pins import PANEL_BUTTONS, WIRES, PinKind, Wire
 
 PRESS_WITHIN_S: Final = 15.0
@@ -21,6 +22,8 @@ BUZZ_S: Final = 0.5
 class PanelFacts:
     """``faults`` of the pin table; ``notice``: what the panel says of itself; ``wired``: any of it is in use.
 
+    ``missing``: why parts of it cannot be used. ``chips``: the GPIO chips, with label and lines. ``holders``: who holds
+    the panel's pins, with each one's pins; empty for nobody.
     ``dark``, ``silent`` and ``dead``: lamps not seen, the buzzer not heard, buttons not felt; None where nobody
     was asked.
     """
@@ -32,6 +35,22 @@ class PanelFacts:
     dark: tuple[str, ...] | None = None
     dead: tuple[str, ...] | None = None
     silent: bool | None = None
+    missing: tuple[PinProblem, ...] = ()
+    chips: tuple[str, ...] = ()
+    holders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def panel_facts(panel: Panel, faults: tuple[str, ...] = ()) -> PanelFacts:
+    """What this panel tells of itself, before anybody is asked."""
+    missing = tuple(each.problem for each in panel.missing)
+    facts = PanelFacts(faults, panel.said, panel.wired, is_a_pi(), missing=missing)
+    header = panel.header
+    if header is None or not (chips := header.chips()):
+        return facts
+    gpios = sorted(wire.gpio for wire in WIRES if wire.gpio is not None)
+    held = {gpio: header.holder(gpio) for gpio in gpios}
+    holders = {holder: tuple(gpio for gpio in gpios if held[gpio] == holder) for holder in dict.fromkeys(held.values())}
+    return replace(facts, chips=tuple(map(str, chips)), holders=holders)
 
 
 def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
@@ -43,16 +62,30 @@ def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
         return
     yield passed("pin table", say("doctor.pin_table.wires", wires=len(WIRES)), wired_once)
     notice, expected = say("doctor.said", said=facts.notice), say("doctor.pins.expected")
-    if facts.wired and "cannot be used" not in facts.notice:
-        yield passed("pins", notice, expected)
-    elif facts.on_a_pi and "cannot be used" in facts.notice:
-        yield failed("pins", notice, expected, say("doctor.pins.install"), "sh firmware/install.sh")
+    if facts.missing:
+        found = " ".join(problem.found(say) for problem in facts.missing)
+        cures = " ".join(dict.fromkeys(problem.cure(say) for problem in facts.missing))
+        by = "; ".join(dict.fromkeys(problem.by for problem in facts.missing if problem.by))
+        yield failed("pins", _with_lines(facts, say("doctor.said", said=found), say), expected, cures, by)
+    elif facts.wired:
+        yield passed("pins", _with_lines(facts, notice, say), expected)
     else:
         yield warned("pins", notice, expected, say("doctor.pins.nothing"))
     yield from _asked("lamps seen", facts.dark, "lamps", "dark", say)
     yield from _asked("buttons pressed", facts.dead, "buttons", "dead", say)
     if facts.silent is not None:
         yield from _asked("buzzer heard", ("buzzer",) if facts.silent else (), "buzzer", "silent", say)
+
+
+def _with_lines(facts: PanelFacts, found: str, say: Say) -> str:
+    """What was found, with the chips and who holds the panel's pins."""
+    if not facts.chips:
+        return found
+    lines = "; ".join(
+        f"{holder or say('doctor.pins.nobody')}: {', '.join(map(str, gpios))}"
+        for holder, gpios in facts.holders.items()
+    )
+    return say("doctor.pins.lines", found=found, chips=", ".join(facts.chips), lines=lines)
 
 
 def _asked(name: str, wrong: tuple[str, ...] | None, kind: str, word: str, say: Say) -> Iterator[Finding]:
@@ -86,28 +119,29 @@ def ask_about(
     dark: tuple[str, ...] | None = None
     dead: tuple[str, ...] | None = None
     silent: bool | None = None
-    if not isinstance(panel.lights, NoLights):
+    absent = {name for each in panel.missing for part in each.parts for name in part.names}
+    if panel.has_lamps:
         colours = {wire.name: wire.colour for wire in WIRES if wire.kind is PinKind.LAMP}
         unseen = []
-        for lamp in LAMPS:
+        for lamp in (name for name in LAMPS if name not in absent):
             panel.lights.show({name: name == lamp for name in LAMPS})
             if not ask(say("doctor.ask.lamp", lamp=lamp, colour=colours[lamp])):
                 unseen.append(lamp)
         panel.lights.show(dict.fromkeys(LAMPS, False))
         dark = tuple(unseen)
-    if not isinstance(panel.buttons, NoButtons):
+    if panel.has_buttons:
         unfelt = []
-        for button in PANEL_BUTTONS:
+        for button in (button for button in PANEL_BUTTONS if button.value not in absent):
             tell(say("doctor.ask.button", button=button.value))
             if _pressed(panel, now_s, sleep) is not button:
                 unfelt.append(button.value)
         dead = tuple(unfelt)
-    if not isinstance(panel.sounder, NoSounder):
+    if panel.has_buzzer:
         panel.sounder.sound(True)
         sleep(BUZZ_S)
         panel.sounder.sound(False)
         silent = not ask(say("doctor.ask.buzzer"))
-    return PanelFacts(facts.faults, facts.notice, facts.wired, facts.on_a_pi, dark, dead, silent)
+    return replace(facts, dark=dark, dead=dead, silent=silent)
 
 
 def _pressed(panel: Panel, now_s: Callable[[], float], sleep: Callable[[float], None]) -> Button | None:

@@ -19,7 +19,7 @@ from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
 from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.machine import gather_machine
-from firmware.doctor.panel import PanelFacts
+from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
 from firmware.first_start.mark import STEPS, StartMark
@@ -27,7 +27,7 @@ from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Outcome, Wifi
 from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
-from firmware.panel.devices import Panel, is_a_pi
+from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
@@ -246,8 +246,7 @@ class FirstStart:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(self._config.camera)
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
-        panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
-        opened = OpenedDevices("", (), "", seen, panel)
+        opened = OpenedDevices("", (), "", seen, panel_facts(self._panel))
         say = words(self.language).say
         facts = look_at_all(opened, book=scorebook_path(), table=table_in_force(None), config=None)
         found = facts.findings(say)

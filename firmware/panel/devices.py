@@ -1,28 +1,26 @@
 """The panel's parts behind small protocols: lamps, buttons, sounder; on GPIO, recorded, or not there.
 
-Which of them are real is decided in one place, ``open_panel``, and said: each part works without the others, one that
-cannot be used is left out with a sentence about it, and pretended pins are taken only when they are asked for.
+Which of them are real is decided in one place, ``open_panel``, and said: each lamp and each button works without the
+others, one that cannot be used is told with its reason and can be looked for again, and pretended pins are taken only
+when they are asked for.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
+import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Protocol
 
 from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
 from firmware.panel.debounce import Gesture
+from firmware.panel.header import Header, real_pins
+from firmware.panel.parts import Closes, MissingParts, PinParts, missing_parts
 from firmware.panel.pin_check import check_pins
 from firmware.panel.pins import WIRES, PinMap, Wire
-
-_Part = TypeVar("_Part")
-
-CPUINFO: Final = Path("/proc/cpuinfo")
 
 
 class Lights(Protocol):
@@ -59,17 +57,14 @@ class Sounder(Protocol):
     def close(self) -> None: ...
 
 
-class NoLights:
+class NoLights(PinParts[Closes]):
     """No lamps are wired: the screen shows them."""
 
     def show(self, lamps: Mapping[str, bool]) -> None:
         """Nothing shines."""
 
-    def close(self) -> None:
-        """Nothing to let go of."""
 
-
-class NoButtons:
+class NoButtons(PinParts[Closes]):
     """No buttons are wired: the keyboard or the screen has them."""
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -80,52 +75,87 @@ class NoButtons:
         """Nor holds it."""
         return ()
 
-    def close(self) -> None:
-        """Nothing to let go of."""
 
-
-class NoSounder:
+class NoSounder(PinParts[Closes]):
     """No buzzer is wired."""
 
     def sound(self, on: bool) -> None:
         """Silence."""
 
-    def close(self) -> None:
-        """Nothing to let go of."""
-
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The panel's parts. ``notice`` says which they are, and why one is missing; in whole sentences."""
+    """The panel's parts. ``said`` is what it is, or why it is none, in whole sentences; ``header`` has its pins."""
 
     lights: Lights
     buttons: Buttons
     sounder: Sounder
-    notice: str
+    said: str
+    header: Header | None = None
+
+    @property
+    def missing(self) -> tuple[MissingParts, ...]:
+        """What is wanted and cannot be used now; each can be looked for again, with its ``look``."""
+        return missing_parts(self.lights, self.buttons, self.sounder)
+
+    @property
+    def notice(self) -> str:
+        """What the panel is, and what of it is missing and why, in whole English sentences."""
+        return " ".join((self.said, *(str(each.problem) for each in self.missing))).strip()
 
     @property
     def wired(self) -> bool:
         """Whether any part of it is there, on real pins or pretended ones."""
-        return not (
-            isinstance(self.lights, NoLights)
-            and isinstance(self.buttons, NoButtons)
-            and isinstance(self.sounder, NoSounder)
-        )
+        return self.has_lamps or self.has_buttons or self.has_buzzer
+
+    @property
+    def has_lamps(self) -> bool:
+        """Whether at least one lamp can be used."""
+        return _is_there(self.lights)
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether at least one button can be used."""
+        return _is_there(self.buttons)
+
+    @property
+    def has_buzzer(self) -> bool:
+        """Whether the buzzer can be used."""
+        return _is_there(self.sounder)
 
     def close(self) -> None:
         """Everything off, every pin let go of, whatever happens on the way."""
         with ExitStack() as closing:
+            if self.header is not None:
+                closing.callback(self.header.close)
             closing.callback(self.sounder.close)
             closing.callback(self.buttons.close)
             closing.callback(self.lights.close)
 
 
-def is_a_pi(cpuinfo: Path = CPUINFO) -> bool:
+def _is_there(device: object) -> bool:
+    return not isinstance(device, PinParts) or bool(device.devices)
+
+
+def pi_model(root: Path = Path("/")) -> str:
+    """The model as the kernel tells it, ``Raspberry Pi 5 Model B Rev 1.0``; empty where it tells none.
+
+    From the device tree, or, where a container hides that, from /proc/cpuinfo. ``root`` stands before them in tests.
+    """
+
+    def text(place: str) -> str:
+        try:
+            return (root / place).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    listed = re.search(r"^Model\s*: (.+)", text("proc/cpuinfo"), re.MULTILINE)
+    return text("proc/device-tree/model") or (listed[1] if listed else "")
+
+
+def is_a_pi(root: Path = Path("/")) -> bool:
     """Whether this machine is a Raspberry Pi, by what its kernel says."""
-    try:
-        return "Raspberry Pi" in cpuinfo.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
+    return "Raspberry Pi" in pi_model(root)
 
 
 def open_panel(
@@ -137,7 +167,8 @@ def open_panel(
 ) -> Panel:
     """The panel as the settings have it: no pins, pretended ones, or, with ``auto``, real ones on a Pi and else none.
 
-    A part that fails is left out and said; the others work. Raises PinError for a pin table that cannot be wired.
+    A lamp or button that fails is left out and said; the others work. Raises PinError for a pin table that cannot be
+    wired.
     """
     pins = check_pins(wires)
     if settings.pins == "off":
@@ -145,65 +176,33 @@ def open_panel(
     if settings.pins == "mock":
         from gpiozero.pins.mock import MockFactory
 
-        return _panel(settings, pins, MockFactory(), now_s, "The panel's pins are pretended, as was asked for.")
+        return _panel(settings, pins, Header(MockFactory), now_s, "The panel's pins are pretended, as was asked for.")
     if not (is_a_pi() if on_a_pi is None else on_a_pi):
         return no_panel("This is no Raspberry Pi: lamps and buttons are on the screen.")
-    try:
-        factory = real_pins()
-    except Exception as error:  # gpiozero and lgpio raise whatever their layers do, none of it ours to tell apart
-        return no_panel(
-            f"The panel's pins cannot be used ({type(error).__name__}: {error}): lamps and buttons are on the screen. "
-            "Install python3-lgpio and join the group gpio."
-        )
-    return _panel(settings, pins, factory, now_s, "The panel is in use.")
+    return _panel(settings, pins, Header(real_pins), now_s, "The panel is in use.")
 
 
-def real_pins() -> Any:
-    """The pin factory of a Raspberry Pi. Raises whatever gpiozero and lgpio do where there are no pins."""
-    # lgpio makes a file where it stands unless it is told otherwise, and fails where it cannot.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    import lgpio
-
-    if not hasattr(lgpio, "gpiochip_open"):
-        raise ImportError(f"{lgpio.__file__} is an empty package; apt's python3-lgpio is the real one")
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
-
-
-def no_panel(notice: str) -> Panel:
+def no_panel(said: str) -> Panel:
     """A panel of which nothing is there, for this reason."""
-    return Panel(NoLights(), NoButtons(), NoSounder(), notice)
+    return Panel(NoLights(), NoButtons(), NoSounder(), said)
 
 
-def _panel(settings: PanelSettings, pins: PinMap, pin_factory: Any, now_s: Callable[[], float], notice: str) -> Panel:
-    """Every part that is wanted and answers. One that fails is said in the notice, and is on the screen instead."""
+def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callable[[], float], said: str) -> Panel:
+    """Every part that is wanted; each is opened for itself."""
     from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder
 
-    notices = [notice]
-
-    def part(name: str, wanted: bool, make: Callable[[], _Part], without: _Part, instead: str) -> _Part:
-        if not wanted:
-            notices.append(f"It has no {name}: {instead}.")
-            return without
-        try:
-            return make()
-        except Exception as error:  # whatever the layers below raise: this part is missing, the others are not
-            notices.append(f"Its {name} cannot be used ({type(error).__name__}: {error}): {instead}.")
-            return without
-
-    no_lights: Lights = NoLights()
-    no_buttons: Buttons = NoButtons()
-    no_sounder: Sounder = NoSounder()
-    return Panel(
-        part("lamps", settings.lamps, lambda: GpioLights(pins, pin_factory), no_lights, "they are on the screen"),
-        part(
-            "buttons",
-            settings.buttons,
-            lambda: GpioButtons(pins, pin_factory, now_s),
-            no_buttons,
-            "the keyboard has them",
-        ),
-        part("buzzer", settings.buzzer, lambda: GpioSounder(pins, pin_factory), no_sounder, "it stays silent"),
-        " ".join(notices),
+    unwanted = {
+        "It has no lamps: they are on the screen.": not settings.lamps,
+        "It has no buttons: the keyboard has them.": not settings.buttons,
+        "It has no buzzer: it stays silent.": not settings.buzzer,
+    }
+    panel = Panel(
+        GpioLights(pins, header) if settings.lamps else NoLights(),
+        GpioButtons(pins, header, now_s) if settings.buttons else NoButtons(),
+        GpioSounder(pins, header) if settings.buzzer else NoSounder(),
+        "",
+        header,
     )
+    if panel.missing and not panel.wired:
+        said = "The panel cannot be used: lamps and buttons are on the screen."
+    return replace(panel, said=" ".join((said, *(sentence for sentence, is_so in unwanted.items() if is_so))))

@@ -1,4 +1,4 @@
-"""The panel's parts on GPIO, through gpiozero. The pin factory is handed in: real pins, or pretended ones in tests."""
+"""The panel's parts on GPIO, through gpiozero. The header's pins are handed in: real or pretended ones."""
 
 from __future__ import annotations
 
@@ -7,50 +7,60 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from gpiozero import LED, DigitalInputDevice, OutputDevice
+from gpiozero import DigitalInputDevice, OutputDevice
 
 from engine.table.presses import Button, Press
 from firmware.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
+from firmware.panel.header import Header, PinFactory
+from firmware.panel.parts import PinPart, PinParts
 from firmware.panel.pins import PinMap
 
-PinFactory = Any
-"""A gpiozero pin factory; the library has no types."""
+
+class _Output:
+    """One lamp, or an active buzzer, which makes its own tone: on while its pin is high."""
+
+    def __init__(self, name: str, pin: int, pin_factory: PinFactory) -> None:
+        self._name, self._on = name, False
+        self._device = OutputDevice(pin, pin_factory=pin_factory)
+
+    def show(self, lit: frozenset[str]) -> None:
+        """On where its name is among these. The pin is touched only when that changes."""
+        if (self._name in lit) is not self._on:
+            self._on = not self._on
+            self._device.value = self._on
+
+    def close(self) -> None:
+        self._device.off()
+        self._device.close()
 
 
-class GpioLights:
-    """Lamps on pins of their own and on a row of 74HC595 shift registers. Pins are touched only when lamps change."""
+class _Registers:
+    """The lamps on a row of 74HC595 shift registers. Pins are touched only when one of these lamps changes."""
 
     def __init__(self, pins: PinMap, pin_factory: PinFactory) -> None:
+        self._names = pins.register_lamps
+        self._levels = (False,) * len(self._names)
         with ExitStack() as held:
-            self._own = {
-                name: held.enter_context(LED(pin, pin_factory=pin_factory)) for name, pin in pins.lamps.items()
-            }
             self._enable = held.enter_context(
                 OutputDevice(pins.register_enable, active_high=False, initial_value=False, pin_factory=pin_factory)
             )
             self._data = held.enter_context(OutputDevice(pins.register_data, pin_factory=pin_factory))
             self._clock = held.enter_context(OutputDevice(pins.register_clock, pin_factory=pin_factory))
             self._latch = held.enter_context(OutputDevice(pins.register_latch, pin_factory=pin_factory))
-            self._shifted = pins.register_lamps
             # A register holds anything at all when the power comes on: cleared first, then let shine.
-            self._shift([False] * len(self._shifted))
+            self._shift(self._levels)
             self._enable.on()
             self._held = held.pop_all()
-        self._lit: frozenset[str] = frozenset()
 
-    def show(self, lamps: Mapping[str, bool]) -> None:
-        lit = frozenset(name for name, on in lamps.items() if on)
-        for name, led in self._own.items():
-            if (name in lit) is not (name in self._lit):
-                led.value = name in lit
-        shifted = tuple(name in lit for name in self._shifted)
-        if shifted != tuple(name in self._lit for name in self._shifted):
-            self._shift(shifted)
-        self._lit = lit
+    def show(self, lit: frozenset[str]) -> None:
+        levels = tuple(name in lit for name in self._names)
+        if levels != self._levels:
+            self._shift(levels)
+            self._levels = levels
 
     def close(self) -> None:
         self._enable.off()
-        self.show({})
+        self.show(frozenset())
         self._held.close()
 
     def _shift(self, levels: Sequence[bool]) -> None:
@@ -66,22 +76,62 @@ class GpioLights:
         device.off()
 
 
-class GpioButtons:
-    """Buttons to ground with the pins' own pull-up. Callbacks only post; ``due`` makes presses of what was posted."""
+class GpioLights(PinParts[_Output | _Registers]):
+    """Lamps on pins of their own and on shift registers; those shine whose pins can be used."""
 
-    def __init__(self, pins: PinMap, pin_factory: PinFactory, now_s: Callable[[], float]) -> None:
-        """``now_s`` is the clock of the frames: presses carry its time."""
+    def __init__(self, pins: PinMap, header: Header) -> None:
+        lines = (pins.register_data, pins.register_clock, pins.register_latch, pins.register_enable)
+        super().__init__(
+            *(_output(f"lamp {name}", name, pin, header) for name, pin in pins.lamps.items()),
+            PinPart("registers", pins.register_lamps, lines, header, lambda factory: _Registers(pins, factory)),
+        )
+
+    def show(self, lamps: Mapping[str, bool]) -> None:
+        lit = frozenset(name for name, on in lamps.items() if on)
+        for device in self.devices:
+            device.show(lit)
+
+
+class GpioSounder(PinParts[_Output | _Registers]):
+    """An active buzzer."""
+
+    def __init__(self, pins: PinMap, header: Header) -> None:
+        super().__init__(_output("buzzer", "buzzer", pins.buzzer, header))
+
+    def sound(self, on: bool) -> None:
+        for device in self.devices:
+            device.show(frozenset({"buzzer"} if on else ()))
+
+
+def _output(title: str, name: str, pin: int, header: Header) -> PinPart[_Output | _Registers]:
+    return PinPart(title, (name,), (pin,), header, lambda factory: _Output(name, pin, factory))
+
+
+class _Contact:
+    """One button to ground, with the pin's own pull-up."""
+
+    def __init__(self, pin: int, post: Callable[[bool, float], None], pin_factory: PinFactory) -> None:
+        """``post`` is told of each edge: whether the button went down, and how many seconds ago."""
+        device = self._device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
+        if device.is_active:
+            post(True, 0.0)
+        # gpiozero knows how long ago the edge was by the kernel's own time stamp, whoever was busy meanwhile.
+        device.when_activated = lambda: post(True, device.active_time)
+        device.when_deactivated = lambda: post(False, device.inactive_time)
+
+    def close(self) -> None:
+        self._device.close()
+
+
+class GpioButtons(PinParts[_Contact]):
+    """Buttons to ground. Callbacks only post; ``due`` makes presses of what was posted."""
+
+    def __init__(self, pins: PinMap, header: Header, now_s: Callable[[], float]) -> None:
+        """``now_s`` is the panel's clock: presses carry its time."""
         self._now_s = now_s
         self._posted: deque[tuple[Button, Edge]] = deque()
         self._contacts = dict.fromkeys(pins.buttons, Contact())
-        with ExitStack() as held:
-            for button, pin in pins.buttons.items():
-                device = held.enter_context(DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory))
-                if device.is_active:
-                    self._post(button, True)
-                device.when_activated = self._poster(button, True)
-                device.when_deactivated = self._poster(button, False)
-            self._held = held.pop_all()
+        super().__init__(*(self._part(button, pin, header) for button, pin in pins.buttons.items()))
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         return tuple(
@@ -100,25 +150,10 @@ class GpioButtons:
             found += [(button, gesture) for gesture in gestures]
         return tuple(sorted(found, key=lambda each: each[1].t_s))
 
-    def close(self) -> None:
-        self._held.close()
+    def _part(self, button: Button, pin: int, header: Header) -> PinPart[_Contact]:
+        def post(down: bool, age_s: float) -> None:
+            # An edge of the future has its stamp from another clock (kernels before 5.7): it counts from now.
+            self._posted.append((button, Edge(self._now_s() - max(0.0, age_s), down)))
 
-    def _post(self, button: Button, down: bool) -> None:
-        self._posted.append((button, Edge(self._now_s(), down)))
-
-    def _poster(self, button: Button, down: bool) -> Callable[[], None]:
-        return lambda: self._post(button, down)
-
-
-class GpioSounder:
-    """An active buzzer: it makes its own tone while its pin is high."""
-
-    def __init__(self, pins: PinMap, pin_factory: PinFactory) -> None:
-        self._device = OutputDevice(pins.buzzer, pin_factory=pin_factory)
-
-    def sound(self, on: bool) -> None:
-        self._device.value = on
-
-    def close(self) -> None:
-        self._device.off()
-        self._device.close()
+        title, name = f"button {button.value}", (button.value,)
+        return PinPart(title, name, (pin,), header, lambda factory: _Contact(pin, post, factory))

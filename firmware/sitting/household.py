@@ -18,10 +18,9 @@ from firmware.doctor.camera import seen_facts
 from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
-from firmware.doctor.panel import PanelFacts
+from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import machine_lines
 from firmware.menu.machine import Household
-from firmware.panel.devices import is_a_pi
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.service.retry import Part
@@ -84,7 +83,7 @@ def menu_of(
                 screen_drivers(),
                 "" if heard() else say("doctor.sound.silent"),
                 seen_facts(name, frame, look, None if camera is None else camera.settling),
-                PanelFacts((), panel.notice, panel.wired, is_a_pi()),
+                panel_facts(panel),
             )
             table = table_in_force(None if wish is None else wish.camera.table_file)
             settings = None if wish is None else wish.settings_file

@@ -31,14 +31,14 @@ from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
 from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.findings import ENGLISH
-from firmware.doctor.panel import PanelFacts
+from firmware.doctor.panel import panel_facts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
 from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
-from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
+from firmware.panel.devices import Panel, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.readers.guard import Guard
 from firmware.readers.kept import guard_beside
@@ -113,7 +113,7 @@ class Sitting:
     @property
     def has_buttons(self) -> bool:
         """Whether a panel has buttons here."""
-        return not isinstance(self.panel.buttons, NoButtons)
+        return self.panel.has_buttons
 
     def source(self, source: Source, held: ExitStack) -> Source:
         """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
@@ -164,7 +164,7 @@ def open_sitting(
     if window is not None:
         window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
-        window.has_panel = not isinstance(panel.buttons, NoButtons)
+        window.has_panel = panel.has_buttons
         window.show_still()  # until the first frame, which takes a while
     if live:
         say(panel.notice)
@@ -309,8 +309,7 @@ def _examine(
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
-    told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
-    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, told)
+    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, panel_facts(panel))
     table = table_in_force(wish.camera.table_file)
     facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
     findings = facts.findings(ENGLISH)  # into the journal, for a helper

@@ -28,6 +28,7 @@ from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
 from firmware.loop.moment import Moment
 from firmware.panel.gpio import GpioLights, GpioSounder
+from firmware.panel.header import Header
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
 from firmware.panel.pin_check import check_pins
@@ -105,7 +106,7 @@ def shown() -> str:
     """The whole match: the lamp test, then a block for each event, and what is left when the panel is closed."""
     factory = MockFactory()
     reader = PinReader(factory)
-    lights, sounder = GpioLights(PINS, factory), GpioSounder(PINS, factory)
+    lights, sounder = GpioLights(PINS, Header(lambda: factory)), GpioSounder(PINS, Header(lambda: factory))
     audience = PanelAudience(lights, sounder)
     state: PublicState | None = None
     blocks, t_s = [], 0.0

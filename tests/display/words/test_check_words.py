@@ -24,6 +24,7 @@ from firmware.doctor.system import LEAST, ON_A_PI, Program, SystemFacts, system_
 from firmware.doctor.words import check_lines
 from firmware.panel.debounce import Gesture
 from firmware.panel.devices import Panel
+from firmware.panel.header import PinProblem, PinTrouble
 from firmware.panel.pins import PANEL_BUTTONS
 from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView
@@ -81,8 +82,11 @@ def every_finding(say: Say) -> Iterator[Finding]:
         *(replace(CAMERA, settling=settling) for settling in (SETTLED, OPEN)),
     ):
         yield from camera_findings(camera, say)
-    busy = replace(PANEL, notice="It cannot be used.", dark=("draw",), dead=("menu",), silent=True)
-    for panel in (PANEL, busy, replace(PANEL, faults=("twice",)), replace(PANEL, wired=False, on_a_pi=False)):
+    facts = {name: name for name in ("gpio", "part", "holder", "said", "file", "chips", "labels")}
+    problems = tuple(PinProblem(trouble, facts) for trouble in PinTrouble)
+    busy = replace(PANEL, missing=problems, dark=("draw",), dead=("menu",), silent=True)
+    listed = replace(PANEL, chips=("gpiochip0 (pinctrl-rp1, 54)",), holders={"": (17, 22), "engarde": (4,)})
+    for panel in (PANEL, busy, listed, replace(PANEL, faults=("twice",)), replace(PANEL, wired=False, on_a_pi=False)):
         yield from panel_findings(panel, say)
     for program in (
         *(

@@ -24,6 +24,7 @@ from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
+from firmware.panel.header import PinProblem, PinTrouble
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
 from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
@@ -188,7 +189,7 @@ def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) ->
 
 
 WIRED = PanelFacts((), "The panel is in use.", wired=True, on_a_pi=True)
-BROKEN = "The panel's pins cannot be used (OSError: busy): lamps and buttons are on the screen."
+BROKEN = (PinProblem(PinTrouble.NO_CHIP),)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ BROKEN = "The panel's pins cannot be used (OSError: busy): lamps and buttons are
     [
         (WIRED, {"pin table": PASS, "pins": PASS}),
         (replace(WIRED, faults=("GPIO 22 is used twice",)), {"pin table": FAIL}),
-        (replace(WIRED, wired=False, notice=BROKEN), {"pin table": PASS, "pins": FAIL}),
+        (replace(WIRED, wired=False, missing=BROKEN), {"pin table": PASS, "pins": FAIL}),
         (replace(WIRED, wired=False, on_a_pi=False, notice="This is no Pi."), {"pin table": PASS, "pins": WARN}),
         (replace(WIRED, dark=(), dead=(), silent=False), {"lamps seen": PASS, "buttons pressed": PASS}),
         (replace(WIRED, dark=("touch_left",), dead=("menu",), silent=True), {"lamps seen": FAIL, "buzzer heard": FAIL}),
