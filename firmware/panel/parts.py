@@ -92,8 +92,8 @@ class MissingParts:
 
     @property
     def name(self) -> str:
-        """The pins, such as ``GPIO 17``; empty where it is the whole header that is missing."""
-        return f"GPIO {self.problem.facts['gpio']}" if "gpio" in self.problem.facts else ""
+        """The pins' numbers, such as ``17``; empty where it is the whole header that is missing."""
+        return self.problem.facts.get("gpio", "")
 
     def look(self) -> bool:
         """Try all of them again; whether all are there now."""

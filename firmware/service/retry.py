@@ -34,6 +34,7 @@ class Part(Enum):
     SCREEN = "screen"
     SOUND = "sound"
     PIN = "pin"
+    PANEL = "panel"
     STICK = "stick"
     PORT = "port"
     NETWORK = "network"
@@ -63,6 +64,7 @@ RULES: Final[Mapping[Part, Rule]] = {
     Part.SCREEN: Rule(2.0, 8.0, here=True, told=False),  # nobody could read it
     Part.SOUND: Rule(2.0, 16.0),
     Part.PIN: Rule(2.0, 16.0),
+    Part.PANEL: Rule(2.0, 16.0, told=False),  # many tables have none; the doctor says so
     Part.STICK: Rule(2.0, 4.0, told=False),  # the menu says so, where somebody wants one
     Part.PORT: Rule(2.0, 16.0),
     Part.NETWORK: Rule(5.0, 10.0),

@@ -40,6 +40,7 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import Panel, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
+from firmware.panel.parts import MissingParts
 from firmware.readers.guard import Guard
 from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
@@ -179,7 +180,7 @@ def open_sitting(
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or shown else (None, "")
-    watch = _watch(notifier, say, camera, window, sound, config)
+    watch = _watch(notifier, say, panel, camera, window, sound, config)
     run = guard()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
         _examine(wish, say, panel, window, camera, setup, silence, run)
@@ -214,12 +215,13 @@ def open_sitting(
 def _watch(
     notifier: Notifier,
     say: Notify,
+    panel: Panel,
     camera: OpenCamera,
     window: Window | None,
     sound: SoundAudience | None,
     config: Config,
 ) -> Watch:
-    """Who looks again for camera, screen and sound."""
+    """Who looks again for camera, screen, sound, and pins of the panel."""
     watch = Watch(say, restarted=notifier.is_heard)
     if isinstance(camera.source, LiveCamera):
         watch.follow(Part.CAMERA, camera.source)
@@ -228,7 +230,18 @@ def _watch(
         begins(Part.SCREEN, look=window.reopen, there=lambda: window.has_screen)
     if sound is not None and sound.silent and config.volume_percent:
         watch.missing(Part.SOUND, sound.reopen)
+    for missing in panel.missing:  # already said, with the panel's notice
+        part = Part.PIN if missing.name else Part.PANEL
+        watch.missing(part, partial(_look_for_pins, missing, panel, window), name=missing.name)
     return watch
+
+
+def _look_for_pins(missing: MissingParts, panel: Panel, window: Window | None) -> bool:
+    """Whether all of these are there now; the window has fewer buttons of its own where a panel has some."""
+    found = missing.look()
+    if window is not None:
+        window.has_panel = panel.has_buttons
+    return found
 
 
 def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], Guard]:

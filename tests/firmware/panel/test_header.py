@@ -75,7 +75,7 @@ def test_a_busy_pin_costs_its_own_part_and_is_told_with_its_holder(panel_on: Pan
     kernel.hold(gpio, "spi0 CS1")
     panel = panel_on(kernel)
     (missing,) = panel.missing
-    assert (missing.problem.trouble, missing.name) == (PinTrouble.HELD, f"GPIO {gpio}")
+    assert (missing.problem.trouble, missing.name) == (PinTrouble.HELD, str(gpio))
     assert f"GPIO {gpio} (" in panel.notice
     assert "spi0 CS1" in panel.notice
     panel.lights.show(ALL)
