@@ -10,6 +10,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         ExchangeError               a text that cannot be taken into the scorebook
         FilmError                   a film that cannot be made
         HaveMetError                two names that cannot be one player, as they have fenced each other
+        HeaderError                 the pins of the 40-pin header cannot be had
         NoHomeError                 no folder that settings or a scorebook could be in
         PartLostError               what only another start brings back; exit status 75, for systemd
         PinError                    a pin table that cannot be wired
