@@ -144,11 +144,10 @@ class Header:
         return () if chips is None else tuple(chips())
 
     def close(self) -> None:
-        """Let go of the chip."""
-        with self._lock:
-            if self._pins is not None:
-                self._pins.close()
-                self._pins = None
+        """Let go of the chip; without waiting for a look that is under way, for the program may be ending."""
+        pins, self._pins = self._pins, None
+        if pins is not None:
+            pins.close()
 
 
 def real_pins(dev: Path = Path("/dev")) -> PinFactory:
