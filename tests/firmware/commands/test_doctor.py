@@ -14,6 +14,7 @@ from display.i18n import words as catalogue
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
+from firmware.camera.live_camera import LiveCamera
 from firmware.cli import main
 from firmware.commands import doctor as doctor_command
 from firmware.doctor.findings import CHECKS
@@ -165,12 +166,7 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
         sitting, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
     )
 
-    class Ends:
-        def __init__(self, *_: object) -> None: ...
-        def read(self) -> None: ...
-        def close(self) -> None: ...
-
-    monkeypatch.setattr(sitting, "WaitingCamera", Ends)
+    monkeypatch.setattr(LiveCamera, "read", lambda _: None)
     words[0] = "play"
     words[words.index("--camera") + 1] = "/dev/video-of-nobody"
     assert main([*words, "--headless"]) == 0
