@@ -123,11 +123,11 @@ def _tell_all(wish: DoctorWish) -> int:
         table = table_in_force(wish.camera.table)
         facts = look_at_all(opened, book=book, table=table, config=wish.config)
         # Who reads the JSON or the report need not know the players' language.
-        findings, programs = facts.findings(ENGLISH), facts.system.programs
+        findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
         else:
-            print(report_text(facts.findings(say), say))
+            print(report_text(facts.findings(say, libraries=True), say))
         if wish.report is not None:
             title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
             report = report_file(findings, programs, title)

@@ -12,6 +12,7 @@ from pathlib import Path
 from firmware.config import Config
 from firmware.doctor.camera import CameraFacts, camera_findings
 from firmware.doctor.findings import Finding, Say
+from firmware.doctor.libraries import library_findings
 from firmware.doctor.machine import MachineFacts, gather_machine, machine_findings
 from firmware.doctor.panel import PanelFacts, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
@@ -40,15 +41,21 @@ class CheckupFacts:
     panel: PanelFacts
     program: ProgramFacts
 
-    def findings(self, say: Say) -> tuple[Finding, ...]:
-        """Every finding in the order of the numbers, in the words of ``say``."""
-        return (
+    def findings(self, say: Say, *, libraries: bool = False) -> tuple[Finding, ...]:
+        """Every finding in the order of the numbers, in the words of ``say``.
+
+        ``libraries``: with a finding for each library that decides what a picture costs.
+        """
+        of = self.system
+        found = (
             *machine_findings(self.machine, say),
-            *system_findings(self.system, say),
+            *system_findings(of, say),
+            *(library_findings(of.libraries, say, on_a_pi=of.on_a_pi) if libraries else ()),
             *camera_findings(self.camera, say),
             *panel_findings(self.panel, say),
             *program_findings(self.program, say),
         )
+        return tuple(sorted(found, key=lambda each: each.number))
 
 
 def look_at_all(opened: OpenedDevices, *, book: Path, table: Path, config: Path | None) -> CheckupFacts:

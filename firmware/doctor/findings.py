@@ -62,7 +62,8 @@ ENGLISH: Final[Say] = words("en").say
 class Finding:
     """One check's outcome in words. ``cure`` is empty exactly when it passed.
 
-    ``by``: commands, files or options with which a helper does that at a terminal; no screen of players names them.
+    ``part`` names one of several findings of the same check. ``by``: commands, files or options with which a helper
+    does that at a terminal; no screen of players names them.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Finding:
     expected: str
     cure: str = ""
     by: str = ""
+    part: str = ""
 
     @property
     def number(self) -> str:
@@ -82,8 +84,10 @@ class Finding:
         """The cure for whoever sits at a terminal."""
         return f"{self.cure} [{self.by}]" if self.by else self.cure
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str | bool]:
         return {
+            "id": self.part or self.name.replace(" ", "_"),
+            "ok": self.verdict is CheckResult.PASS,
             "number": self.number,
             "name": self.name,
             "verdict": self.verdict.value,

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
+from firmware.doctor.libraries import OPENBLAS_BY, gather_libraries, is_slow
 from firmware.doctor.machine import ask_program
+from firmware.doctor.programs import Program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")
@@ -31,20 +33,14 @@ LEAST: Final[Mapping[str, tuple[int, ...]]] = {
     "segno": (),
     "platformdirs": (),
     "babel": (2, 10),
+    "reportlab": (3, 6),
+    "PIL": (),
+    "fsrs": (),
 }
 """Every library the game needs, with the least version it runs on."""
 
 ON_A_PI: Final = ("lgpio", "picamera2")
-_DISTRIBUTIONS: Final = {"cv2": "opencv-python-headless", "zxingcpp": "zxing-cpp"}
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A library or program: its version and where it lies, or the ``problem`` that keeps it from being used."""
-
-    version: str = ""
-    path: str = ""
-    problem: str = ""
+_DISTRIBUTIONS: Final = {"cv2": "opencv-python-headless", "zxingcpp": "zxing-cpp", "PIL": "pillow"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +59,7 @@ class SystemFacts:
     silence: str = ""
     service: str = ""
     missing_groups: tuple[str, ...] = ()
+    libraries: Mapping[str, Program] = field(default_factory=dict)
 
 
 def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]:
@@ -118,6 +115,10 @@ def _programs(facts: SystemFacts, say: Say) -> Finding:
         return warned(
             "programs", found, say("doctor.programs.apt"), say("doctor.programs.again"), f"rm -r .venv; {INSTALL}"
         )
+    blas = facts.libraries.get("blas", Program())
+    if facts.on_a_pi and is_slow(blas):
+        cure = say("doctor.programs.blas_cure")
+        return warned("programs", blas.version, say("doctor.library.blas"), cure, OPENBLAS_BY)
     found = ", ".join(f"{name} {program.version}".rstrip() for name, program in facts.programs.items() if program.path)
     return passed("programs", found, expected)
 
@@ -157,12 +158,14 @@ def _service(facts: SystemFacts, say: Say) -> Finding:
 def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str) -> SystemFacts:
     """The facts of this system. Whoever calls has opened screen and sound, or tried to."""
     release = _os_release(Path("/etc/os-release"))
+    programs = gather_programs()
     return SystemFacts(
         on_a_pi=on_a_pi,
         name=release.get("PRETTY_NAME", platform.system()),
         codename=release.get("VERSION_CODENAME", ""),
         bits=64 if sys.maxsize > 2**32 else 32,
-        programs=gather_programs(),
+        programs=programs,
+        libraries=gather_libraries(programs),
         driver=driver,
         tried=tried,
         silence=silence,

@@ -63,4 +63,5 @@ def _told(finding: Finding, say: Say) -> tuple[str, ...]:
 
 def heading_of(finding: Finding, say: Say) -> str:
     """What the check looked at, in the words of ``say``."""
-    return say(f"checks.of.{finding.name.replace(' ', '_')}")
+    heading = say(f"checks.of.{finding.name.replace(' ', '_')}")
+    return f"{heading}, {finding.part}" if finding.part else heading

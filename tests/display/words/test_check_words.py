@@ -16,11 +16,13 @@ from display.menu.lines import Goto, Of
 from engine.table.presses import Button, Press
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
+from firmware.doctor.libraries import REFERENCE, library_findings
 from firmware.doctor.machine import MachineFacts, machine_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
+from firmware.doctor.programs import Program
 from firmware.doctor.report import report_text, summary
-from firmware.doctor.system import LEAST, ON_A_PI, Program, SystemFacts, system_findings
+from firmware.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
 from firmware.doctor.words import check_lines
 from firmware.panel.debounce import Gesture
 from firmware.panel.devices import Panel
@@ -34,6 +36,7 @@ TERMINAL = ("doctor.told.", "doctor.ask.")
 ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
 
 
+LIBRARIES = ("numpy", "opencv", "libcamera", "picamera2", "lgpio")
 PI = MachineFacts("Raspberry Pi 5 Model B", 0, 45.0, 9000, memory_mb=(4000, 3000), card_errors=0)
 APT = "/usr/lib/python3/dist-packages/"
 SYSTEM = SystemFacts(
@@ -71,6 +74,12 @@ def every_finding(say: Say) -> Iterator[Finding]:
         *(replace(SYSTEM, service=""), replace(SYSTEM, service="disabled"), replace(SYSTEM, missing_groups=("gpio",))),
     ):
         yield from system_findings(system, say)
+    libraries = {"blas": Program("OpenBLAS", "/x/libopenblas.so"), **{n: Program("1.0", "/x") for n in LIBRARIES}}
+    reference = {"blas": Program(REFERENCE, "/x/libblas.so.3")}
+    yield from system_findings(replace(SYSTEM, libraries=reference), say)
+    none = {"lgpio": Program()}
+    for found, on_a_pi in ((libraries, True), (reference, True), (none, True), (none, False)):
+        yield from library_findings(found, say, on_a_pi=on_a_pi)
     small, away = (SpaceView(1, True, 5.0),), (SpaceView(1, False, 50.0),)
     for camera in (
         *(CAMERA, replace(CAMERA, problem="gone"), replace(CAMERA, brightness=1.0, edge_px=4.0, spaces=small)),

@@ -16,12 +16,14 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
-from firmware.doctor.findings import CHECKS, CheckResult, Finding, failed, passed, warned, worst
+from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
+from firmware.doctor.libraries import OPENBLAS, REFERENCE, blas_in_use, gather_libraries, library_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
+from firmware.doctor.programs import Program
 from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out, readout_lamps
 from firmware.doctor.report import report_text, summary, without_names
-from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs, system_findings, version_numbers
+from firmware.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
 from firmware.panel.header import PinProblem, PinTrouble
@@ -95,6 +97,52 @@ def test_what_we_run_on_here_is_found_with_its_version_and_place() -> None:
         assert Path(programs[name].path).exists()
     assert version_numbers("4.6.0-dev") == (4, 6, 0)
     assert version_numbers("none") == ()
+
+
+MAPS = "7f00-7f10 r-xp 00000000 08:01 1234    {path}\n7f10-7f20 rw-p 00000000 00:00 0\n"
+DEBIAN = "/usr/lib/aarch64-linux-gnu/"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        (f"{DEBIAN}blas/libblas.so.3.12.0", REFERENCE),
+        (f"{DEBIAN}openblas-pthread/libblas.so.3", OPENBLAS),
+        (f"{DEBIAN}openblas-pthread/libopenblasp-r0.3.21.so", OPENBLAS),
+        ("/x/.venv/numpy.libs/libscipy_openblas64_-32a4b2a6.so", OPENBLAS),
+        (f"{DEBIAN}blis-pthread/libblas.so.3", "BLIS"),
+        (f"{DEBIAN}libm.so.6", ""),
+    ],
+)
+def test_the_blas_is_told_by_what_is_loaded(path: str, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "maps").write_text(MAPS.format(path=path), encoding="utf-8")
+    assert blas_in_use(tmp_path / "maps").version == kind
+
+
+def test_here_numpy_multiplies_with_a_blas_that_is_known() -> None:
+    assert Path(blas_in_use().path).exists()
+
+
+def test_the_reference_blas_is_told_on_a_pi_with_its_cure() -> None:
+    facts = replace(BOOKWORM, libraries={"blas": Program(REFERENCE, f"{DEBIAN}blas/libblas.so.3")})
+    assert _verdicts(system_findings(facts))["programs"] is WARN
+    (blas,) = library_findings(facts.libraries, ENGLISH, on_a_pi=True)
+    assert blas.to_json()["id"] == "blas"
+    assert blas.to_json()["ok"] is False
+    assert "libopenblas0-pthread" in blas.helpers_cure
+
+
+@pytest.mark.parametrize(("on_a_pi", "verdict"), [(True, FAIL), (False, PASS)])
+def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: CheckResult) -> None:
+    absent = {name: Program(problem="ModuleNotFoundError") for name in ("libcamera", "picamera2", "lgpio")}
+    found = [*library_findings(absent, ENGLISH, on_a_pi=on_a_pi)]
+    assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
+
+
+def test_every_library_that_decides_costs_is_looked_at() -> None:
+    libraries = gather_libraries(gather_programs())
+    assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
+    assert version_numbers(libraries["opencv"].version) >= (4, 6)
 
 
 SPACES = tuple(SpaceView(space, True, 50.0) for space in range(1, 24))
