@@ -30,5 +30,8 @@ explore: setup
 voices: setup
 	@.venv/bin/python -m firmware.workshop.voices $(ARGS)
 
+# On a Pi only these need the tools of development.
+test test-fast explore: export DEV = 1
+
 setup:
 	@PYTHON='$(PYTHON)' sh firmware/setup.sh

@@ -3,8 +3,8 @@
 #
 # PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.14 that is found.
 # On a Raspberry Pi, NumPy, OpenCV and pygame come from apt: the camera's library is built against that NumPy, and only
-# that pygame can draw without a desktop. The venv sees them; the rest is installed from the lock, and what only clubs
-# need is left out unless CLUB=1 asks for it, once.
+# that pygame can draw without a desktop. The venv sees them; what else refereeing needs is installed from the lock. What
+# only clubs need is left out unless CLUB=1 asks for it, once, and so are the tools of development unless DEV=1 does.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -22,20 +22,25 @@ fail() {
 # The first line is where the venv was made: one that was moved or copied runs the programs of its old place.
 stamp() {
     pwd
-    { cat pyproject.toml requirements.lock firmware/setup.sh && wants_club; } | cksum
+    { cat pyproject.toml requirements.lock firmware/setup.sh firmware/packaging/locked.sh && wanted_more; } | cksum
 }
 
-# "club" where this machine is to have what clubs need: it was asked for, now or before.
-wants_club() {
-    if [ -n "${CLUB:-}" ] || ls -d .venv/lib/python3*/site-packages/paho >/dev/null 2>&1; then echo club; fi
+# "dev" or "club" where a Pi is to have more than refereeing needs: it was asked for, now or before.
+wanted_more() {
+    if [ -n "${DEV:-}" ] || [ -e .venv/engarde-dev ]; then
+        echo dev
+    elif [ -n "${CLUB:-}" ] || ls -d .venv/lib/python3*/site-packages/paho >/dev/null 2>&1; then
+        echo club
+    fi
 }
 
 contents() { ls -d .venv/bin/* .venv/lib/python3*/site-packages/* | grep -v __pycache__; }
 
 # Whether everything the stamp lists is still there; what was added since does no harm. A venv that holds pygame is made
-# anew: pygame-ce, which the lock has now, writes into the same folder.
+# anew: pygame-ce, which the lock has now, writes into the same folder. So is a Pi's that got tools nobody asked for.
 whole() {
     ! ls -d .venv/lib/python3*/site-packages/pygame-*.dist-info >/dev/null 2>&1 || return 1
+    [ "$more" = dev ] || ! on_a_pi || ! ls -d .venv/lib/python3*/site-packages/pytest >/dev/null 2>&1 || return 1
     tail -n +3 $STAMP | while IFS= read -r name; do
         [ -e "$name" ] || exit 1
     done
@@ -108,6 +113,7 @@ pip_install() {
 }
 
 unset PYTHONPATH PYTHONHOME
+more=$(wanted_more)
 wanted=${PYTHON:-}
 
 if [ -f $STAMP ] && runs .venv/bin/python && whole && [ "$(head -n 1 $STAMP)" = "$(pwd)" ]; then
@@ -165,9 +171,8 @@ fi
 
 keep_reach
 if on_a_pi; then
-    left_out='numpy|opencv-python-headless|pygame-ce'
-    [ -n "$(wants_club)" ] || left_out="$left_out|paho-mqtt|cryptography|cffi|pycparser"
-    awk -v left_out="^($left_out)==" '/^[A-Za-z]/ { ours = $0 !~ left_out } ours' requirements.lock >.venv/requirements.lock
+    if [ "$more" = dev ]; then : >.venv/engarde-dev; fi
+    sh firmware/packaging/locked.sh "$more" >.venv/requirements.lock
 else
     cp requirements.lock .venv/requirements.lock
 fi
@@ -177,6 +182,9 @@ pip_install --no-build-isolation --editable . || fail "pip could not install thi
 PYGAME_HIDE_SUPPORT_PROMPT=1 .venv/bin/python -c \
     'import cv2, gpiozero, numpy, platformdirs, pygame.mixer, pyzbar.pyzbar, segno, zxingcpp' >"$LOG" 2>&1 ||
     fail "a library was installed but cannot be loaded."
+
+# Otherwise the first start does it, and takes twice as long.
+.venv/bin/python -m compileall -q engine vision display firmware >"$LOG" 2>&1 || fail "the program cannot be compiled."
 
 { stamp && contents; } >.venv/stamp.new
 mv .venv/stamp.new $STAMP

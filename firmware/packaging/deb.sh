@@ -31,8 +31,6 @@ esac
 
 PYTHON=${PYTHON:-.venv/bin/python}
 PYTHONS='3.11 3.13'
-# Neither what apt brings nor what only development wants.
-OURS='babel charset-normalizer colorzero fsrs gpiozero pillow platformdirs pyzbar reportlab segno typing-extensions zxing-cpp'
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -58,9 +56,8 @@ mv "$home"/firmware/packaging/deb "$work/deb"
 rmdir "$home"/firmware/packaging
 
 # Each library once for every Python that it is made for, those that are Python alone once.
-for name in $OURS; do
-    awk -v name="$name" '/^[A-Za-z]/ { mine = index($0, name "==") == 1 } mine' requirements.lock
-done >"$work/lock/requirements.txt"
+# colorzero names setuptools and asks it for nothing.
+sh firmware/packaging/locked.sh | awk '/^[A-Za-z]/ { asked = !/^setuptools==/ } asked' >"$work/lock/requirements.txt"
 for python in $PYTHONS; do
     mkdir -p "$work/$python" "$home/libraries/$python" "$home/libraries/all"
     pip download --no-deps --require-hashes --only-binary=:all: --implementation cp --python-version "$python" \

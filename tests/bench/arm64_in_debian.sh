@@ -6,7 +6,7 @@
 #
 #   install   the packages that firmware/install.sh names, as far as Debian has them, then firmware/setup.sh as on a Pi
 #   match     a whole match with every warning shown, and the golden records of tests/ judged anew
-#   count     instructions of every frame of a film (FILM=FOLDER, with its own make_film.py) and of a simulated match,
+#   count     instructions of every frame of a film (FILM=FOLDER, which can make its frames) and of a simulated match,
 #             and of a start up to the first table; printed as a table
 #
 # VARIANTS  for count, of: installed openblas reference wheels. Other BLAS libraries than the installed one and the wheels

@@ -1,8 +1,8 @@
-"""What a frame and a start cost on a Raspberry Pi's processor, in instructions: see ``arm64_in_debian.sh``, which runs this.
+"""Instructions that a frame and a start cost on a Raspberry Pi's processor. ``arm64_in_debian.sh`` runs this.
 
 ``frames`` makes the pictures on this machine, ``looks`` and ``start`` run emulated and leave marks in the counter of
-``arm64_count.c``, ``table`` prints what was counted. Instructions depend neither on the load nor on this machine's speed;
-what a Pi makes of them in a second depends on its caches and its memory too, and is an estimate.
+``arm64_count.c``, ``table`` prints what was counted. Instructions depend neither on the load nor on this machine's
+speed; the time a Pi takes for them depends on its caches and its memory too, and is an estimate.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def mark(label: int) -> None:
 
 
 def make_frames(out: Path, film: Path | None, most: int) -> None:
-    """``film.npy`` and ``match.npy``, (frames, height, width) luminance, and folders of the first pictures for a start."""
+    """``film.npy`` and ``match.npy``, (frames, height, width) luminance, and folders of the first pictures."""
     import numpy as np
 
     from vision.camera.sources import ImageFolder
@@ -195,8 +195,8 @@ def print_table(folder: Path, top: int, root: Path) -> None:
         if "hands" not in told:
             end = run.first_mark + run.frames[-1]
             notes.append(
-                f"{marks.stem}: {end / 1e9:.2f} thousand million to the first table, {run.first_mark / 1e9:.2f} of them "
-                f"before the first of {told['frames']} frames ({told['made of']})"
+                f"{marks.stem}: {end / 1e9:.2f} thousand million to the first table, {run.first_mark / 1e9:.2f} of "
+                f"them before the first of {told['frames']} frames ({told['made of']})"
             )
             continue
         after = [count / 1e6 for count in run.frames[WARM_UP:]]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import json
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from packaging.requirements import Requirement
 from PIL import Image
 
 from firmware.workshop.guide.bill import PRINTED_CM3
@@ -183,15 +186,37 @@ def test_package_and_image_ask_for_what_the_installer_asks_for() -> None:
     assert installed - {"libglib2.0-0"} <= set(re.findall(r"^    - (\S+)$", layer, re.MULTILINE))
 
 
-def test_the_package_carries_every_library_that_apt_does_not_bring() -> None:
-    script = (PACKAGING / "deb.sh").read_text(encoding="utf-8")
-    found = re.search(r"^OURS='(.*)'$", script, re.MULTILINE)
-    assert found is not None
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    names = {re.split(r"[<>=!]", each)[0] for each in wanted}
-    assert names - {"numpy", "opencv-python-headless", "pygame-ce"} <= set(found[1].split())
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    assert all(re.search(rf"^{name}==", lock, re.MULTILINE) for name in found[1].split())
+APTS = {"numpy", "opencv-python-headless", "pygame-ce"}
+
+
+def _locked(*more: str) -> set[str]:
+    words = ["sh", str(PACKAGING / "locked.sh"), *more]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^([A-Za-z][\w-]*)==", said, re.MULTILINE))
+
+
+def _needed(names: set[str]) -> set[str]:
+    """These and what they need, as they say themselves."""
+    found = set[str]()
+    while names:
+        name = names.pop()
+        found.add(name)
+        for each in map(Requirement, importlib.metadata.requires(name) or ()):
+            if each.marker is None or each.marker.evaluate({"extra": ""}):
+                names |= {each.name.lower().replace("_", "-")} - found - APTS
+    return found
+
+
+@pytest.mark.parametrize("more", ["", "club"])
+def test_a_pi_and_the_package_get_every_library_that_is_needed_and_apt_does_not_bring(more: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"].get(more, [])
+    names = {re.split(r"[<>=!]", each)[0] for each in wanted} - APTS
+    got = _locked(more)
+    assert _needed(set(names)) == got
+    tools = {re.split(r"[<>=!]", each)[0] for each in project["optional-dependencies"]["dev"]} - {"setuptools"}
+    assert not got & tools
+    assert tools <= _locked("dev")
 
 
 def test_the_newest_release_in_the_changelog_is_the_version() -> None:

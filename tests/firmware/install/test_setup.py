@@ -33,6 +33,7 @@ case "$*" in
         mkdir -p .venv/bin .venv/lib/python3.12/site-packages/numpy
         cp "$0" .venv/bin/python
         echo "$*" >>"$TOLD/python" ;;
+    "-m compileall "*) echo "$*" >>"$TOLD/python" ;;
     "-m pip config list") printf '%s\\n' "global.cert='/a/cert.pem'" "global.target='/elsewhere'" ;;
     "-m pip install "*)
         [ ! -e "$TOLD/pip-fails" ] || { echo "no route to host"; exit 1; }
@@ -55,6 +56,8 @@ def project(tmp_path: Path) -> Path:
     folder = tmp_path / "en garde"
     (folder / "firmware").mkdir(parents=True)
     shutil.copy(SETUP, folder / "firmware")
+    (folder / "firmware" / "packaging").mkdir()
+    shutil.copy(SETUP.parent / "packaging" / "locked.sh", folder / "firmware" / "packaging")
     (folder / "pyproject.toml").write_text("[project]\n")
     (folder / "requirements.lock").write_text("numpy==1\n")
     return folder
@@ -92,6 +95,7 @@ FROM_SCRATCH = [
     "-m venv .venv",
     f"{PIP} --require-hashes --prefer-binary --requirement .venv/requirements.lock",
     f"{PIP} --no-build-isolation --editable .",
+    "-m compileall -q engine vision display firmware",
 ]
 
 
