@@ -122,7 +122,7 @@ def start(folder: Path, out: Path) -> None:
             os._exit(0)
         return found
 
-    vision.eyes.Eyes.look = marked  # type: ignore[method-assign]
+    vision.eyes.Eyes.look = marked  # type: ignore[method-assign, assignment]
     raise SystemExit(
         main(["play", "--camera", str(folder), "--headless", "--scorebook", str(out.with_suffix(".book"))])
     )

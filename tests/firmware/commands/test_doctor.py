@@ -48,6 +48,10 @@ def test_every_check_that_can_be_made_here_in_the_order_of_its_number(
     assert verdicts["screen"] == "warn"
     assert verdicts["sound"] == verdicts["board found"] == verdicts["pins"] == "pass"
     assert told["programs"]["numpy"]["path"]
+    by_id = {finding["id"]: finding for finding in told["findings"]}
+    assert len(by_id) == len(told["findings"])
+    assert {"blas", "libcamera", "picamera2", "lgpio", "opencv", "numpy", "camera_sharp"} <= set(by_id)
+    assert all(finding["ok"] is not bool(finding["cure"]) for finding in told["findings"])
 
 
 def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
