@@ -5,6 +5,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
 
     EngardeError                    what was asked for cannot be done
         BadNameError                a player's name that cannot be one
+            OtherLettersError       one in letters that nothing here is set in
         ClubError                   something about a club's machines that cannot be used
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from display.draw import fonts
 from firmware.errors import EngardeError
 
 MAX_NAME: Final = 40
@@ -34,6 +35,19 @@ class BadNameError(EngardeError, ValueError):
     """This cannot be a player's name; the text says why and what can."""
 
 
+class OtherLettersError(BadNameError):
+    """A name has ``letters`` that can be neither shown nor printed here."""
+
+    def __init__(self, name: str, letters: str) -> None:
+        lacking = [each.name for each in fonts.SYSTEM_FONTS if not each.is_file()]
+        cure = f", or install {fonts.PACKAGES}" if lacking else ""
+        super().__init__(
+            f"a player's name is shown and printed, {name!a} has {len(letters)} letters that no font here sets one "
+            f"after the other from left to right: write it in others{cure}."
+        )
+        self.letters = letters
+
+
 def clean_name(text: str) -> str:
     """The name as it is kept: composed (NFC), without signs that nobody sees, without outer blanks, with single blanks
     inside. Raises BadNameError."""
@@ -47,6 +61,18 @@ def clean_name(text: str) -> str:
         raise BadNameError(
             f"a player's name has at most {MAX_NAME} letters, {name[:20]!r}... has {len(name)}: shorten it."
         )
+    return name
+
+
+def new_name(text: str) -> str:
+    """``clean_name`` of a name that is given now: its letters are shown and printed here. Raises BadNameError.
+
+    A name that was kept before is kept, and shown with a question mark for each letter that nothing is set in.
+    """
+    name = clean_name(text)
+    missing = fonts.unwritable(name)
+    if missing:
+        raise OtherLettersError(name, missing)
     return name
 
 

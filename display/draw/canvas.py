@@ -9,13 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from io import BytesIO
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Final
 
 import pygame
 
+from display.draw.fonts import font_files, runs
 from display.draw.kerning import without_gaps
 from display.draw.theme import Colour, Theme
 
@@ -61,21 +62,25 @@ _OWN_FONT_SHARE: Final = 0.6875
 
 
 @cache
-def _font_file() -> bytes:
-    return without_gaps(files("pygame").joinpath(pygame.font.get_default_font()).read_bytes())
+def _font_file(file: Path) -> bytes:
+    read = file.read_bytes()
+    return without_gaps(read) if file == font_files()[0] else read
 
 
-@lru_cache(maxsize=64)
 def font(size_px: int) -> pygame.font.Font:
     """pygame's own font (FreeSansBold), which is everywhere pygame is and has all letters of the four languages.
 
     Only the gaps between some of its letters are gone.
-
-    All sizes read the one copy in memory: opened by its name each would keep a file open for as long as it is used.
     """
+    return _font(size_px, font_files()[0])
+
+
+@lru_cache(maxsize=64)
+def _font(size_px: int, file: Path) -> pygame.font.Font:
+    """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(BytesIO(_font_file()), max(1, int(size_px * _OWN_FONT_SHARE)))
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * _OWN_FONT_SHARE)))
 
 
 TEXT_SCALE: Final = 4
@@ -84,7 +89,7 @@ TEXT_SCALE: Final = 4
 
 def text_width(text: str, size_px: int) -> int:
     """How wide this text is drawn."""
-    return -(-font(size_px * TEXT_SCALE).size(text)[0] // TEXT_SCALE)
+    return -(-sum(_font(size_px * TEXT_SCALE, file).size(piece)[0] for file, piece in runs(text)) // TEXT_SCALE)
 
 
 def line_height(size_px: int) -> int:
@@ -94,7 +99,15 @@ def line_height(size_px: int) -> int:
 
 @lru_cache(maxsize=256)
 def _rendered(text: str, size_px: int, colour: Colour) -> pygame.Surface:
-    large = font(size_px * TEXT_SCALE).render(text, True, colour)
+    own = font(size_px * TEXT_SCALE)
+    pieces = [(_font(size_px * TEXT_SCALE, file), piece) for file, piece in runs(text)]
+    if all(drawn is own for drawn, _ in pieces):
+        large = own.render("".join(piece for _, piece in pieces), True, colour)
+    else:
+        widths = [drawn.size(piece)[0] for drawn, piece in pieces]
+        large = pygame.Surface((sum(widths), own.get_height()), pygame.SRCALPHA)
+        for left, (drawn, piece) in zip(accumulate(widths, initial=0), pieces, strict=False):
+            large.blit(drawn.render(piece, True, colour), (left, own.get_ascent() - drawn.get_ascent()))
     return pygame.transform.smoothscale(large, (text_width(text, size_px), line_height(size_px)))
 
 

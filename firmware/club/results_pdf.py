@@ -1,28 +1,22 @@
 """A competition's results to print: A4, the letters inside.
 
-One font for all of a sheet: that of the project's other sheets where it has every letter, else the one pygame brings,
-which has Greek and Cyrillic too. Whose name is in letters that neither has is printed as the desk calls him, and a
-sentence says so; which letters run from right to left neither can set.
+One font for all of a sheet: that of the project's other sheets, or the one of those for other scripts that has more of
+its letters. Whose name is in letters that it has not is printed as the desk calls him, and a sentence says so.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Container
 from html import escape
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, Final, NamedTuple
-from unicodedata import bidirectional, normalize
+from typing import Any, NamedTuple
+from unicodedata import normalize
 
+from display.draw.fonts import font_files
 from display.i18n import words
 from engine.competition.competition import Competition
 from firmware.club.results import SELF, tables
-from vision.sheets.lettering import BOLD, REGULAR, load_fonts
-
-WIDE: Final = "EngardeNames"
-_WIDE_FILE: Final = "freesansbold.ttf"
+from vision.sheets.lettering import BOLD, REGULAR, can_set, fall_back_on, letters_of
 
 
 class Letters(NamedTuple):
@@ -30,7 +24,7 @@ class Letters(NamedTuple):
 
     regular: str
     bold: str
-    has: Collection[int]
+    has: Container[int]
 
 
 def results_pdf(now: Competition | None, language: str) -> bytes:
@@ -72,22 +66,20 @@ def results_pdf(now: Competition | None, language: str) -> bytes:
     return out.getvalue()
 
 
-def lettered(text: str, has: Collection[int]) -> str:
+def lettered(text: str, has: Container[int]) -> str:
     """The text in letters that there are: ``ő`` as ``o`` where it must be, a question mark where there is none."""
     plain = text.replace(SELF, "").replace("→", ">")
-    return "".join(next((one for one in (each, normalize("NFKD", each)[0]) if _can(one, has)), "?") for each in plain)
+    return "".join(
+        next((one for one in (each, normalize("NFKD", each)[0]) if can_set(one, has)), "?") for each in plain
+    )
 
 
-def _whole(text: str, has: Collection[int]) -> bool:
+def _whole(text: str, has: Container[int]) -> bool:
     """Whether nothing of it is lost in these letters."""
-    return all(_can(each, has) or _can(normalize("NFKD", each)[0], has) for each in text)
+    return all(can_set(each, has) or can_set(normalize("NFKD", each)[0], has) for each in text)
 
 
-def _can(letter: str, has: Collection[int]) -> bool:
-    return ord(letter) in has and bidirectional(letter) not in ("R", "AL")
-
-
-def _called(now: Competition, has: Collection[int]) -> dict[str, str]:
+def _called(now: Competition, has: Container[int]) -> dict[str, str]:
     """How each fencer is printed: by his name, else as the desk calls him, else by his number in the list."""
     called = {}
     for number, (key, fencer) in enumerate(now.fencers.items(), 1):
@@ -96,24 +88,7 @@ def _called(now: Competition, has: Collection[int]) -> dict[str, str]:
 
 
 def _letters(text: str) -> Letters:
-    """The fonts to print this text in."""
-    usual, wide = letters_of(REGULAR), letters_of(WIDE)
-    more = sum(_can(letter, wide) for letter in text) > sum(_can(letter, usual) for letter in text)
-    return Letters(WIDE, WIDE, wide) if more else Letters(REGULAR, BOLD, usual)
-
-
-@cache
-def letters_of(font: str) -> frozenset[int]:
-    """Which letters this font has; none where it is not there."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    load_fonts()
-    if font == WIDE:
-        spec = find_spec("pygame")
-        folders = [] if spec is None else list(spec.submodule_search_locations or ())
-        try:
-            pdfmetrics.registerFont(TTFont(WIDE, str(Path(*folders[:1]) / _WIDE_FILE)))
-        except TTFError:
-            return frozenset()
-    return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
+    """The fonts to print this text in: those that have most of its letters."""
+    others = (Letters(font, font, letters_of(font)) for font in fall_back_on(font_files()))
+    every = (Letters(REGULAR, BOLD, letters_of(REGULAR)), *others)
+    return max(every, key=lambda letters: sum(can_set(letter, letters.has) for letter in text))

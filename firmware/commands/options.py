@@ -15,7 +15,7 @@ from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.config import Config, as_of_now, scorebook_path
-from firmware.names import BadNameError, clean_name, person_key
+from firmware.names import BadNameError, clean_name, new_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
 from vision.camera.settling import CameraFeedback
 
@@ -35,7 +35,7 @@ def names_of(given: BySide[str | None], otherwise: BySide[str] | None = None) ->
     Raises BadNameError for what cannot be a name, and where both would be one person's.
     """
     fallback = BySide("White", "Black") if otherwise is None else otherwise
-    names = BySide(clean_name(given.white or fallback.white), clean_name(given.black or fallback.black))
+    names = BySide(*(new_name(name) if name else clean_name(fallback[side]) for side, name in given.items()))
     if person_key(names.white) == person_key(names.black):
         raise BadNameError(f"White and Black are both called {names.white}: give each a name with --white and --black.")
     return names

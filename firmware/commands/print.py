@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from firmware.camera.setup import table_in_force, table_of
 from firmware.commands.card_rows import card_rows, with_cards
@@ -16,10 +17,11 @@ from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder, read_text, write_whole
-from firmware.names import BadNameError, clean_name
+from firmware.names import BadNameError, new_name
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
+from vision.sheets.lettering import fall_back_on
 from vision.sheets.page import PAPERS, Job, Paper
 from vision.sheets.pdf import pdf_bytes
 
@@ -81,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _name(text: str) -> str:
     try:
-        return clean_name(text)
+        return new_name(text)
     except BadNameError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
@@ -140,6 +142,7 @@ def _print(wish: PrintWish) -> int:
     tokens, kept = _tokens(wish, table.deck_letter) if "backs" in names else ((), None)
     card = wish.card or table.card_size or USUAL_SIZE
     files: list[tuple[str, int, bytes]] = []
+    fall_back_on(font_files())
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in wish.papers:
         job = Job(table, measured.name, paper, card, words(language).say, tokens, wish.companion, wish.players)

@@ -33,7 +33,7 @@ from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import Moment, People
-from firmware.names import clean_name, person_key
+from firmware.names import new_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.screens import window_as_set
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
@@ -263,7 +263,7 @@ def _first_game(table: TableWish, names: BySide[str], points: int | None) -> Pla
 
 def _names(players: Sequence[str], config: Config) -> BySide[str]:
     """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
-    given = [clean_name(name) for name in players]
+    given = [new_name(name) for name in players]
     if len(given) > 2:
         raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
     white, black = (*given, None, None)[:2]

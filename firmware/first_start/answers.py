@@ -26,7 +26,7 @@ from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Outcome, Wifi
 from firmware.menu.saved import save
-from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
+from firmware.names import MAX_NAME, BadNameError, OtherLettersError, new_name, person_key
 from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
@@ -137,6 +137,8 @@ class FirstStart:
             return self._no("setup.not_understood")
         try:
             return deed(wish)
+        except OtherLettersError as error:
+            return _no(words(self.language).say("menu.other_letters", letters=" ".join(error.letters)))
         except BadNameError:
             return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
         except MeasureError as error:
@@ -259,7 +261,7 @@ class FirstStart:
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 
     def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        given = BySide(*(clean_name(str(wish[side.value])) for side in Side))
+        given = BySide(*(new_name(str(wish[side.value])) for side in Side))
         say = words(self.language)
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
         if person_key(white) == person_key(black):

@@ -235,7 +235,7 @@ class Choices(Helper):
                 self._past.look_again()
                 return after
             case Of(Do.TAKE_NAME, Side() as side):
-                back, self._known = named(menu, side, self._known)
+                back, self._known, self.told = named(menu, side, self._known, words(language))
                 return back if self.progress is None else asked_for_picture(back, side, self._people)
             case Of(Do.TAKE_FACE, Side() as side, int(number)) if self.progress is not None:
                 name = chosen_name(menu, side, people[side])

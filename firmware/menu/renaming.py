@@ -12,7 +12,8 @@ from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress
 from firmware.loop.moment import People
 from firmware.menu.machine import Household
-from firmware.names import BadNameError, clean_name, person_key
+from firmware.menu.naming import refusal
+from firmware.names import BadNameError, new_name, person_key
 from firmware.scorebook.people import HaveMetError, RenamePlan
 
 
@@ -52,11 +53,12 @@ class Renaming:
         back = replace(menu, path=menu.path[:-1], text="")
         say = words(self._people.language)
         try:
-            new = clean_name(menu.text)
+            new = new_name(menu.text)
             if new == name:
                 return back
             self._machine.change_of(name, new)
-        except BadNameError:
+        except BadNameError as error:
+            self.told = refusal(error, say)
             return back
         except HaveMetError:
             self.told = say.say("people.met", name=name, new=new)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.errors import EngardeError, did_you_mean
-from firmware.names import clean_name, person_key
+from firmware.names import new_name, person_key
 from firmware.scorebook.book import MatchRow, Scorebook
 from firmware.scorebook.texts import event_texts, leftovers, rewrite
 
@@ -39,7 +39,7 @@ def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
     """What giving this player another name changes. Raises EngardeError where that cannot be, or HaveMetError."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, old)
-    wanted = clean_name(new)
+    wanted = new_name(new)
     theirs = {row.id for row in rows if person_key(wanted) in _keys(row)} if not _same(old, wanted) else set()
     met = [str(row.id) for row in own if row.id in theirs]
     if met:

@@ -20,7 +20,7 @@ from display.words.sentences import side_name
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.track import BySide, Side
-from firmware.names import BadNameError, clean_name, person_key
+from firmware.names import BadNameError, OtherLettersError, new_name, person_key
 
 PICTURE_S: Final = 1 / 30
 NOBODY: Final[BySide[str | None]] = BySide(None, None)
@@ -123,6 +123,7 @@ class _Asking:
         self._strength = ""
         self._names = NOBODY
         self._faces: dict[Side, str] = {}
+        self._told = ""
 
     def page(self, here: _Step) -> Page:
         """What is asked now."""
@@ -142,14 +143,15 @@ class _Asking:
                 taken = self._faces.get(Side.WHITE, "") if here.side is Side.BLACK else ""
                 return faces_page(say, here.side, self._whose(say, here, title), taken)
             case _Ask.NAME:
-                return write_page(say, here.menu.text, here.side)
+                page = write_page(say, here.menu.text, here.side)
+                return replace(page, lines=(*page.lines, self._told)) if self._told else page
 
     def _whose(self, say: Words, here: _Step, title: str) -> str:
         return say.say("welcome.face", name=here.name) if here.name else title
 
     def hear(self, here: _Step, page: Page, asked: object) -> bool:
         """Whether another page is shown after this key, finger or letter."""
-        before = here.menu
+        before, self._told = here.menu, ""
         chosen: Line | None = None
         if isinstance(asked, str):
             if here.ask is not _Ask.NAME:
@@ -229,7 +231,10 @@ class _Asking:
 
     def _written(self, here: _Step) -> None:
         try:
-            name = clean_name(here.menu.text)
+            name = new_name(here.menu.text)
+        except OtherLettersError as error:
+            self._told = words(self.language).say("menu.other_letters", letters=" ".join(error.letters))
+            return
         except BadNameError:
             return
         other = self._names[here.side.other] if here.side is Side.BLACK else None

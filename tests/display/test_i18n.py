@@ -313,6 +313,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.history_line": {"date": "2026-11-21", "white": "Ana", "black": "Bo", "score": "5:3"},
     "menu.falls": {"count": 2, "what": "White advances 3; Black advances 2"},
     "menu.cannot_score": {"count": 5},
+    "menu.other_letters": {"letters": "ש"},
     "menu.copied": {"where": "STICK", "count": 12},
     "menu.copy": {"where": "STICK", "number": 3},
     **{f"menu.sight_{name}": {"error_mm": "0.2", "count": 23} for name in ("error", "spaces")},

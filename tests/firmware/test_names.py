@@ -13,7 +13,15 @@ from engine.rules.track import BySide
 from firmware.cli import main
 from firmware.commands.options import names_of
 from firmware.config import ConfigError, load_config
-from firmware.names import MAX_NAME, BadNameError, clean_name, person_key, shown_name
+from firmware.names import (
+    MAX_NAME,
+    BadNameError,
+    OtherLettersError,
+    clean_name,
+    new_name,
+    person_key,
+    shown_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -118,3 +126,56 @@ def test_a_joiner_stays_where_it_changes_what_is_seen(name: str) -> None:
 def test_what_an_old_book_kept_is_shown_without_what_no_name_may_have() -> None:
     assert shown_name("An\x1b[2Ja \u202eoB\x00") == "An?[2Ja ?oB?"
     assert shown_name("Zo\u00eb") == "Zo\u00eb"
+
+
+HEBREW, EMOJI, MARK = "\u05e9\u05e8\u05d4", "Ana \U0001f93a", "m\u0303"
+"""Letters that run from right to left, a picture, and a sign over a letter that is none with it."""
+
+
+@pytest.mark.parametrize("name", [HEBREW, EMOJI, MARK, "\u0645\u0631\u064a\u0645", "\u0905\u0928\u093f\u0924\u093e"])
+def test_a_name_that_could_not_be_read_is_refused_where_it_is_given_and_kept_where_it_was(name: str) -> None:
+    with pytest.raises(OtherLettersError, match="write it in others") as refused:
+        new_name(name)
+    assert refused.value.letters
+    assert set(refused.value.letters) <= set(name)
+    for given_ in (BySide(name, None), BySide(None, name)):
+        with pytest.raises(OtherLettersError):
+            names_of(given_)
+    assert clean_name(name) == name
+    assert names_of(BySide("Ana", None), BySide("White", name)) == BySide("Ana", name), "it is in the settings"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ana",
+        "O\u2019Brien <3",
+        "\u041e\u043b\u044c\u0433\u0430",
+        "\u0141ukasz \u0150rs",
+        "\u0395\u03bb\u03ad\u03bd\u03b7",
+    ],
+)
+def test_a_name_that_can_be_read_everywhere_needs_no_font_of_the_system(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", ())
+    assert new_name(name) == name
+
+
+def test_where_a_font_is_missing_the_cure_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", (tmp_path / "none.ttf",))
+    with pytest.raises(BadNameError, match="install fonts-"):
+        new_name("\u5c71\u7530")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["play", "--white", HEBREW], ["teach", "--player", EMOJI], ["print", "--out", "sheets", "--player", HEBREW]],
+)
+def test_every_command_says_so(words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    try:
+        status = main([*words, *(["--headless", "--camera", "synthetic"] if words[0] != "print" else [])])
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    assert status in (1, 2)
+    assert "write it in others" in capsys.readouterr().err

@@ -1,19 +1,22 @@
-"""How wide text is, where it breaks, and what size fits. The font travels inside the PDF: same everywhere."""
+"""How wide text is, where it breaks, and what size fits. The fonts travel inside the PDF: same everywhere."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
+from unicodedata import bidirectional, category
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from vision.sheets.shapes import INK, Anchor, PrintColour, Rect, Text
 
 REGULAR: Final = "EngardeSheets"
 BOLD: Final = "EngardeSheets-Bold"
+_fallbacks: Final[list[str]] = []
 _FILES: Final = {REGULAR: "Vera.ttf", BOLD: "VeraBd.ttf"}  # Bitstream Vera comes with reportlab
 CAPITAL: Final = 0.729  # of this font's size
 LEADING: Final = 1.95  # from line to line, of a capital's height
@@ -36,6 +39,50 @@ def load_fonts() -> None:
             raise OSError(f"reportlab's font {file} cannot be loaded ({error}); install reportlab from PyPI") from error
 
 
+def fall_back_on(files: Sequence[Path]) -> tuple[str, ...]:
+    """Have letters that the two fonts lack taken from these, in this order; their names for reportlab.
+
+    A file that is no TrueType font, or is gone, is left out.
+    """
+    _fallbacks[:] = [f"{REGULAR}-{file.stem}" for file in files if _registered(file)]
+    return tuple(_fallbacks)
+
+
+@cache
+def _registered(file: Path) -> bool:
+    try:
+        pdfmetrics.registerFont(TTFont(f"{REGULAR}-{file.stem}", str(file)))
+    except (TTFError, OSError):
+        return False
+    return True
+
+
+def letters_of(font: str) -> Container[int]:
+    """The code points that one of these fonts has letters for."""
+    load_fonts()
+    letters: Container[int] = pdfmetrics.getFont(font).face.charToGlyph
+    return letters
+
+
+def can_set(letter: str, has: Container[int]) -> bool:
+    """Whether a letter is set in a font that has these: none of a script that runs from right to left."""
+    return ord(letter) in has and bidirectional(letter) not in ("R", "AL")
+
+
+def runs(text: str, *, bold: bool = False) -> list[tuple[str, str]]:
+    """The text in pieces, each with the name of its font; what none has is a question mark."""
+    fonts = (font_of(bold), *_fallbacks)
+    found: list[tuple[str, str]] = []
+    for letter in text:
+        seen = category(letter)[0] not in "ZC"  # a blank of any width is one in every font
+        having = (font for font in fonts if not seen or can_set(letter, letters_of(font)))
+        font, piece = next(((font, letter) for font in having), (fonts[0], "?"))
+        if found and found[-1][0] == font:
+            piece = found.pop()[1] + piece
+        found.append((font, piece))
+    return found
+
+
 def font_of(bold: bool) -> str:
     """The name under which reportlab knows the font."""
     load_fonts()
@@ -44,7 +91,8 @@ def font_of(bold: bool) -> str:
 
 def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
     """How wide a line is in letters whose capitals are so high."""
-    return float(pdfmetrics.stringWidth(text, font_of(bold), size_mm / CAPITAL))
+    size = size_mm / CAPITAL
+    return sum(float(pdfmetrics.stringWidth(piece, font, size)) for font, piece in runs(text, bold=bold))
 
 
 def fitted(

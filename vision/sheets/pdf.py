@@ -7,7 +7,7 @@ from typing import Any, Final
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.sheets.lettering import CAPITAL, font_of
+from vision.sheets.lettering import CAPITAL, font_of, runs, width_mm
 from vision.sheets.page import Sheet
 from vision.sheets.shapes import BLACK, Code, Disc, Group, Oblong, Path, Pen, PrintColour, Shape, Stroke, Text
 
@@ -84,10 +84,12 @@ def _draw_text(canvas: Any, text: Text) -> None:
     canvas.translate(*text.at)
     canvas.scale(1, -1)
     canvas.setFillColorRGB(*text.colour)
-    canvas.setFont(font_of(text.bold), text.size_mm / CAPITAL)
-    {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}[text.anchor](
-        0, 0, text.text
-    )
+    wide = width_mm(text.text, text.size_mm, bold=text.bold)
+    left = {"left": 0.0, "middle": -wide / 2, "right": -wide}[text.anchor]
+    for font, piece in runs(text.text, bold=text.bold):
+        canvas.setFont(font, text.size_mm / CAPITAL)
+        canvas.drawString(left, 0, piece)
+        left += canvas.stringWidth(piece, font, text.size_mm / CAPITAL)
     canvas.restoreState()
 
 

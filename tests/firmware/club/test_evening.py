@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdfium2 import PdfDocument
 
+from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
@@ -27,11 +28,11 @@ from firmware.cli import main
 from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
 from firmware.club.results import SELF, results_csv, results_html, tables
-from firmware.club.results_pdf import WIDE, lettered, letters_of, results_pdf
+from firmware.club.results_pdf import lettered, results_pdf
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
-from vision.sheets.lettering import REGULAR
+from vision.sheets.lettering import REGULAR, fall_back_on, letters_of
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
@@ -265,7 +266,14 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
     assert results_html(None, "en").count("<table>") == 0
 
 
+@pytest.fixture
+def no_system_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", ())
+
+
+@pytest.mark.usefixtures("no_system_fonts")
 def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
+    (wide_font,) = fall_back_on(font_files())
     for name, usual, wide in (
         ("Goran Petrović", "Goran Petrović", "Goran Petrović"),
         ("Őrs Kő", "Ors Ko", "Őrs Kő"),
@@ -275,7 +283,7 @@ def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
         ("דוד", "???", "???"),
         ("李", "?", "?"),
     ):
-        assert (lettered(name, letters_of(REGULAR)), lettered(name, letters_of(WIDE))) == (usual, wide)
+        assert (lettered(name, letters_of(REGULAR)), lettered(name, letters_of(wide_font))) == (usual, wide)
 
 
 @pytest.mark.parametrize(
@@ -287,6 +295,7 @@ def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
         ({"李": "李伟", "b": "Ben", "c": "Cleo"}, b"Vera", ("1.", "Ben"), True),
     ],
 )
+@pytest.mark.usefixtures("no_system_fonts")
 def test_every_name_can_be_read_in_print(
     tmp_path: Path, people: dict[str, str], font: bytes, shown: tuple[str, ...], told: bool
 ) -> None:

@@ -177,6 +177,12 @@ def test_a_name_that_is_none_is_refused_in_the_language_of_the_page(
     assert "Ana" not in (tmp_path / "menu.toml").read_text(encoding="utf-8")
 
 
+def test_a_name_that_could_not_be_shown_is_refused_likewise(first: FirstStart, tmp_path: Path) -> None:
+    refused = first.do({"what": "names", "white": "Ana", "black": "\u05e9\u05e8\u05d4"})
+    assert refused == {"ok": False, "said": words("en").say("menu.other_letters", letters="\u05e9 \u05e8 \u05d4")}
+    assert not (tmp_path / "menu.toml").exists()
+
+
 def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_path: Path) -> None:
     def do(**wish: Any) -> dict[str, Any]:
         status, said = _ask(site, "POST", "/do", json.dumps(wish).encode())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from engine.players.bots.rivals import rival_name
 from engine.rules.track import BySide
@@ -60,6 +60,12 @@ def lines(table: AtTheTable) -> tuple[str, ...]:
     page = table.menu.page
     assert page is not None
     return page.lines
+
+
+def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
+    write(known, "Bo", "Bo \U0001f93a")
+    assert lines(known)[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
+    assert "Bo" in names_in(known)
 
 
 def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known: AtTheTable) -> None:

@@ -133,6 +133,17 @@ def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
     assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Zoë"]
 
 
+def test_a_name_that_could_not_be_shown_is_refused_with_a_sentence(at: Any) -> None:
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
+    at.menu.write("\u05e9\u05e8\u05d4")
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == words("en").say("menu.other_letters", letters="\u05e9 \u05e8 \u05d4")
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Bo"]
+
+
 def test_two_players_are_two_people(at: Any) -> None:
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")

@@ -1,0 +1,120 @@
+"""Which fonts letters are drawn in: pygame's own, and behind it what the system has of other scripts.
+
+Letters are set one after the other from left to right: scripts that run the other way, or whose signs join or stand
+over one another, are not written. Source of the files' form: OpenType, "cmap", formats 4 and 12.
+"""
+
+from __future__ import annotations
+
+import struct
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+OWN_FILE: Final = "freesansbold.ttf"
+SYSTEM_FONTS: Final = (
+    Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"),
+    Path("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"),
+)
+"""Debian's fonts-dejavu-core (Vietnamese, Armenian, Georgian …) and fonts-wqy-microhei (Chinese, Japanese, Korean)."""
+PACKAGES: Final = "fonts-dejavu-core fonts-wqy-microhei"
+REPLACEMENT: Final = "?"
+_RIGHT_TO_LEFT: Final = ("R", "AL")
+_UNSEEN: Final = "ZC"  # blanks of every width, and what has no picture
+_MARKS: Final = ("Mn", "Mc", "Me")
+
+
+def font_files() -> tuple[Path, ...]:
+    """The fonts that are there, the first one to be tried first."""
+    return (_own_file(), *(path for path in SYSTEM_FONTS if path.is_file()))
+
+
+def runs(text: str) -> Sequence[tuple[Path, str]]:
+    """The text in pieces, each with the font it is drawn in; what none has is a question mark in the first."""
+    return [(_own_file(), text)] if text.isascii() else _runs(text, font_files())
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str, fonts: tuple[Path, ...]) -> Sequence[tuple[Path, str]]:
+    own, *others = fonts
+    found: list[tuple[Path, str]] = []
+    for letter in text:
+        file, piece = own, letter
+        if unicodedata.category(letter)[0] not in _UNSEEN and ord(letter) not in letters_of(own):
+            having = (each for each in others if ord(letter) in letters_of(each) and not _runs_left(letter))
+            file, piece = next(((each, letter) for each in having), (own, REPLACEMENT))
+        if found and found[-1][0] == file:
+            piece = found.pop()[1] + piece
+        found.append((file, piece))
+    return found
+
+
+def unwritable(text: str) -> str:
+    """The letters of a composed (NFC) text that are not written, each once; empty for none."""
+    return "".join(letter for letter in dict.fromkeys(text) if not (letter.isascii() or _is_written(letter)))
+
+
+def _is_written(letter: str) -> bool:
+    alone = not _runs_left(letter) and unicodedata.category(letter) not in _MARKS
+    return alone and any(ord(letter) in letters_of(file) for file in font_files())
+
+
+def _runs_left(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
+
+
+@cache
+def _own_file() -> Path:
+    found = find_spec("pygame")  # not imported: names are looked through long before a window is opened
+    folders = [] if found is None else list(found.submodule_search_locations or ())
+    return Path(*folders[:1]) / OWN_FILE
+
+
+@cache
+def letters_of(file: Path) -> frozenset[int]:
+    """The code points that a TrueType font has letters for; none where its table cannot be read."""
+    try:
+        return frozenset(_mapped(file.read_bytes()))
+    except (OSError, struct.error, ValueError):
+        return frozenset()
+
+
+def _mapped(font: bytes) -> set[int]:
+    (start,) = struct.unpack_from(">L", font, 12) if font[:4] == b"ttcf" else (0,)  # the first one of a collection
+    (count,) = struct.unpack_from(">H", font, start + 4)
+    tables = (struct.unpack_from(">4sLLL", font, start + 12 + 16 * number) for number in range(count))
+    cmap = next((at for name, _, at, _ in tables if name == b"cmap"), None)
+    if cmap is None:
+        return set()
+    (count,) = struct.unpack_from(">H", font, cmap + 2)
+    found: set[int] = set()
+    for number in range(count):
+        platform, encoding, offset = struct.unpack_from(">HHL", font, cmap + 4 + 8 * number)
+        if (platform, encoding) in ((0, 3), (0, 4), (3, 1), (3, 10)):
+            found |= _subtable(font, cmap + offset)
+    return found
+
+
+def _subtable(font: bytes, at: int) -> set[int]:
+    (form,) = struct.unpack_from(">H", font, at)
+    found: set[int] = set()
+    if form == 12:
+        (groups,) = struct.unpack_from(">L", font, at + 12)
+        for first, last, glyph in struct.iter_unpack(">LLL", font[at + 16 : at + 16 + 12 * groups]):
+            found.update(range(first + (glyph == 0), last + 1))
+    elif form == 4:
+        segments = struct.unpack_from(">H", font, at + 6)[0] // 2
+        ends, starts, deltas, offsets = (
+            struct.unpack_from(f">{segments}H", font, at + 14 + 2 * segments * nth + (2 if nth else 0))
+            for nth in range(4)
+        )
+        for nth, (end, start, delta, offset) in enumerate(zip(ends, starts, deltas, offsets, strict=True)):
+            here = at + 16 + 2 * (3 * segments + nth)  # where this segment's offset stands, from which it counts
+            for code in range(start, min(end, 0xFFFE) + 1):
+                glyph = code if not offset else struct.unpack_from(">H", font, here + offset + 2 * (code - start))[0]
+                if (glyph + delta) & 0xFFFF if not offset or glyph else 0:
+                    found.add(code)
+    return found
