@@ -56,6 +56,10 @@ def test_a_mast_that_lacks_a_measure_is_refused(tmp_path: Path) -> None:
 def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the_mast() -> None:
     ribbon = next(item for item in bill() if item.part == "camera cable")
     assert ribbon.value.startswith(f"{RIBBON_MM / 1000:g} m,")
+    pi = next(item for item in bill() if item.part == "Raspberry Pi")
+    plugs = {"4": "15 to 15 way", "5": "15 to 22 way"}[pi.value[0]]  # of Module 3 and of that Pi; PLATFORM.md
+    assert ribbon.value == f"{RIBBON_MM / 1000:g} m, {plugs}"
+    assert pi.maker_number.startswith(f"Raspberry Pi {pi.value[0]}")
     layouts = _allowed()
     assert len(layouts) > 20
     for each in layouts:
