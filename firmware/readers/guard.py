@@ -21,7 +21,7 @@ ASLEEP_S: Final = 0.75
 """Readers wait for nothing: one that sleeps so long is stuck. Reading libraries back from a card counts as work."""
 WAIT_S: Final = 5.0
 """The game goes on without the answer then. At load 30 on two cores a whole picture takes a Pi 4 four seconds."""
-CPU_S: Final = 0.5
+CPU_S: Final = 0.3
 CPU_S_PER_MEGAPIXEL: Final = 0.4
 """The slowest question (zbar, 590 million instructions for 3 megapixels) takes the slowest Pi, a Zero 2 W, up to 0.43 s
 a megapixel; all others take a third of that at most. Counted under emulation; ``CPU_S`` is for what takes no pixels."""

@@ -24,9 +24,9 @@ import pygame
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.cli import main
-from firmware.commands import demo, teach
+from firmware.commands import demo
 from firmware.hands import opened
-from firmware.sitting import sitting
+from firmware.screen import screens
 from tests.firmware.hands.conftest import Plays, Script, TriedWindow, Unpaced
 
 SIZES: Final = ((800, 480), (1280, 720), (1920, 1080))
@@ -60,7 +60,7 @@ def opens_for(make: Any) -> None:
         window: TriedWindow = make()
         return window
 
-    for module in (sitting, teach, demo):
+    for module in (screens, demo):
         setattr(module, "open_window", opens)  # noqa: B010
 
 

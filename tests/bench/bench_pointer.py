@@ -35,8 +35,8 @@ from firmware.commands import demo, teach
 from firmware.hands import opened
 from firmware.lessons.progress import FILE, Progress
 from firmware.scorebook.book import open_scorebook
+from firmware.screen import screens
 from firmware.sitting import lessons as sitting_lessons
-from firmware.sitting import sitting
 from tests.firmware.hands.conftest import Script, TriedWindow, Unpaced
 from tests.firmware.hands.test_lessons_at_the_table import Taught, lesson_taken
 from tests.firmware.hands.test_puzzles_at_the_table import solved
@@ -137,7 +137,7 @@ def run(name: str, size: tuple[int, int], finger: bool, pictures: Path | None) -
             yield from plays(me, Path(folder), done)
             keep_picture(me.window.surface, name, pictures)
 
-        for module in (sitting, teach, demo):
+        for module in (screens, demo):
             setattr(module, "open_window", lambda **_: Slow(size, person, finger))  # noqa: B010
         setattr(teach, "give_lessons", lambda *given, **more: GIVEN(*given, **{**more, "look": TAUGHT}))  # noqa: B010
         began_s = time.monotonic()

@@ -34,11 +34,11 @@ PATIENCE_S: Final = 2.0
 MAINS_HZ: Final = 50  # as in Europe; lamps flicker at twice that (hardware/PLATFORM.md)
 # libcamera's AfModeEnum, AfTriggerEnum, AfMeteringEnum, AfStateEnum, AeStateEnum and AeFlickerModeEnum.
 _MANUAL_FOCUS, _FOCUS_ONCE, _CONTINUOUS_FOCUS = 0, 1, 2
-_START_SCAN: Final = 0
-_FOCUS_ANYWHERE, _FOCUS_IN_WINDOWS = 0, 1
+_START_SCAN: Final = 0  # AfTriggerEnum
+_FOCUS_ANYWHERE, _FOCUS_IN_WINDOWS = 0, 1  # AfMeteringEnum
 _FOCUS_STATES: Final = {2: Focus.SHARP, 3: Focus.FAILED}
-_CONVERGED: Final = 2
-_MANUAL_FLICKER: Final = 1
+_CONVERGED: Final = 2  # AeStateEnum
+_MANUAL_FLICKER: Final = 1  # AeFlickerModeEnum
 _STAY: Final = {"AfMode": _MANUAL_FOCUS, "FrameDurationLimits": FRAME_US}
 
 

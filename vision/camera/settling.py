@@ -24,7 +24,7 @@ REFUSED_S: Final = 0.5  # the same right after it was locked: its driver did not
 STOP: Final = 2 ** (1 / 2.2)
 """One stop, half or double the light, as a factor of luminance: pictures are gamma-coded with about 2.2 (sRGB)."""
 BRIEF_S: Final = DIMMED_S + SETTLE_S  # a lock that held no longer did not help: the next is waited for twice as long
-LONGEST_SETTLE_S: Final = 300.0
+LONGEST_SETTLE_S: Final = 300.0  # between two tries in a room where no lock holds; chosen
 HAND_KEPT_S: Final = 10.0  # while the eyes are blind the hand they saw last is believed in; chosen
 SAME_DISTANCE: Final = 1.05
 """Focus set within this factor of the distance is left alone: a Camera Module 3 at 0.6 m is sharp over a tenth of it

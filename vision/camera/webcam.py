@@ -26,7 +26,7 @@ from vision.frame import Frame, Picture
 _MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 # v4l2_exposure_auto_type: webcams that lower their frame rate in the dark know the last, other cameras the first.
 _EXPOSURE_AUTO, _EXPOSURE_MANUAL, _APERTURE_PRIORITY = 0, 1, 3
-_POWER_LINE_FREQUENCY: Final = 0x00980918
+_POWER_LINE_FREQUENCY: Final = 0x00980918  # V4L2_CID_POWER_LINE_FREQUENCY
 _SET_CONTROL: Final = 0xC008561C  # VIDIOC_S_CTRL, of a control's number and value
 _POWER_LINE: Final = {50: 1, 60: 2}
 

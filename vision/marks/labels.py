@@ -22,7 +22,7 @@ from vision.printed.tags import QR_MODULES, parse_payload
 
 ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
 _ENLARGED: Final = 2  # measured: READING.md, "QR"
-_CORNER_OFF_PX: Final = 0.5
+_CORNER_OFF_PX: Final = 0.5  # half a pixel: the middle of the first one lies at 0
 _SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
 _MOST_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area

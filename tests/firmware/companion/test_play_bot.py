@@ -119,7 +119,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = SimpleNamespace(levels=dict)
+    machine: Any = SimpleNamespace(levels=dict, can_focus=False)
     choices = Choices(people, machine, load_config(DEFAULTS))
     context = choices.context(Goto.START)
     assert context.against == "master"

@@ -30,8 +30,9 @@ from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.observation import BackReading
-from firmware.commands import demo, teach
+from firmware.commands import demo
 from firmware.hands import opened
+from firmware.screen import screens
 from firmware.sitting import sitting
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -392,7 +393,7 @@ def at_window(
             windows.append(TriedWindow(size, script))
             return windows[-1]
 
-        for module in (sitting, teach, demo):
+        for module in (screens, demo):
             monkeypatch.setattr(module, "open_window", opens)
         return windows
 

@@ -165,7 +165,7 @@ def test_on_a_busy_machine_nobody_is_blamed_and_a_late_answer_is_dropped(
     process = guarded.run._apart._process
     with monkeypatch.context() as busy:
         busy.setattr("firmware.readers.guard.WAIT_S", 0.0)
-        assert guarded.run("works", PICTURE, 0.4) is None
+        assert guarded.run("works", PICTURE, 0.15) is None
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
     assert guarded.told == []
     assert guarded.run._apart._process is process

@@ -168,7 +168,7 @@ def test_a_book_that_is_in_use_is_not_replaced(path: Path, stick: Path) -> None:
         (["correct", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
         (["check", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
         (["correct", "77"], "no match 77"),
-        (["import", "{tmp}/data/book.sqlite"], "is no text"),
+        (["import", "{tmp}/data/book.sqlite"], "save it as UTF-8"),
         (["import", "{tmp}/nothing"], "No such file"),
     ],
 )
