@@ -11,7 +11,7 @@
 #
 # VARIANTS  for count, of: installed openblas reference wheels. Other BLAS libraries than the installed one and the wheels
 #           of OpenCV and NumPy (as OPENCV and NUMPY say, otherwise the lock's) stand beside the system, and go away again
-# RUNS      for count: film match start, or some of them       FRAMES  so many frames of each (default 120)
+# RUNS      for count: film match match-720 start, or some of them       FRAMES  so many frames of each (default 120)
 # TOP=N     for count: the N libraries and functions with the most instructions, after warm-up
 # AROUND    for count: functions to count apart, as "module:function module:Class.function"
 # ROOTS     where the systems are kept between runs (default /var/tmp/engarde-arm64, 2 GB each)
@@ -38,8 +38,8 @@ fail() { say "WRONG: $*"; tail -n 25 "$log"; exit 1; }
 expect() { # expect WHAT IS SHOULD
     if [ "$2" = "$3" ]; then say "well: $1: $2"; else fail "$1: expected $3, found $2"; fi
 }
-clear_away() {
-    for mounted in "$root$counting/frames" "$root/proc/cpuinfo" "$root/proc"; do umount -q "$mounted" 2>/dev/null || true; done
+clear_away() { # or nothing: removing the root would remove what is mounted in it
+    for mounted in "$root$counting/frames" "$root/proc/cpuinfo" "$root/proc"; do mountpoint -q "$mounted" && umount "$mounted"; done
     rm -f "$log" "$log.here"
 }
 trap clear_away EXIT
@@ -55,9 +55,7 @@ inside() { # inside COMMAND: in the root, from the project's folder, without thi
 
 # What firmware/install.sh asks apt for, less what only Raspberry Pi's own archive has.
 packages=$(sed -n "/^PACKAGES='/,/'\$/p" firmware/install.sh | tr -d "'\n" | sed 's/^PACKAGES=//')
-elsewhere='python3-picamera2'
-[ "$suite" != bookworm ] || elsewhere='python3-picamera2|python3-lgpio'
-packages=$(printf '%s\n' $packages | grep -vxE "$elsewhere" | tr '\n' ',')
+packages=$(printf '%s\n' $packages | grep -vxE 'python3-picamera2|python3-lgpio' | tr '\n' ',')
 
 # apt chooses the packages as on a Pi; they are unpacked, not configured, which would take half an hour: what their scripts
 # do and this needs is done here. OpenBLAS, where the installer asks for it, takes the place of the reference BLAS, as
@@ -96,7 +94,8 @@ choose_blas() { # choose_blas [openblas|reference]: without a word the one that 
     chroot "$root" /sbin/ldconfig
 }
 
-mountpoint -q "$root/proc" && fail "$root is in use: let the other run end, or take another folder with ROOTS"
+mountpoint -q "$root/proc" && trap - EXIT && fail "$root is in use: let the other run end, or take another folder with ROOTS"
+clear_away
 formats=/proc/sys/fs/binfmt_misc
 [ -e $formats/register ] || mount -t binfmt_misc none $formats
 [ -e $formats/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >$formats/register
@@ -190,9 +189,12 @@ count() {
             wheels) get_wheels && environment=PYTHONPATH=$counting/wheels ;;
             *) fail "expected a variant of installed, openblas, reference, wheels, found $variant" ;;
         esac
-        for what in ${RUNS:-film match start}; do
+        for what in ${RUNS:-film match match-720 start}; do
             case $what in
-                start) [ ! -d "$roots/frames/film" ] || counted "$variant-start" "$environment" start $counting/frames/film ;;
+                # Without and with the processes of the readers, which load OpenCV once more, on another core.
+                start) [ ! -d "$roots/frames/film" ] || for alone in yes ''; do
+                    counted "$variant-start${alone:+-alone}" "ALONE=$alone $environment" start $counting/frames/film
+                done ;;
                 *)
                     [ -e "$roots/frames/$what.npy" ] || continue
                     # shellcheck disable=SC2046

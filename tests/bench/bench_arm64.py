@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +24,21 @@ MARK: Final = 0x45470000
 BEGIN, END, RESET, DUMP = 1, 2, 0xFFFE, 0xFFFF
 TABLE_FILE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
 WARM_UP: Final = 31  # frames of a table that the eyes see for the first time: told apart
-FPS: Final = {"film": 5.0, "match": 10.0}
+FPS: Final = {"film": 5.0, "match": 10.0, "match-720": 10.0}
+SMALL: Final = (1280, 720)
+
+MODELS: Final = {
+    "Raspberry Pi 5, 2.4 GHz": (2400, 1.5, 2.3),
+    "Raspberry Pi 4, 1.8 GHz": (1800, 0.8, 1.3),
+    "Raspberry Pi 4 of before 2021, 1.5 GHz": (1500, 0.8, 1.3),
+    "Raspberry Pi 3 B+, 1.4 GHz": (1400, 0.45, 0.7),
+    "Raspberry Pi Zero 2 W, 1 GHz": (1000, 0.45, 0.7),
+}
+"""Clock in MHz, and our guess of the least and the most instructions a tick on Cortex-A76, A72 and A53.
+
+Nobody measured it: an A53 begins at most two at once, in their order, an A72 reads three; memory takes its share.
+"""
+ESTIMATED_FPS: Final = 10  # what the camera is asked for
 START_FRAMES: Final = 40
 
 
@@ -57,13 +72,18 @@ def make_frames(out: Path, film: Path | None, most: int) -> None:
         subprocess.run([sys.executable, film / "make_film.py", made], check=True, stdout=subprocess.DEVNULL)
         keep("film", (frame.y for frame in iter(ImageFolder(made, FPS["film"]).read, None)))
         subprocess.run(["rm", "-r", made], check=True)
-    if not (out / "match.npy").exists():
+    for name in ("match", "match-720"):
+        if (out / f"{name}.npy").exists():
+            continue
         import bench_vision
 
         from vision.printed.table import load_table
 
-        bench_vision.TICK_S = 1 / FPS["match"]
-        keep("match", (shot.frame.y for shot in bench_vision.match_shots(load_table(TABLE_FILE), "typical", 1, 1)))
+        bench_vision.TICK_S = 1 / FPS[name]
+        table = load_table(TABLE_FILE)
+        if name == "match-720":
+            table = replace(table, camera=table.camera._replace(width=SMALL[0], height=SMALL[1]))
+        keep(name, (shot.frame.y for shot in bench_vision.match_shots(table, "typical", 1, 1)))
 
 
 def looks(file: Path, most: int, around: list[str], blocks: bool, out: Path) -> None:
@@ -99,7 +119,8 @@ def start(folder: Path, out: Path) -> None:
     """``engarde play`` on a folder of pictures, until its eyes say for the first time that the table stands."""
     import multiprocessing.spawn
 
-    if executable := os.environ.get("COUNTED_PYTHON"):  # the readers' processes count too
+    executable = os.environ.get("COUNTED_PYTHON")
+    if executable and not os.environ.get("ALONE"):  # the readers' processes count too
         multiprocessing.spawn.set_executable(executable)
     from firmware.cli import main
 
@@ -188,12 +209,13 @@ def counted(marks: Path) -> Counted:
 def print_table(folder: Path, top: int, root: Path) -> None:
     """A row for every run in ``folder``: NAME.marks beside NAME.json."""
     print("| frames | mean | with a hand | median | p95 | worst | first |", "|---|---|---|---|---|---|---|", sep="\n")
-    notes = list[str]()
+    notes, costs = list[str](), dict[str, list[float]]()
     for marks in sorted(folder.glob("*.marks")):
         told = json.loads(marks.with_suffix(".json").read_text())
         run = counted(marks)
         if "hands" not in told:
-            end = run.first_mark + run.frames[-1]
+            end = run.first_mark + sum(run.frames)
+            costs[marks.stem] = [end / 1e6]
             notes.append(
                 f"{marks.stem}: {end / 1e9:.2f} thousand million to the first table, {run.first_mark / 1e9:.2f} of "
                 f"them before the first of {told['frames']} frames ({told['made of']})"
@@ -214,6 +236,7 @@ def print_table(folder: Path, top: int, root: Path) -> None:
             + " | ".join(f"{each:.1f}" for each in figures)
             + " |"
         )
+        costs[marks.stem] = [figures[0] * ESTIMATED_FPS, max(after)]
         worst = WARM_UP + after.index(max(after))
         warming = max(run.frames[1:WARM_UP]) / 1e6
         notes.append(
@@ -224,7 +247,23 @@ def print_table(folder: Path, top: int, root: Path) -> None:
             notes.append(f"  {name}: {calls} calls, {spent / 1e6 / len(after):.2f} a frame")
         if top and (blocks := marks.with_suffix(".blocks")).exists():
             notes += hottest(blocks, marks.with_suffix(".maps"), root, top, len(after))
-    print("\nMillions of arm64 instructions a frame.", *notes, sep="\n")
+    print("\nMillions of arm64 instructions a frame.", *notes, "", *estimates(costs), sep="\n")
+
+
+def estimates(costs: dict[str, list[float]]) -> list[str]:
+    """What each model would take, by guess: the share of a core, seconds for the worst picture and for a start."""
+    lines = [f"| by our guess, {ESTIMATED_FPS} a second | {' | '.join(costs)} |", "|---" * (len(costs) + 1) + "|"]
+    for model, (mhz, slow, fast) in MODELS.items():
+        cells = list[str]()
+        for spent in costs.values():
+            low, high = (spent[-1] / (mhz * rate) for rate in (fast, slow))
+            if len(spent) == 1:
+                cells.append(f"{low:.1f}-{high:.1f} s")
+            else:
+                share = "-".join(f"{100 * spent[0] / (mhz * rate):.0f}" for rate in (fast, slow))
+                cells.append(f"{share} %, worst {low:.2f}-{high:.2f} s")
+        lines.append(f"| {model} | {' | '.join(cells)} |")
+    return lines
 
 
 class Functions(NamedTuple):
