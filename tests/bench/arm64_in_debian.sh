@@ -9,8 +9,8 @@
 #   count     instructions of every frame of a film (FILM=FOLDER, which can make its frames) and of a simulated match,
 #             and of a start up to the first table; printed as a table
 #
-# VARIANTS  for count, of: installed openblas reference wheels. Other BLAS libraries than the installed one and the wheels
-#           of OpenCV and NumPy (as OPENCV and NUMPY say, otherwise the lock's) stand beside the system, and go away again
+# VARIANTS  for count, of: installed openblas reference opencv wheels. Other BLAS libraries than the installed one and pip's
+#           OpenCV (with apt's NumPy and OpenBLAS) or OpenCV and NumPy (as OPENCV and NUMPY say, otherwise the lock's)
 # RUNS      for count: film match match-720 start, or some of them       FRAMES  so many frames of each (default 120)
 # TOP=N     for count: the N libraries and functions with the most instructions, after warm-up
 # AROUND    for count: functions to count apart, as "module:function module:Class.function"
@@ -154,25 +154,24 @@ make_counter() {
 }
 
 counted() { # counted NAME ENVIRONMENT WORDS: one run, named
-    name=$1 environment=$2
+    name=$1 settings=$2
     shift 2
     run=$counting/runs/$name
     rm -f "$root$run".*
     inside "env COUNTER=$counting/count.so,counter=$run.counter,marks=$run.marks,blocks=$run.blocks \
-        COUNTED_PYTHON=$counting/python $environment HOME=$counting $counting/python tests/bench/bench_arm64.py $* --out $run.json" >"$log" 2>&1 ||
+        COUNTED_PYTHON=$counting/python $settings HOME=$counting $counting/python tests/bench/bench_arm64.py $* --out $run.json" >"$log" 2>&1 ||
         fail "counting $name"
     rm -f "$root$run.counter"
     say "counted $name"
 }
 
-# OpenCV and NumPy as pip has them, beside the system.
+# Libraries as pip has them, beside the system: get_wheels REQUIREMENT...
 get_wheels() {
     version=$(inside '.venv/bin/python -c "import sys; print(sys.version_info[1])"')
-    locked() { sed -n "s/^\($1==[^ ]*\) .*/\1/p" requirements.lock; }
     rm -rf "$root$counting/wheels"
     "$python" -m pip install -q --disable-pip-version-check --no-deps --only-binary=:all: --implementation cp --python-version "3.$version" \
         --platform manylinux2014_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux_2_28_aarch64 \
-        --target "$root$counting/wheels" "${OPENCV:-$(locked opencv-python-headless)}" "${NUMPY:-$(locked numpy)}" >"$log" 2>&1 || fail 'no wheels'
+        --target "$root$counting/wheels" "$@" >"$log" 2>&1 || fail 'no wheels'
     inside "/usr/bin/python3 -m compileall -q $counting/wheels" >"$log" 2>&1 || true
 }
 
@@ -180,14 +179,17 @@ count() {
     # The pictures are made on this machine, once.
     PYTHONPATH=.:tests/bench "$python" tests/bench/bench_arm64.py frames "$roots/frames" ${FILM:+--film "$FILM"} --most 440
     inside '.venv/bin/python -m compileall -q engine vision display firmware' >"$log" 2>&1 || fail 'compiling' # as setup.sh does
+    opencv=${OPENCV:-$(sed -n 's/^\(opencv-python-headless==[^ ]*\) .*/\1/p' requirements.lock)}
+    numpy=${NUMPY:-$(sed -n 's/^\(numpy==[^ ]*\) .*/\1/p' requirements.lock)}
     make_counter
     for variant in ${VARIANTS:-installed}; do
         environment=
         case $variant in
             installed) choose_blas ;;
             openblas | reference) choose_blas "$variant" ;;
-            wheels) get_wheels && environment=PYTHONPATH=$counting/wheels ;;
-            *) fail "expected a variant of installed, openblas, reference, wheels, found $variant" ;;
+            opencv) choose_blas openblas; get_wheels "$opencv" && environment=PYTHONPATH=$counting/wheels ;;
+            wheels) get_wheels "$opencv" "$numpy" && environment=PYTHONPATH=$counting/wheels ;;
+            *) fail "expected a variant of installed, openblas, reference, opencv, wheels, found $variant" ;;
         esac
         for what in ${RUNS:-film match match-720 start}; do
             case $what in
