@@ -95,5 +95,4 @@ class TurnedScreen:
 
     def _moved(self, x: float, y: float) -> tuple[float, float]:
         """A movement on the screen as one on ``surface``."""
-        x, y = self._upright(x, y, 0, 0)
-        return x, y
+        return self._upright(x, y, 0, 0)
