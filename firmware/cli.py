@@ -17,7 +17,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import Final, NoReturn, Protocol
 
-from firmware.errors import TEMPORARY_FAILURE, EngardeError, did_you_mean
+from engine.strict.values import did_you_mean
+from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
@@ -31,10 +30,11 @@ from display.menu.settings import (
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from firmware.errors import EngardeError, did_you_mean
+from engine.strict.text import MalformedError, toml_of
+from engine.strict.values import did_you_mean
+from firmware.errors import EngardeError
 from firmware.io.files import read_text
 from firmware.names import MAX_NAME, BadNameError, clean_name
-from vision.toml_text import parsed
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -317,7 +317,7 @@ def load_config(path: Path | None = None) -> Config:
     Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used. What
     the menu kept never stops a game, whose players may have no keyboard: of it, only what can be used is.
     """
-    defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    defaults = toml_of(DEFAULTS.read_bytes())
     own = _read(config_path(), may_be_missing=True) if path is None else _read(path, may_be_missing=False)
     _refuse(path or config_path(), own, defaults)
     saved, notice = _saved(defaults) if path is None else ({}, "")
@@ -388,14 +388,14 @@ def _of_now(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     try:
-        return _of_now(parsed(read_text(path)))
+        return _of_now(toml_of(read_text(path)))
     except FileNotFoundError:
         if may_be_missing:
             return {}
         raise ConfigError(path, ("there is no such file",)) from None
     except OSError as error:
         raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
-    except tomllib.TOMLDecodeError as error:
+    except MalformedError as error:
         raise ConfigError(path, (f"it is not TOML: {error}",)) from error
 
 

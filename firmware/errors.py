@@ -31,6 +31,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
+        MalformedError              bytes or values from outside that cannot be used
         MeasureError                a table that the camera cannot measure as it lies
         RecordError                 a game record that cannot be read, or cannot be
         SheetError                  a sheet that cannot be made of this table or card
@@ -50,8 +51,6 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import Final
 
 TEMPORARY_FAILURE: Final = 75
@@ -62,9 +61,3 @@ class EngardeError(Exception):
     """Ends a command with exit status ``status``. Its text is the sentence: the thing, expected, found, the cure."""
 
     status = 1
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``, did you mean X?`` for the known word most like this one; empty when none is like it."""
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f", did you mean {close[0]}?" if close else ""

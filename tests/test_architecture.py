@@ -82,12 +82,12 @@ ROOMS = {
 # What stands in no room: the ground on which all of them are built, and the door, which opens any.
 GROUND = {
     "engine": {"__init__"},
-    "vision": {"__init__", "frame", "geometry", "limits", "memo", "ranks", "toml_text"},
+    "vision": {"__init__", "frame", "geometry", "limits", "memo", "ranks"},
     "display": {"__init__", "view", "spots", "i18n", "lamps"},
     "firmware": {"__init__", "errors", "names", "clock", "config"},
 }
 # A room on which the ground itself stands, so that it needs nobody.
-CELLAR = {"firmware": ("io",)}
+CELLAR = {"engine": ("strict",), "firmware": ("io",)}
 DOOR: dict[str, set[str]] = {
     "engine": set(),
     "vision": {"look", "eyes", "steps", "overlay"},
@@ -101,8 +101,9 @@ SCRIPTS_AND_SETTINGS = {"firmware": {"setup.sh", "install.sh", "start.sh", "defa
 # Of the standard library the engine has only what computes, and importlib for the tables that come with it.
 # fmt: off
 ENGINE_STDLIB = {
-    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "importlib", "itertools", "json",
-    "math", "operator", "random", "re", "types", "typing",
+    "__future__", "codecs", "collections", "dataclasses", "difflib", "enum", "fractions", "functools", "importlib",
+    "itertools", "json",
+    "math", "operator", "random", "re", "tomllib", "types", "typing",
 }
 # fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}

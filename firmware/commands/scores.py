@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
+from engine.strict.values import did_you_mean
 from firmware.commands.film import make_card, make_film
 from firmware.commands.options import Wish, wished
 from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
-from firmware.errors import EngardeError, did_you_mean
+from firmware.errors import EngardeError
 from firmware.io.files import csv_bytes, write_whole
 from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text

@@ -19,6 +19,7 @@ from display.view import Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
+from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.pace import PacedSource
@@ -28,7 +29,7 @@ from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
-from firmware.errors import EngardeError, did_you_mean
+from firmware.errors import EngardeError
 from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.lessons.warm_up import warm_up

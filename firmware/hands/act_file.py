@@ -10,8 +10,9 @@ from typing import Any, Final, TextIO, TypeVar
 
 from engine.rules.cards import CARD_BY_NAME, DECK, Card
 from engine.rules.track import SPACES, Side
+from engine.strict.values import did_you_mean
 from engine.table.presses import Button
-from firmware.errors import EngardeError, did_you_mean
+from firmware.errors import EngardeError
 from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 from firmware.io.files import MOST_LIST, read_text
 

@@ -6,7 +6,6 @@ Whatever keeps a state of ours writes with ``write_whole``; whatever reads a fil
 
 from __future__ import annotations
 
-import codecs
 import errno
 import glob
 import os
@@ -16,6 +15,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+from engine.strict import text as strict
+from engine.strict.text import MalformedError
 
 try:
     import fcntl
@@ -44,13 +46,9 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
 def text_of(data: bytes, name: str) -> str:
     """These bytes of the file ``name`` as text, lines ending in newlines. Raises NotTextError."""
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        found = "UTF-16" if wide else f"the byte {data[error.start]:#04x} in line {line}"
-        said = f"expected text in UTF-8, found {found}; save it as UTF-8"
-        raise NotTextError(errno.EILSEQ, said, name) from error
+        return strict.text_of(data).replace("\r\n", "\n").replace("\r", "\n")
+    except MalformedError as error:
+        raise NotTextError(errno.EILSEQ, f"{error}; save it as UTF-8", name) from error
 
 
 def csv_bytes(text: str) -> bytes:

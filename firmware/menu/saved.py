@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from engine.strict.text import MalformedError, toml_of
 from firmware.config import usable
 from firmware.io.files import NotTextError, read_text, write_state
-from vision.toml_text import parsed
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
 
@@ -28,8 +27,8 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
-        read = parsed(read_text(path))
-    except (FileNotFoundError, tomllib.TOMLDecodeError, NotTextError):
+        read = toml_of(read_text(path))
+    except (FileNotFoundError, MalformedError, NotTextError):
         return {}
     return usable(read)
 

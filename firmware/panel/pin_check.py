@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from display.lamps import LAMPS
-from firmware.errors import EngardeError, did_you_mean
+from engine.strict.values import did_you_mean
+from firmware.errors import EngardeError
 from firmware.panel.pins import PANEL_BUTTONS, REGISTER_LINES, REGISTER_OUTPUTS, PinKind, PinMap, Wire, pin_map
 
 _LAST_PIN: Final = 27

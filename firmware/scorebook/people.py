@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import EngardeError, did_you_mean
+from engine.strict.values import did_you_mean
+from firmware.errors import EngardeError
 from firmware.names import new_name, person_key
 from firmware.scorebook.book import MatchRow, Scorebook
 from firmware.scorebook.texts import event_texts, leftovers, rewrite

@@ -128,7 +128,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
         (b"\xff\xfe", "expected text in UTF-8, found UTF-16; save it as UTF-8"),
         (b"players = 3\n", "[players] is a heading with settings under it, not 3"),
         (b'[players]\nwhite = "a\\nb"\n', "a name of 1 to 40 letters"),
-        (b"[table]\nsettle_s = nan\n", "table.settle_s is a number"),
+        (b"[table]\nsettle_s = nan\n", "table.settle_s: expected a finite number"),
         (b"[table]\ncamera = 0\n", "table.camera is text that names a camera, not 0"),
     ],
 )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
 
+from engine.strict.text import MalformedError, toml_of
 from vision.board.calibration import VERSION, Calibration, CalibrationError
 from vision.board.limits import impossible
 from vision.geometry import Camera, Floats
-from vision.toml_text import parsed
 
 
 def calibration_text(calibration: Calibration) -> str:
@@ -50,8 +49,8 @@ def read_calibration(text: str) -> Calibration:
     """The calibration in this TOML text. Raises CalibrationError for anything else."""
     cure = "run engarde calibrate --out again"
     try:
-        document = parsed(text)
-    except tomllib.TOMLDecodeError as error:
+        document = toml_of(text)
+    except MalformedError as error:
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
     version = document.get("version")
     if version != VERSION:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.rules.track import SPACES, BySide, Side
+from engine.strict.text import MalformedError, toml_of
 from vision.printed.table_reader import Section, TableError, join_faults
 from vision.printed.tags import OWN_IDS, aruco_dictionary
-from vision.toml_text import parsed
 
 __all__ = [
     "CameraFrame",
@@ -167,8 +166,8 @@ def load_table(path: Path | str) -> Table:
 def read_table(text: str) -> Table:
     """The table in this TOML text. Raises TableError naming all faults."""
     try:
-        document = parsed(text)
-    except tomllib.TOMLDecodeError as error:
+        document = toml_of(text)
+    except MalformedError as error:
         raise TableError(f"this is not TOML: {error}; compare with hardware/table.toml") from error
     faults: list[str] = []
     root = Section("", document, faults)

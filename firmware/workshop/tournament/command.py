@@ -12,8 +12,8 @@ from typing import Final, TextIO
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
+from engine.strict.values import did_you_mean
 from firmware.commands.options import wished
-from firmware.errors import did_you_mean
 from firmware.workshop.tournament.matches import ENTRANTS, FixtureResult, Thinking, fixtures
 from firmware.workshop.tournament.pool import cores, play_all
 from firmware.workshop.tournament.standings import Meeting, meetings, standings

@@ -94,7 +94,7 @@ def test_all_faults_are_told_at_once_with_the_nearest_name() -> None:
         ("spaces = 23", "spaces = 25", "expected 23, the spaces of the piste, found 25"),
         ("spaces = 23", "spaces = true", "expected a whole number from 1 to 16384, found True"),
         ("pitch_mm = 28.0", "pitch_mm = -1", "expected a number above 0, found -1"),
-        ("pitch_mm = 28.0", "pitch_mm = nan", "expected a number above 0, found nan"),
+        ("pitch_mm = 28.0", "pitch_mm = nan", "pitch_mm: expected a finite number of at most 18 digits, found nan"),
         ("pitch_mm = 28.0", "pitch_mm = 28.0\nspaces_mm = []", "stands beside spaces_mm"),
         ("spaces = 23\npitch_mm = 28.0", "spaces_mm = [[0, 0, 0]]", "expected exactly 23 of [x, y, z], found 1"),
         ("pitch_mm = 28.0", "pitch_mm = 28.0\ncolour = 1", "[track] colour: unknown; known here: "),

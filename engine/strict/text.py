@@ -1,0 +1,211 @@
+"""JSON and TOML from outside, read within bounds.
+
+Every file, message, request and line of a pipe is read here, whoever made it. The values that come back have text that
+UTF-8 can carry, finite numbers of at most 18 digits and at most 32 levels of nesting: a database, a page or another
+program takes all of them.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import math
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+Plain: TypeAlias = Any
+"""None, a bool, an int, a float, a str, or a list or a dict (with str keys) of these."""
+
+MAX_DIGITS: Final = 18
+"""Every number of so many digits fits into 64 bits, the widest that SQLite has."""
+MAX_NUMBER: Final = 10**MAX_DIGITS - 1
+MAX_FLOAT_CHARS: Final = 40
+"""Python's longest way to write a float has 24."""
+MAX_DEPTH: Final = 32
+"""Four times the deepest format of ours, a table's survey."""
+MAX_BYTES: Final = 1 << 24
+"""Sixteen times the longest file of ours, a sitting's recorded acts of an evening."""
+MAX_KEY_PARTS: Final = 20
+"""Of a TOML key such as ``a.b.c``; ours have three at most. tomllib keeps every beginning of a key: a hundred thousand
+parts, in a quarter of a megabyte, fill the memory of any machine."""
+_PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY: Final = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
+
+
+class MalformedError(ValueError):
+    """Bytes or values from outside that cannot be used; the message says what was expected and what was found.
+
+    ``path`` leads to the place from the outermost value, such as ``acts[2].card``; empty for the whole.
+    """
+
+    def __init__(self, problem: str, path: str = "") -> None:
+        super().__init__(f"{path}: {problem}" if path else problem)
+        self.problem, self.path = problem, path
+
+    def under(self, step: str | int) -> MalformedError:
+        """The same, told from one step farther out: a member's name or a list's index."""
+        named = f"[{step}]" if isinstance(step, int) else step if step.isidentifier() else shown(step)
+        join = "" if not self.path or self.path.startswith("[") else "."
+        return MalformedError(self.problem, f"{named}{join}{self.path}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much is read at most: bytes in UTF-8, and levels of nesting."""
+
+    bytes: int = MAX_BYTES
+    depth: int = MAX_DEPTH
+
+
+BOUNDS: Final = Bounds()
+
+
+def text_of(data: bytes | str, max_bytes: int = MAX_BYTES) -> str:
+    """These bytes as text, without a byte order mark at its beginning.
+
+    Raises MalformedError for more bytes, for other bytes than UTF-8, and for text that UTF-8 cannot carry.
+    """
+    size = len(data) if isinstance(data, bytes) or len(data) > max_bytes else len(data.encode("utf-8", "surrogatepass"))
+    if size > max_bytes:
+        raise MalformedError(f"expected at most {max_bytes} bytes, found {size}")
+    if isinstance(data, str):
+        _expect_utf8(data)
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        found = "UTF-16" if wide else f"the byte {data[error.start]:#04x} in line {line}"
+        raise MalformedError(f"expected text in UTF-8, found {found}") from error
+
+
+def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:
+    """The one JSON value that these bytes are.
+
+    Raises MalformedError, and nothing else, for what is no JSON in UTF-8 and for: a name that stands twice in an
+    object, half of a surrogate pair, NaN and infinities, numbers of more digits, deeper nesting, more bytes.
+    """
+    text = text_of(data, bounds.bytes)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_whole_number,
+            parse_float=_float,
+        )
+    except json.JSONDecodeError as error:
+        raise MalformedError(f"expected JSON, found {shown(text)}: {error}") from error
+    except RecursionError as error:
+        raise _too_deep() from error
+    _expect_plain(value, bounds.depth)
+    return value
+
+
+def json_lines(data: bytes | str, bounds: Bounds = BOUNDS) -> Iterable[tuple[int, Plain | MalformedError]]:
+    """Each line that is not blank with its number from 1: its JSON value, or why it has none.
+
+    ``bounds.bytes`` holds for the whole, whose excess and wrong bytes raise MalformedError.
+    """
+    text = text_of(data, bounds.bytes)
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield number, json_of(line, bounds)
+            except MalformedError as error:
+                yield number, error
+
+
+def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
+    """What this TOML says, within the same bounds as JSON; dates and times are refused: no format of ours has any.
+
+    Raises MalformedError, and nothing else.
+    """
+    text = text_of(data, bounds.bytes)
+    if _LONG_KEY.search(text):
+        raise MalformedError(f"expected keys of at most {MAX_KEY_PARTS} parts, found a longer one")
+    try:
+        value = tomllib.loads(text.replace("\r\n", "\n").replace("\r", "\n"), parse_float=_float)
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedError(f"expected TOML: {error}") from error
+    except MalformedError:
+        raise
+    except RecursionError as error:
+        raise _too_deep() from error
+    except ValueError as error:  # a number of thousands of digits
+        raise MalformedError(f"expected TOML: {error}") from error
+    _expect_plain(value, bounds.depth)
+    return value
+
+
+def shown(value: object, most: int = 40) -> str:
+    """A value in a sentence about it, cut to so many characters."""
+    written = value if isinstance(value, str) else _compact(value)
+    quoted = repr(written) if isinstance(value, str) else written
+    return quoted if len(quoted) <= most else f"{quoted[: most - 1]}…"
+
+
+def _compact(value: object) -> str:
+    try:
+        return json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        return f"a {type(value).__name__}"
+
+
+def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedError(f"expected each name once, found {shown(twice)} twice")
+    return found
+
+
+def _whole_number(digits: str) -> float:
+    return int(digits) if len(digits) <= MAX_DIGITS + 1 else math.inf
+
+
+def _float(written: str) -> float:
+    return float(written) if len(written) <= MAX_FLOAT_CHARS else math.inf
+
+
+def _expect_utf8(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise MalformedError(f"expected text that UTF-8 can carry, found {text[error.start]!r}") from error
+
+
+def _expect_plain(value: Plain, levels: int) -> None:
+    """Raises MalformedError for what the parsers let pass: surrogates, deep nesting, long numbers, dates of TOML."""
+    match value:
+        case str():
+            _expect_utf8(value)
+        case dict() | list() if levels == 0:
+            raise _too_deep()
+        case dict() | list():
+            for step, each in value.items() if isinstance(value, dict) else enumerate(value):
+                try:
+                    if isinstance(step, str):
+                        _expect_utf8(step)
+                    _expect_plain(each, levels - 1)
+                except MalformedError as error:
+                    raise error.under(step) from error
+        case None | bool():
+            pass
+        case float() if math.isfinite(value):
+            pass
+        case int() if abs(value) <= MAX_NUMBER:
+            pass
+        case int() | float():
+            found = "one of more" if isinstance(value, int) else value  # Python refuses to write the longest
+            raise MalformedError(f"expected a finite number of at most {MAX_DIGITS} digits, found {found}")
+        case _:
+            raise MalformedError(f"expected text, numbers, true and false, found {value!s:.40}")
+
+
+def _too_deep() -> MalformedError:
+    return MalformedError("expected few levels of nesting, found more than any file of this program has")

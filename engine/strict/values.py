@@ -1,0 +1,415 @@
+"""Plain values from outside as frozen dataclasses, and back.
+
+A format is declared once, as a dataclass whose annotations say what each member may be:
+
+    @dataclass(frozen=True, slots=True)
+    class Press:
+        t_s: Annotated[float, Between(0, 86_400), Named("t")]
+        button: Button
+        note: Annotated[str, Size(0, 40)] = ""
+
+    read(Press, json_of(line)) -> Press, or MalformedError: "t: expected a number from 0 to 86400, found -1"
+
+Known annotations: None, bool, int, float, str, enumerations (by value), Literal, dataclasses and named tuples, tuples,
+Mapping and dict with str keys, unions with None, and unions of dataclasses told apart by ``Told``. A member with a
+default may be missing. Undeclared members are refused, unless ``others`` lets them pass.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass
+from enum import Enum
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
+
+from engine.strict.text import MAX_NUMBER, MalformedError, Plain, shown
+
+T = TypeVar("T")
+Read: TypeAlias = Callable[[Plain], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number from ``low`` to ``high``, both included."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """From ``low`` to ``high`` characters of a text, or members of a tuple or mapping."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """A text that matches this pattern as a whole; ``said`` names it in a sentence: "32 hexadecimal digits"."""
+
+    pattern: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The member's name outside, where it is not the attribute's."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """The value goes through ``change``, which raises ValueError for what it does not take; ``back`` undoes it."""
+
+    change: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+
+
+@overload
+def read(kind: type[T], value: Plain, *, others: bool = False) -> T: ...
+@overload
+def read(kind: Any, value: Plain, *, others: bool = False) -> Any: ...
+def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
+    """This plain value as a ``kind``, a type or an annotation; ``others``: undeclared members are left out, everywhere.
+
+    Raises MalformedError, and nothing else, where the value does not fit; its message leads to the place.
+    """
+    return _reader(kind, others)(value)
+
+
+def plain(kind: Any, value: Any) -> Plain:
+    """The plain value that ``read`` makes this value from; members at their default are left out."""
+    return _writer(kind)(value)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``, did you mean X?`` for the known word most like this one; empty when none is like it."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f", did you mean {close[0]}?" if close else ""
+
+
+@cache
+def _reader(kind: Any, others: bool) -> Read:
+    inner, notes = _parts(kind)
+    if get_origin(inner) in (Union, types.UnionType):
+        return _union(get_args(inner), notes, others)
+    return _noted(_reader_of_one(inner, notes, others), notes)
+
+
+def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    if get_origin(kind) is Annotated:
+        inner, *notes = get_args(kind)
+        return inner, tuple(notes)
+    return kind, ()
+
+
+def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read:
+    options = [each for each in kinds if each is not types.NoneType]
+    told = next((note for note in notes if isinstance(note, Told)), None)
+    if told is not None:
+        inner = _told_apart(told.by, {each.name: _reader(each, others) for each in options})
+    else:
+        inner = _first_of([_reader(Annotated[(each, *notes)] if notes else each, others) for each in options])
+    return (lambda value: None if value is None else inner(value)) if len(options) < len(kinds) else inner
+
+
+def _told_apart(by: str, readers: Mapping[str, Read]) -> Read:
+    def reads(value: Plain) -> Any:
+        members = _members(value)
+        word = members.get(by)
+        if not isinstance(word, str) or word not in readers:
+            guess = did_you_mean(word, readers) if isinstance(word, str) else ""
+            raise MalformedError(f"expected one of {', '.join(readers)}, found {_found(members, by)}{guess}", by)
+        return readers[word]({name: each for name, each in members.items() if name != by})
+
+    return reads
+
+
+def _first_of(readers: list[Read]) -> Read:
+    def reads(value: Plain) -> Any:
+        problems = []
+        for reader in readers:
+            try:
+                return reader(value)
+            except MalformedError as error:
+                problems.append(error)
+        raise max(problems, key=lambda problem: len(problem.path))
+
+    return reads
+
+
+def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
+    origin, inside = get_origin(kind), get_args(kind)
+    made = origin or kind
+    change = next((note for note in notes if isinstance(note, By)), None)
+    if change is not None:
+        return _changed(change)
+    if kind is Any:
+        return lambda value: value
+    if kind is None or kind is types.NoneType:
+        return _one_of({None: None})
+    if origin is Literal:
+        return _one_of({each: each for each in inside})
+    if kind in _SCALARS:
+        return _scalar(kind, notes)
+    if isinstance(made, type) and issubclass(made, Enum):
+        return _one_of({each.value: each for each in made})
+    if made is tuple:
+        return _tuple(inside, others)
+    if made in (dict, Mapping):
+        return _mapping(_reader(inside[1], others))
+    if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
+        return _record(made, inside, others)
+    raise TypeError(f"no reader is known for {kind}")
+
+
+_SCALARS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
+    between = next((note for note in notes if isinstance(note, Between)), Between(-MAX_NUMBER, MAX_NUMBER))
+    said = _SCALARS[kind]
+    if kind in (int, float) and between.high < MAX_NUMBER:
+        said = f"{said} from {between.low:.15g} to {between.high:.15g}"
+
+    def reads(value: Plain) -> Any:
+        # An exact check: True equals 1 and is none.
+        fits = type(value) is kind or (kind is float and type(value) is int)
+        if not fits or (kind in (int, float) and not between.low <= value <= between.high):
+            raise MalformedError(f"expected {said}, found {shown(value)}")
+        return float(value) if kind is float else value
+
+    return reads
+
+
+def _one_of(known: Mapping[Any, Any]) -> Read:
+    named = ", ".join(each if isinstance(each, str) else str(shown(each)) for each in known)
+    words = [each for each in known if isinstance(each, str)]
+    exact = {(type(each), each): made for each, made in known.items()}
+
+    def reads(value: Plain) -> Any:
+        if isinstance(value, list | dict) or (type(value), value) not in exact:
+            guess = did_you_mean(value, words) if isinstance(value, str) else ""
+            raise MalformedError(f"expected {'one of ' if len(known) > 1 else ''}{named}, found {shown(value)}{guess}")
+        return exact[(type(value), value)]
+
+    return reads
+
+
+def _changed(change: By) -> Read:
+    def reads(value: Plain) -> Any:
+        try:
+            return change.change(value)
+        except MalformedError:
+            raise
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise MalformedError(
+                str(error)[:200] if isinstance(error, ValueError) else f"found {shown(value)}"
+            ) from error
+
+    return reads
+
+
+def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
+    alike = len(inside) == 2 and inside[1] is ...
+    readers = [_reader(each, others) for each in inside if each is not ...]
+
+    def reads(value: Plain) -> Any:
+        if not isinstance(value, list):
+            raise MalformedError(f"expected a list, found {shown(value)}")
+        if not alike and len(value) != len(readers):
+            raise MalformedError(f"expected a list of {len(readers)}, found {len(value)}")
+        made = []
+        for number, each in enumerate(value):
+            try:
+                made.append(readers[0 if alike else number](each))
+            except MalformedError as error:
+                raise error.under(number) from error
+        return tuple(made)
+
+    return reads
+
+
+def _mapping(reader: Read) -> Read:
+    def reads(value: Plain) -> Any:
+        made = {}
+        for name, each in _members(value).items():
+            try:
+                made[name] = reader(each)
+            except MalformedError as error:
+                raise error.under(name) from error
+        return made
+
+    return reads
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    attribute: str
+    name: str
+    kind: Any
+    default: Any
+    """MISSING where it has to be there."""
+
+
+@cache
+def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
+    """The members of a dataclass or named tuple, its type variables replaced by ``inside``."""
+    hints = get_type_hints(made, include_extras=True)
+    if dataclasses.is_dataclass(made):
+        defaults = {
+            field.name: field.default if field.default_factory is MISSING else field.default_factory()
+            for field in dataclasses.fields(made)
+            if field.init
+        }
+    else:
+        defaults = {name: made._field_defaults.get(name, MISSING) for name in made._fields}
+    variables = dict(zip(getattr(made, "__parameters__", ()), inside, strict=bool(inside)))
+    members = []
+    for attribute, default in defaults.items():
+        kind = hints[attribute]
+        kind = variables.get(kind, kind) if isinstance(kind, TypeVar) else kind
+        name = next((note.name for note in _parts(kind)[1] if isinstance(note, Named)), attribute)
+        members.append(_Member(attribute, name, kind, default))
+    return tuple(members)
+
+
+def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
+    members = _declared(made, inside)
+    readers = [(member, _reader(member.kind, others)) for member in members]
+    names = {member.name for member in members}
+
+    def reads(value: Plain) -> Any:
+        found = _members(value)
+        if not others and found.keys() - names:
+            strange = min(found.keys() - names)
+            raise MalformedError(f"nothing of that name is known{did_you_mean(strange, names)}").under(strange)
+        given = {}
+        for member, reader in readers:
+            if member.name in found:
+                try:
+                    given[member.attribute] = reader(found[member.name])
+                except MalformedError as error:
+                    raise error.under(member.name) from error
+            elif member.default is MISSING:
+                raise MalformedError("is missing", member.name)
+        try:
+            return made(**given)
+        except MalformedError:
+            raise
+        except ValueError as error:  # of __post_init__: members that contradict each other
+            raise MalformedError(str(error)) from error
+
+    return reads
+
+
+def _noted(reader: Read, notes: tuple[Any, ...]) -> Read:
+    """The reader, and afterwards the notes about size and form."""
+    size = next((note for note in notes if isinstance(note, Size)), None)
+    like = next((note for note in notes if isinstance(note, Like)), None)
+    if size is None and like is None:
+        return reader
+    form = re.compile(like.pattern) if like is not None else None
+
+    def reads(value: Plain) -> Any:
+        made = reader(value)
+        if size is not None and not size.low <= len(made) <= size.high:
+            unit = "characters" if isinstance(made, str) else "members"
+            wanted = f"{size.low}" if size.low == size.high else f"{size.low} to {size.high}"
+            raise MalformedError(f"expected {wanted} {unit}, found {len(made)}")
+        if form is not None and form.fullmatch(made) is None:
+            raise MalformedError(f"expected {like.said if like else ''}, found {shown(value)}")
+        return made
+
+    return reads
+
+
+def _members(value: Plain) -> Mapping[str, Plain]:
+    if not isinstance(value, dict):
+        raise MalformedError(f"expected an object, found {shown(value)}")
+    return value
+
+
+def _found(members: Mapping[str, Plain], name: str) -> str:
+    return shown(members[name]) if name in members else "nothing"
+
+
+@cache
+def _writer(kind: Any) -> Read:
+    inner, notes = _parts(kind)
+    origin, inside = get_origin(inner), get_args(inner)
+    made = origin or inner
+    change = next((note for note in notes if isinstance(note, By)), None)
+    if change is not None:
+        return change.back
+    if origin in (Union, types.UnionType):
+        told = next((note for note in notes if isinstance(note, Told)), None)
+        return _union_writer(inside, told)
+    if made is tuple and inside:
+        alike = len(inside) == 2 and inside[1] is ...
+        writers = [_writer(each) for each in inside if each is not ...]
+        return lambda value: [
+            write(each) for write, each in zip(writers * len(value) if alike else writers, value, strict=True)
+        ]
+    if made in (dict, Mapping) and inside:
+        write = _writer(inside[1])
+        return lambda value: {name: write(each) for name, each in value.items()}
+    if isinstance(made, type) and issubclass(made, Enum):
+        return lambda value: value.value
+    if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
+        return _record_writer(_declared(made, inside))
+    return lambda value: value
+
+
+def _union_writer(inside: tuple[Any, ...], told: Told | None) -> Read:
+    options = [each for each in inside if each is not types.NoneType]
+    if told is not None:
+        return lambda value: None if value is None else {told.by: value.name, **_writer_of(value)(value)}
+    if len(options) == 1:
+        return lambda value: None if value is None else _writer(options[0])(value)
+    return lambda value: _writer_of(value)(value)
+
+
+def _writer_of(value: Any) -> Read:
+    kind: Any = type(value)
+    return _writer(kind)
+
+
+def _record_writer(members: tuple[_Member, ...]) -> Read:
+    writers = [(member, _writer(member.kind)) for member in members]
+
+    def writes(value: Any) -> Plain:
+        given = [(member, write, getattr(value, member.attribute)) for member, write in writers]
+        return {
+            member.name: write(each)
+            for member, write, each in given
+            if member.default is MISSING or each != member.default or type(each) is not type(member.default)
+        }
+
+    return writes

@@ -1,0 +1,209 @@
+"""Plain values become frozen dataclasses within their ranges, or one sentence that leads to the place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide, Side
+from engine.strict.text import MalformedError, json_of
+from engine.strict.values import Between, By, Like, Named, Size, Told, did_you_mean, plain, read
+from tests.engine.strict.test_text import PLAIN, TEXTS, refusal
+
+Shown: TypeAlias = Annotated[Card, By(Card.parse, str)]
+
+
+class Place(NamedTuple):
+    x_mm: Annotated[float, Between(-1000, 1000)]
+    y_mm: Annotated[float, Between(-1000, 1000)] = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    name: ClassVar[str] = "lay"
+    card: Shown
+    at: Place
+    face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    name: ClassVar[str] = "press"
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    t_s: Annotated[float, Between(0, 60), Named("t")]
+    act: Annotated[Lay | Press, Told("do")]
+    by: Annotated[str, Size(1, 10)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    version: Literal[2]
+    spaces: BySide[Annotated[int, Between(1, 23)]]
+    names: Annotated[Mapping[str, str], Size(0, 3)]
+    acts: tuple[Act, ...] = ()
+    key: Annotated[str, Like("[0-9a-f]{4}", "4 hexadecimal digits")] = "0000"
+    size: tuple[int, int] = (1, 2)
+
+    def __post_init__(self) -> None:
+        if self.spaces.white >= self.spaces.black:
+            raise ValueError("White stands left of Black")
+
+
+WHOLE: dict[str, Any] = {
+    "version": 2,
+    "spaces": {"white": 1, "black": 23},
+    "names": {"white": "Ann"},
+    "acts": [
+        {"t": 1, "act": {"do": "lay", "card": "3b", "at": {"x_mm": 4.5}, "face_up": False}},
+        {"t": 2.5, "act": {"do": "press", "side": "black"}, "by": "Ann"},
+    ],
+    "key": "00ff",
+    "size": [3, 4],
+}
+
+SITTINGS = st.builds(
+    Sitting,
+    st.just(2),
+    st.builds(BySide, st.integers(1, 11), st.integers(12, 23)),
+    st.dictionaries(TEXTS, TEXTS, max_size=3),
+    st.lists(
+        st.builds(
+            Act,
+            st.floats(0, 60),
+            st.builds(
+                Lay,
+                st.sampled_from(DECK),
+                st.builds(Place, st.floats(-1000, 1000), st.floats(-1000, 1000)),
+                st.booleans(),
+            )
+            | st.builds(Press, st.sampled_from(Side)),
+            st.none() | st.text(st.characters(codec="utf-8"), min_size=1, max_size=10),
+        ),
+        max_size=3,
+    ).map(tuple),
+    st.integers(0, 0xFFFF).map("{:04x}".format),
+    st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
+)
+
+
+def test_a_whole_value_is_read() -> None:
+    found = read(Sitting, WHOLE)
+    lay, press = found.acts
+    assert lay == Act(1.0, Lay(Card(3, "b"), Place(4.5), face_up=False))
+    assert type(lay.t_s) is float
+    assert press == Act(2.5, Press(Side.BLACK), "Ann")
+    assert found.spaces == BySide(1, 23)
+    assert (found.key, found.size) == ("00ff", (3, 4))
+
+
+@given(SITTINGS)
+def test_what_is_written_is_read_back(sitting: Sitting) -> None:
+    assert read(Sitting, json_of(json.dumps(plain(Sitting, sitting)))) == sitting
+
+
+@given(PLAIN, st.booleans())
+def test_any_value_is_read_or_refused_in_one_sentence(value: Any, others: bool) -> None:
+    for kind in (Sitting, Act, BySide[int], tuple[Shown, ...], Mapping[str, Place], Annotated[Lay | Press, Told("do")]):
+        assert "\n" not in refusal(partial(read, kind, value, others=others))
+
+
+@given(st.data())
+def test_one_wrong_member_anywhere_is_refused_or_read_never_worse(data: st.DataObject) -> None:
+    value = json.loads(json.dumps(WHOLE))
+    here: Any = value
+    while isinstance(here, dict | list) and here:
+        keys = list(here) if isinstance(here, dict) else range(len(here))
+        key = data.draw(st.sampled_from(list(keys)))
+        if not isinstance(here[key], dict | list) or data.draw(st.booleans()):
+            here[key] = data.draw(PLAIN)
+            break
+        here = here[key]
+    try:
+        found = read(Sitting, value)
+    except MalformedError:
+        return
+    assert read(Sitting, plain(Sitting, found)) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        (("version",), 3, "version"),
+        (("version",), True, "version"),
+        (("version",), 2.0, "version"),
+        (("spaces", "white"), 0, "spaces.white"),
+        (("spaces", "white"), 4.0, "spaces.white"),
+        (("spaces", "white"), True, "spaces.white"),
+        (("spaces", "white"), None, "spaces.white"),
+        (("spaces", "red"), 1, "spaces.red"),
+        (("names", "white"), 1, "names.white"),
+        (("names",), {"a": "", "b": "", "c": "", "d": ""}, "names"),
+        (("acts",), {}, "acts"),
+        (("acts", 0, "t"), 61, "acts[0].t"),
+        (("acts", 0, "t"), "1", "acts[0].t"),
+        (("acts", 0, "act", "do"), "lie", "acts[0].act.do"),
+        (("acts", 0, "act", "card"), "9z", "acts[0].act.card"),
+        (("acts", 0, "act", "card"), ["3b"], "acts[0].act.card"),
+        (("acts", 0, "act", "at", "x_mm"), 1001, "acts[0].act.at.x_mm"),
+        (("acts", 0, "act", "face_up"), 1, "acts[0].act.face_up"),
+        (("acts", 1, "act", "side"), "Black", "acts[1].act.side"),
+        (("acts", 1, "by"), "", "acts[1].by"),
+        (("acts", 1, "by"), "eleven char", "acts[1].by"),
+        (("key",), "00FF", "key"),
+        (("key",), "00ff0", "key"),
+        (("size",), [1], "size"),
+        (("size",), [1, "2"], "size[1]"),
+        (("sice",), [1, 2], "sice"),
+    ],
+)
+def test_a_wrong_member_is_named_with_its_place(path: tuple[str | int, ...], value: object, place: str) -> None:
+    wrong = json.loads(json.dumps(WHOLE))
+    here = wrong
+    for step in path[:-1]:
+        here = here[step]
+    here[path[-1]] = value
+    with pytest.raises(MalformedError) as refused:
+        read(Sitting, wrong)
+    assert str(refused.value).startswith(f"{place}: ")
+
+
+def test_a_missing_member_is_named() -> None:
+    for name in ("version", "spaces", "names"):
+        with pytest.raises(MalformedError, match=f"^{name}: "):
+            read(Sitting, {key: value for key, value in WHOLE.items() if key != name})
+
+
+def test_members_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(MalformedError, match="White stands left"):
+        read(Sitting, WHOLE | {"spaces": {"white": 23, "black": 1}})
+
+
+def test_members_that_nobody_declared_pass_where_they_may() -> None:
+    more = WHOLE | {"spaces": {"white": 1, "black": 23, "middle": 12}, "later": [1]}
+    assert read(Sitting, more, others=True) == read(Sitting, WHOLE)
+    with pytest.raises(MalformedError):
+        read(Sitting, more)
+
+
+def test_a_word_gets_the_nearest_known_one() -> None:
+    assert did_you_mean("blakc", ["white", "black"]) == ", did you mean black?"
+    assert did_you_mean("xyz", ["white", "black"]) == ""
+    with pytest.raises(MalformedError, match="did you mean black"):
+        read(Side, "blakc")
+
+
+def test_an_annotation_that_nobody_can_read_is_a_mistake_of_ours() -> None:
+    with pytest.raises(TypeError):
+        read(complex, 1)
