@@ -13,6 +13,7 @@ from engine.rules.messages import message
 from engine.rules.rulings import Ruling
 from engine.rules.state import Attack, PublicState, Result
 from engine.rules.track import Side
+from engine.strict.text import json_of
 
 
 def state_text(state: PublicState | None) -> str:
@@ -46,7 +47,7 @@ def answer_text(state: str, ruling: Ruling) -> str:
 
 def answer_to_json(state: PublicState | None, ruling: Ruling) -> dict[str, Any]:
     """``answer_text`` as values."""
-    read: dict[str, Any] = json.loads(answer_text(state_text(state), ruling))
+    read: dict[str, Any] = json_of(answer_text(state_text(state), ruling))
     return read
 
 

@@ -7,12 +7,11 @@ hardware/PLATFORM.md, "What owners complain of", 3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
-from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.cards import Card, CardName
 from engine.rules.endings import BY_DECLARATION, end_round
 from engine.rules.events import (
     MAX_POINTS,
@@ -22,13 +21,25 @@ from engine.rules.events import (
     YieldEvent,
     event_from_json,
     event_to_json,
-    quoted,
 )
 from engine.rules.state import BY_TIME, Phase, PublicState, Reason, pair
 from engine.rules.track import SPACES, BySide, Side
+from engine.strict.text import MalformedError
+from engine.strict.values import Between, By, Size, Told, plain, read
 
 PlayEvent: TypeAlias = TurnEvent | YieldEvent | RevealEvent
 """What players do in a round, and so what a correction may replace or insert."""
+
+
+def _play(obj: object) -> PlayEvent:
+    event = event_from_json(obj)
+    if not isinstance(event, TurnEvent | YieldEvent | RevealEvent):
+        raise EventError(f"a change of the round is a turn, a yield or a reveal, not a {event.name}", event=event.name)
+    return event
+
+
+_Play: TypeAlias = Annotated[PlayEvent, By(_play, event_to_json, "a turn, a yield or a reveal")]
+_Turn: TypeAlias = Annotated[int, Between(0, MAX_POINTS)]
 
 
 class CorrectionError(ValueError):
@@ -59,7 +70,7 @@ class Setting:
     name: ClassVar[str] = "set"
     figures: BySide[int] | None = None
     score: BySide[int] | None = None
-    cards: tuple[Card, ...] = ()
+    cards: tuple[CardName, ...] = ()
     won: Won | None = None
 
     @property
@@ -71,26 +82,29 @@ class Setting:
 class Replace:
     """Turn ``turn`` of this round was really ``event``. Turns count from 1; so do a reveal, a setting and time."""
 
-    turn: int
-    event: PlayEvent
+    name: ClassVar[str] = "replace"
+    turn: _Turn
+    event: _Play
 
 
 @dataclass(frozen=True, slots=True)
 class Insert:
     """After turn ``after`` of this round (0: before the first) ``event`` was played and not recorded."""
 
-    after: int
-    event: PlayEvent
+    name: ClassVar[str] = "insert"
+    after: _Turn
+    event: _Play
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
     """Turn ``turn`` of this round was never played."""
 
-    turn: int
+    name: ClassVar[str] = "remove"
+    turn: _Turn
 
 
-Change: TypeAlias = Setting | Replace | Insert | Remove
+Change: TypeAlias = Annotated[Setting | Replace | Insert | Remove, Told("change")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +115,7 @@ class Correction:
     """
 
     name: ClassVar[str] = "correct"
-    changes: tuple[Change, ...]
+    changes: Annotated[tuple[Change, ...], Size(1, MAX_POINTS)]
     why: str = ""
 
 
@@ -176,95 +190,14 @@ def _with_score(state: PublicState, score: BySide[int]) -> PublicState:
 
 def correction_to_json(correction: Correction) -> dict[str, Any]:
     """The correction as JSON; ``correction_from_json`` gives it back."""
-    changes = [_change_to_json(change) for change in correction.changes]
-    return {"event": correction.name, "changes": changes, "why": correction.why}
-
-
-def _change_to_json(change: Change) -> dict[str, Any]:
-    match change:
-        case Replace(turn, event):
-            return {"change": "replace", "turn": turn, "event": event_to_json(event)}
-        case Insert(after, event):
-            return {"change": "insert", "after": after, "event": event_to_json(event)}
-        case Remove(turn):
-            return {"change": "remove", "turn": turn}
-    written: dict[str, Any] = {"change": "set"}
-    if change.figures is not None:
-        written["figures"] = _by_side(change.figures)
-    if change.score is not None:
-        written["score"] = _by_side(change.score)
-    if change.cards:
-        written["cards"] = [str(card) for card in change.cards]
-    if change.won is not None:
-        written["won"] = change.won.value
-    return written
-
-
-def _by_side(pair_of: BySide[int]) -> dict[str, int]:
-    return {side.value: number for side, number in pair_of.items()}
+    return {"event": correction.name, **plain(Correction, correction), "why": correction.why}
 
 
 def correction_from_json(obj: object) -> Correction:
-    """The correction this JSON value is. Raises EventError for anything else."""
+    """The correction this JSON value is; undeclared members are ignored. Raises EventError for anything else."""
     if not isinstance(obj, dict) or obj.get("event") != Correction.name:
         raise EventError('a correction is {"event": "correct", "changes": [...], "why": "..."}')
-    why, changes = obj.get("why", ""), obj.get("changes")
-    if not isinstance(why, str) or not isinstance(changes, list) or not changes:
-        raise EventError("a correction has a list of changes and says why as text", event=Correction.name)
-    return Correction(tuple(_change(change) for change in changes), why)
-
-
-def _change(obj: object) -> Change:
-    reader = _READERS.get(str(obj.get("change"))) if isinstance(obj, dict) else None
-    if reader is None:
-        raise EventError(f"a change is one of {', '.join(_READERS)}, not {quoted(obj)}", event=Correction.name)
-    assert isinstance(obj, dict)
-    return reader(obj)
-
-
-def _replace(obj: Mapping[str, Any]) -> Change:
-    return Replace(_number(obj, "turn"), _play(obj.get("event")))
-
-
-def _insert(obj: Mapping[str, Any]) -> Change:
-    return Insert(_number(obj, "after"), _play(obj.get("event")))
-
-
-def _remove(obj: Mapping[str, Any]) -> Change:
-    return Remove(_number(obj, "turn"))
-
-
-def _set(obj: Mapping[str, Any]) -> Change:
-    names = obj.get("cards", [])
-    if not isinstance(names, list) or any(not isinstance(name, str) or name not in CARD_BY_NAME for name in names):
-        raise EventError(f"cards is a list of card names, not {quoted(names)}", event=Correction.name)
-    figures, score = (_numbers(obj[name]) if name in obj else None for name in ("figures", "score"))
-    won = obj.get("won")
-    if won is not None and won not in [each.value for each in Won]:
-        raise EventError(f"a round is won by white, black or nobody, not {quoted(won)}", event=Correction.name)
-    return Setting(figures, score, tuple(CARD_BY_NAME[name] for name in names), None if won is None else Won(won))
-
-
-_READERS: Final = {"replace": _replace, "insert": _insert, "remove": _remove, "set": _set}
-
-
-def _play(obj: object) -> PlayEvent:
-    event = event_from_json(obj)
-    if not isinstance(event, TurnEvent | YieldEvent | RevealEvent):
-        raise EventError(f"a change of the round is a turn, a yield or a reveal, not a {event.name}", event=event.name)
-    return event
-
-
-def _number(obj: Mapping[str, Any], member: str) -> int:
-    number = obj.get(member)
-    if type(number) is not int or not 0 <= number <= MAX_POINTS:
-        raise EventError(f"{member} is the number of a turn, not {quoted(number)}", event=Correction.name)
-    return number
-
-
-def _numbers(obj: object) -> BySide[int]:
-    found = [obj.get(side.value) if isinstance(obj, dict) else None for side in Side]
-    white, black = found
-    if type(white) is not int or type(black) is not int:
-        raise EventError(f"both sides' numbers are expected, not {quoted(obj)}", event=Correction.name)
-    return BySide(white, black)
+    try:
+        return read(Correction, obj, others=True)
+    except MalformedError as error:
+        raise EventError(f"a correction cannot be read: {error}", event=Correction.name) from error

@@ -19,6 +19,7 @@ from engine.rules.events import LEGS, MAX_POINTS, MAX_TIME_S, Limit, TimeEvent
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
+from engine.strict.text import json_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,7 @@ def _read_tag(number: int, line: str, tags: dict[str, str]) -> None:
     if found[1] in tags:
         raise RecordError(number, f"the tag {found[1]} is there twice")
     try:
-        tags[found[1]] = json.loads(found[2], strict=False)
+        tags[found[1]] = str(json_of(found[2]))
     except ValueError:
         raise RecordError(number, f"the value of {found[1]} is no quoted text: {found[2][:40]}") from None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from engine.strict.values import By
 
 VALUES: Final = (1, 2, 3, 4, 5)
 LETTERS: Final = ("a", "b", "c", "d", "e")
@@ -29,3 +31,6 @@ class Card(NamedTuple):
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(value, letter) for value in VALUES for letter in LETTERS)
 CARD_BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
+
+CardName: TypeAlias = Annotated[Card, By(Card.parse, str, "a card such as 3b")]
+"""A card in a format of files, where its name stands."""

@@ -31,6 +31,7 @@ MAX_BYTES: Final = 1 << 24
 MAX_KEY_PARTS: Final = 20
 """Of a TOML key such as ``a.b.c``; ours have three at most. tomllib keeps every beginning of a key: a hundred thousand
 parts, in a quarter of a megabyte, fill the memory of any machine."""
+_STEP: Final = re.compile(r"[\w-]{1,40}")
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY: Final = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
 
@@ -47,7 +48,7 @@ class MalformedError(ValueError):
 
     def under(self, step: str | int) -> MalformedError:
         """The same, told from one step farther out: a member's name or a list's index."""
-        named = f"[{step}]" if isinstance(step, int) else step if step.isidentifier() else shown(step)
+        named = f"[{step}]" if isinstance(step, int) else step if _STEP.fullmatch(step) else shown(step)
         join = "" if not self.path or self.path.startswith("[") else "."
         return MalformedError(self.problem, f"{named}{join}{self.path}")
 
@@ -141,10 +142,15 @@ def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
     return value
 
 
+NOTHING: Final = object()
+"""Stands for a member that is not there."""
+
+
 def shown(value: object, most: int = 40) -> str:
     """A value in a sentence about it, cut to so many characters."""
-    written = value if isinstance(value, str) else _compact(value)
-    quoted = repr(written) if isinstance(value, str) else written
+    if value is NOTHING:
+        return "nothing"
+    quoted = f'"{repr(value)[1:-1]}"' if isinstance(value, str) else _compact(value)
     return quoted if len(quoted) <= most else f"{quoted[: most - 1]}…"
 
 

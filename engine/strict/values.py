@@ -12,7 +12,8 @@ A format is declared once, as a dataclass whose annotations say what each member
 
 Known annotations: None, bool, int, float, str, enumerations (by value), Literal, dataclasses and named tuples, tuples,
 Mapping and dict with str keys, unions with None, and unions of dataclasses told apart by ``Told``. A member with a
-default may be missing. Undeclared members are refused, unless ``others`` lets them pass.
+default may be missing. Undeclared members are refused, unless ``others`` lets them pass. A ValueError of a class's own
+``__post_init__`` refuses members that contradict each other.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from typing import (
     overload,
 )
 
-from engine.strict.text import MAX_NUMBER, MalformedError, Plain, shown
+from engine.strict.text import MAX_NUMBER, NOTHING, MalformedError, Plain, shown
 
 T = TypeVar("T")
 Read: TypeAlias = Callable[[Plain], Any]
@@ -78,17 +79,29 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``."""
+    """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``.
+
+    Of several with one word the first that fits is read.
+    """
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """The member's own members stand among those of the dataclass that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
 class By:
-    """The value goes through ``change``, which raises ValueError for what it does not take; ``back`` undoes it."""
+    """The value goes through ``change``, and back through ``back``.
+
+    ``change`` raises ValueError for a value that is not ``said``: "a card such as 3b".
+    """
 
     change: Callable[[Any], Any]
     back: Callable[[Any], Any]
+    said: str
 
 
 @overload
@@ -133,7 +146,8 @@ def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read
     options = [each for each in kinds if each is not types.NoneType]
     told = next((note for note in notes if isinstance(note, Told)), None)
     if told is not None:
-        inner = _told_apart(told.by, {each.name: _reader(each, others) for each in options})
+        words = {each.name: [_reader(one, others) for one in options if one.name == each.name] for each in options}
+        inner = _told_apart(told.by, {word: _first_of(readers) for word, readers in words.items()})
     else:
         inner = _first_of([_reader(Annotated[(each, *notes)] if notes else each, others) for each in options])
     return (lambda value: None if value is None else inner(value)) if len(options) < len(kinds) else inner
@@ -145,7 +159,9 @@ def _told_apart(by: str, readers: Mapping[str, Read]) -> Read:
         word = members.get(by)
         if not isinstance(word, str) or word not in readers:
             guess = did_you_mean(word, readers) if isinstance(word, str) else ""
-            raise MalformedError(f"expected one of {', '.join(readers)}, found {_found(members, by)}{guess}", by)
+            raise MalformedError(
+                f"expected one of {', '.join(readers)}, found {shown(members.get(by, NOTHING))}{guess}", by
+            )
         return readers[word]({name: each for name, each in members.items() if name != by})
 
     return reads
@@ -159,7 +175,8 @@ def _first_of(readers: list[Read]) -> Read:
                 return reader(value)
             except MalformedError as error:
                 problems.append(error)
-        raise max(problems, key=lambda problem: len(problem.path))
+        # Where something wrong was found tells more than where something else would have been wanted.
+        raise max(problems, key=lambda problem: not problem.problem.endswith("found nothing"))
 
     return reads
 
@@ -226,12 +243,8 @@ def _changed(change: By) -> Read:
     def reads(value: Plain) -> Any:
         try:
             return change.change(value)
-        except MalformedError:
-            raise
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-            raise MalformedError(
-                str(error)[:200] if isinstance(error, ValueError) else f"found {shown(value)}"
-            ) from error
+            raise MalformedError(f"expected {change.said}, found {shown(value)}") from error
 
     return reads
 
@@ -276,6 +289,7 @@ class _Member:
     kind: Any
     default: Any
     """MISSING where it has to be there."""
+    beside: bool
 
 
 @cache
@@ -295,30 +309,35 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
     for attribute, default in defaults.items():
         kind = hints[attribute]
         kind = variables.get(kind, kind) if isinstance(kind, TypeVar) else kind
-        name = next((note.name for note in _parts(kind)[1] if isinstance(note, Named)), attribute)
-        members.append(_Member(attribute, name, kind, default))
+        notes = _parts(kind)[1]
+        name = next((note.name for note in notes if isinstance(note, Named)), attribute)
+        members.append(_Member(attribute, name, kind, default, Beside() in notes))
     return tuple(members)
 
 
 def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     members = _declared(made, inside)
     readers = [(member, _reader(member.kind, others)) for member in members]
-    names = {member.name for member in members}
+    names = {member.name for member in members if not member.beside}
+    whole = any(member.beside for member in members)
 
     def reads(value: Plain) -> Any:
         found = _members(value)
-        if not others and found.keys() - names:
-            strange = min(found.keys() - names)
+        rest = {name: each for name, each in found.items() if name not in names}
+        if rest and not others and not whole:
+            strange = min(rest)
             raise MalformedError(f"nothing of that name is known{did_you_mean(strange, names)}").under(strange)
         given = {}
         for member, reader in readers:
-            if member.name in found:
+            if member.beside:
+                given[member.attribute] = reader(rest)
+            elif member.name in found:
                 try:
                     given[member.attribute] = reader(found[member.name])
                 except MalformedError as error:
                     raise error.under(member.name) from error
             elif member.default is MISSING:
-                raise MalformedError("is missing", member.name)
+                raise _missing(member.name, reader)
         try:
             return made(**given)
         except MalformedError:
@@ -327,6 +346,15 @@ def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
             raise MalformedError(str(error)) from error
 
     return reads
+
+
+def _missing(name: str, reader: Read) -> MalformedError:
+    """What the reader says of nothing."""
+    try:
+        reader(NOTHING)
+    except MalformedError as error:
+        return MalformedError(error.problem, name)
+    return MalformedError("expected a value, found nothing", name)
 
 
 def _noted(reader: Read, notes: tuple[Any, ...]) -> Read:
@@ -354,10 +382,6 @@ def _members(value: Plain) -> Mapping[str, Plain]:
     if not isinstance(value, dict):
         raise MalformedError(f"expected an object, found {shown(value)}")
     return value
-
-
-def _found(members: Mapping[str, Plain], name: str) -> str:
-    return shown(members[name]) if name in members else "nothing"
 
 
 @cache
@@ -405,11 +429,13 @@ def _record_writer(members: tuple[_Member, ...]) -> Read:
     writers = [(member, _writer(member.kind)) for member in members]
 
     def writes(value: Any) -> Plain:
-        given = [(member, write, getattr(value, member.attribute)) for member, write in writers]
-        return {
-            member.name: write(each)
-            for member, write, each in given
-            if member.default is MISSING or each != member.default or type(each) is not type(member.default)
-        }
+        written: dict[str, Plain] = {}
+        for member, write in writers:
+            each = getattr(value, member.attribute)
+            if member.beside:
+                written |= write(each)
+            elif member.default is MISSING or each != member.default or type(each) is not type(member.default):
+                written[member.name] = write(each)
+        return written
 
     return writes

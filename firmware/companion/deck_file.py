@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final, Literal
 
 from engine.companion.backs import DeckBacks
-from engine.rules.cards import CARD_BY_NAME
+from engine.rules.cards import Card
+from engine.strict.text import MalformedError, json_of, shown
+from engine.strict.values import By, plain, read
 from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
 from firmware.io.files import read_text, write_state
-from vision.printed.tags import back_payload
+from vision.printed.tags import TOKEN_LENGTH, back_payload
 
-VERSION: Final = 1
 FOLDER_VARIABLE: Final = "ENGARDE_DECKS"
+
+
+def _token(text: str) -> str:
+    back_payload(text)
+    return text
 
 
 def deck_path(deck: str) -> Path:
@@ -30,12 +38,15 @@ def load_deck(deck: str) -> DeckBacks:
     """What is known of this deck's backs; nothing where none was registered. Raises EngardeError for a bad file."""
     path = deck_path(deck)
     try:
-        return _read(json.loads(read_text(path)), deck)
+        kept = read(_DeckFile, json_of(read_text(path)), others=True)
+        if kept.deck != deck:
+            raise MalformedError(f"expected deck {deck}, found {shown(kept.deck)}")
+        return DeckBacks(deck, MappingProxyType({Card.parse(name): token for name, token in kept.backs.items()}))
     except FileNotFoundError:
         return DeckBacks(deck)
     except OSError as error:
         raise EngardeError(f"{path}: {error.strerror}; let this user read it.") from error
-    except (ValueError, RecursionError) as error:
+    except MalformedError as error:
         raise EngardeError(
             f"{path} does not hold a deck's backs ({error}); take it away and register the deck again: engarde register"
         ) from error
@@ -44,25 +55,20 @@ def load_deck(deck: str) -> DeckBacks:
 def save_deck(backs: DeckBacks) -> None:
     """Write it down: after a power cut there is the old file or the new one. Raises OSError."""
     path = deck_path(backs.deck)
-    tokens = {str(card): token for card, token in sorted(backs.tokens.items())}
-    write_state(path, json.dumps({"version": VERSION, "deck": backs.deck, "backs": tokens}, indent=1) + "\n")
+    kept = _DeckFile(1, backs.deck, {str(card): token for card, token in sorted(backs.tokens.items())})
+    write_state(path, json.dumps(plain(_DeckFile, kept), indent=1) + "\n")
 
 
-def _read(found: object, deck: str) -> DeckBacks:
-    if not isinstance(found, dict) or found.get("version") != VERSION:
-        version = found.get("version") if isinstance(found, dict) else None
-        raise ValueError(f"expected version {VERSION}, found {version!r}")
-    if found.get("deck") != deck:
-        raise ValueError(f"expected deck {deck}, found {found.get('deck')!r}")
-    tokens = found.get("backs")
-    if not isinstance(tokens, dict):
-        raise ValueError("its backs are missing")
-    known = {}
-    for name, token in tokens.items():
-        if name not in CARD_BY_NAME or not isinstance(token, str):
-            raise ValueError(f"expected a card and its token, found {name!r}: {token!r}")
-        back_payload(token)
-        known[CARD_BY_NAME[name]] = token
-    if len(set(known.values())) != len(known):
-        raise ValueError("two cards have the same back")
-    return DeckBacks(deck, MappingProxyType(known))
+@dataclass(frozen=True, slots=True)
+class _DeckFile:
+    """FORMATS.md, "A deck's backs"."""
+
+    version: Literal[1]
+    deck: str
+    backs: Mapping[str, Annotated[str, By(_token, str, f"a back's token of {TOKEN_LENGTH} letters and figures")]]
+
+    def __post_init__(self) -> None:
+        for name in self.backs:
+            Card.parse(name)
+        if len(set(self.backs.values())) != len(self.backs):
+            raise ValueError("two cards have the same back")

@@ -7,28 +7,41 @@ Source: FORMATS.md, "A sitting as a file".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from engine.rules.cards import Card
-from engine.rules.track import Side
+from engine.rules.cards import DECK, CardName
+from engine.rules.track import SPACES, Side
+from engine.strict.values import Beside, Between, Named, Told
 from engine.table.presses import Button
+
+LONGEST_S: Final = 86_400.0
+"""A day."""
+FARTHEST_MM: Final = 2_000.0
+Place: TypeAlias = Annotated[float, Between(-FARTHEST_MM, FARTHEST_MM)]
+Seconds: TypeAlias = Annotated[float, Between(0, LONGEST_S)]
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """The deck is dealt, from its top: a card each in turn, the starter first, until both have five."""
 
-    deck: tuple[Card, ...]
+    name: ClassVar[str] = "deal"
+    deck: tuple[CardName, ...]
+
+    def __post_init__(self) -> None:
+        if sorted(self.deck) != sorted(DECK):
+            raise ValueError(f"expected all {len(DECK)} cards, 1a to 5e, each once, from the top, found another deck")
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
     """A card is laid with its middle at x, y, over whatever lies there, wherever it was before."""
 
-    card: Card
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
+    name: ClassVar[str] = "lay"
+    card: CardName
+    x_mm: Place
+    y_mm: Place
+    turn_deg: Annotated[float, Between(-36_000, 36_000)] = 0.0
     face_up: bool = True
 
 
@@ -36,24 +49,27 @@ class Lay:
 class Take:
     """A card is taken off the table; nothing happens where it does not lie there."""
 
-    card: Card
+    name: ClassVar[str] = "take"
+    card: CardName
 
 
 @dataclass(frozen=True, slots=True)
 class MoveFigure:
     """A fencer is put with the middle of its base at x, y, as exactly as was said."""
 
+    name: ClassVar[str] = "move"
     side: Side
-    x_mm: float
-    y_mm: float
+    x_mm: Place
+    y_mm: Place
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
     """A fencer is put into the middle of a space, 1 to 23."""
 
+    name: ClassVar[str] = "move"
     side: Side
-    space: int
+    space: Annotated[int, Between(1, SPACES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +79,23 @@ class Cover:
     It holds a card, which is not on the table meanwhile, or a fencer, or nothing.
     """
 
-    x_mm: float
-    y_mm: float
-    s: float
-    card: Card | None = None
+    name: ClassVar[str] = "cover"
+    x_mm: Place
+    y_mm: Place
+    s: Seconds
+    card: CardName | None = None
     side: Side | None = None
+
+    def __post_init__(self) -> None:
+        if self.card is not None and self.side is not None:
+            raise ValueError("a hand holds a card or a fencer; leave card or side out")
 
 
 @dataclass(frozen=True, slots=True)
 class PressButton:
     """A button goes down."""
 
+    name: ClassVar[str] = "press"
     button: Button
 
 
@@ -81,13 +103,15 @@ class PressButton:
 class Clear:
     """All cards are taken off the table, and the fencers put where a round begins."""
 
+    name: ClassVar[str] = "clear"
 
-Act: TypeAlias = Deal | Lay | Take | MoveFigure | MoveTo | Cover | PressButton | Clear
+
+Act: TypeAlias = Annotated[Deal | Lay | Take | MoveTo | MoveFigure | Cover | PressButton | Clear, Told("do")]
 
 
 @dataclass(frozen=True, slots=True)
 class TimedAct:
     """What was done at ``t_s`` on the clock of the frames: the first frame from then on shows it."""
 
-    t_s: float
-    act: Act
+    t_s: Annotated[Seconds, Named("t")]
+    act: Annotated[Act, Beside()]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from engine.strict.text import MalformedError, json_of
+from engine.strict.values import Between, Named, read
 from engine.table.presses import Button, Press
 from firmware.io.files import MOST_LIST, read_text
 
 _ENDLESS_S: Final = 1e9  # thirty years
+_EXAMPLE: Final = '[{"t": 4.2, "button": "white"}]'
+
+
+@dataclass(frozen=True, slots=True)
+class _Pressed:
+    t_s: Annotated[float, Between(-_ENDLESS_S, _ENDLESS_S), Named("t")]
+    button: Button
 
 
 class RecordedPresses:
@@ -55,19 +64,8 @@ def load_presses(recording: Path) -> RecordedPresses:
     path = recording.with_name(recording.name + ".buttons.json")
     if not path.exists():
         return RecordedPresses()
-    names = {button.value: button for button in Button}
     try:
-        entries = json.loads(read_text(path, MOST_LIST))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is not JSON: {error}") from error
-    if not isinstance(entries, list):
-        raise ValueError(f"{path} holds no list of presses, such as [{{'t': 4.2, 'button': 'white'}}]")
-    presses = []
-    for number, entry in enumerate(entries):
-        t_s = entry.get("t") if isinstance(entry, dict) else None
-        name = entry.get("button") if isinstance(entry, dict) else None
-        if isinstance(t_s, bool) or not isinstance(t_s, int | float) or not abs(t_s) < _ENDLESS_S or name not in names:
-            known = ", ".join(names)
-            raise ValueError(f"{path}, entry {number}: expected a time t in seconds and a button ({known}): {entry!r}")
-        presses.append(Press(float(t_s), names[name]))
-    return RecordedPresses(presses)
+        presses = read(tuple[_Pressed, ...], json_of(read_text(path, MOST_LIST)), others=True)
+    except MalformedError as error:
+        raise ValueError(f"{path}: {error}; expected presses such as {_EXAMPLE}") from error
+    return RecordedPresses(Press(each.t_s, each.button) for each in presses)

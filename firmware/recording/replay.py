@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.rulings import Ruling
+from engine.strict.text import json_of
 from engine.table.ruled import ruled_to_json
 from firmware.camera.recorded import RecordedCamera
 from firmware.loop.moment import Journal, Moment
@@ -30,7 +31,7 @@ class ReplayCheck:
 
     def attend(self, moment: Moment) -> None:
         """Hold this moment's rulings against the recorded ones of the same frame."""
-        now = [json.loads(json.dumps(ruled_to_json(entry))) for entry in moment.entries]
+        now = [json_of(json.dumps(ruled_to_json(entry))) for entry in moment.entries]
         then = [{name: value for name, value in note.items() if name != "opened_s"} for note in self._camera.verdicts()]
         if now == then:
             self._same += len(now)

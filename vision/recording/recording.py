@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from engine.strict.text import MalformedError, json_of
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
 from vision.recording.blocks import CodecError
@@ -158,9 +159,9 @@ class RecordedFrames:
         if len(block.payload) > _MOST_TEXT_BYTES:
             raise self._damaged(block.offset, f"a note has {len(block.payload)} bytes")
         try:
-            note = json.loads(block.payload)
-        except (ValueError, RecursionError) as error:
-            raise self._damaged(block.offset, f"a note is no JSON ({error})") from error
+            note = json_of(block.payload)
+        except MalformedError as error:
+            raise self._damaged(block.offset, f"a note cannot be read: {error}") from error
         if not isinstance(note, dict):
             raise self._damaged(block.offset, "a note is no JSON object")
         return [note]
@@ -206,8 +207,8 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
         how = "cut off in its header" if len(text) < length else "damaged in its header"
         raise RecordingError(f"{path}: expected a recording, found one that is {how}; {cure}")
     try:
-        header = json.loads(text)
-    except (ValueError, RecursionError):
+        header = json_of(text)
+    except MalformedError:
         header = None
     if not isinstance(header, dict):
         raise RecordingError(f"{path}: expected a recording, found one whose header is no JSON object; {cure}")

@@ -67,5 +67,5 @@ def test_it_is_written_and_read_again(won: Won) -> None:
 
 
 def test_nobody_else_wins() -> None:
-    with pytest.raises(EventError, match="white, black or nobody"):
+    with pytest.raises(EventError, match="white, black, nobody"):
         correction_from_json({"event": "correct", "changes": [{"change": "set", "won": "anna"}]})

@@ -151,7 +151,7 @@ def test_the_sentence_leads_to_the_place() -> None:
         text_of("a".encode("utf-16"))
     with pytest.raises(MalformedError, match=r"^a\.b\[1\]: "):
         toml_of("a.b = [1, nan]")
-    with pytest.raises(MalformedError, match="'b' twice"):
+    with pytest.raises(MalformedError, match='"b" twice'):
         json_of('{"a": 1, "b": 1, "b": 2}')
 
 

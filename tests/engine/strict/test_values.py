@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.strict.text import MalformedError, json_of
-from engine.strict.values import Between, By, Like, Named, Size, Told, did_you_mean, plain, read
+from engine.strict.values import Beside, Between, By, Like, Named, Size, Told, did_you_mean, plain, read
 from tests.engine.strict.test_text import PLAIN, TEXTS, refusal
 
-Shown: TypeAlias = Annotated[Card, By(Card.parse, str)]
+Shown: TypeAlias = Annotated[Card, By(Card.parse, str, "a card")]
 
 
 class Place(NamedTuple):
@@ -43,7 +43,7 @@ class Press:
 @dataclass(frozen=True, slots=True)
 class Act:
     t_s: Annotated[float, Between(0, 60), Named("t")]
-    act: Annotated[Lay | Press, Told("do")]
+    act: Annotated[Lay | Press, Told("do"), Beside()]
     by: Annotated[str, Size(1, 10)] | None = None
 
 
@@ -66,8 +66,8 @@ WHOLE: dict[str, Any] = {
     "spaces": {"white": 1, "black": 23},
     "names": {"white": "Ann"},
     "acts": [
-        {"t": 1, "act": {"do": "lay", "card": "3b", "at": {"x_mm": 4.5}, "face_up": False}},
-        {"t": 2.5, "act": {"do": "press", "side": "black"}, "by": "Ann"},
+        {"t": 1, "do": "lay", "card": "3b", "at": {"x_mm": 4.5}, "face_up": False},
+        {"t": 2.5, "do": "press", "side": "black", "by": "Ann"},
     ],
     "key": "00ff",
     "size": [3, 4],
@@ -153,12 +153,12 @@ def test_one_wrong_member_anywhere_is_refused_or_read_never_worse(data: st.DataO
         (("acts",), {}, "acts"),
         (("acts", 0, "t"), 61, "acts[0].t"),
         (("acts", 0, "t"), "1", "acts[0].t"),
-        (("acts", 0, "act", "do"), "lie", "acts[0].act.do"),
-        (("acts", 0, "act", "card"), "9z", "acts[0].act.card"),
-        (("acts", 0, "act", "card"), ["3b"], "acts[0].act.card"),
-        (("acts", 0, "act", "at", "x_mm"), 1001, "acts[0].act.at.x_mm"),
-        (("acts", 0, "act", "face_up"), 1, "acts[0].act.face_up"),
-        (("acts", 1, "act", "side"), "Black", "acts[1].act.side"),
+        (("acts", 0, "do"), "lie", "acts[0].do"),
+        (("acts", 0, "card"), "9z", "acts[0].card"),
+        (("acts", 0, "card"), ["3b"], "acts[0].card"),
+        (("acts", 0, "at", "x_mm"), 1001, "acts[0].at.x_mm"),
+        (("acts", 0, "face_up"), 1, "acts[0].face_up"),
+        (("acts", 1, "side"), "Black", "acts[1].side"),
         (("acts", 1, "by"), "", "acts[1].by"),
         (("acts", 1, "by"), "eleven char", "acts[1].by"),
         (("key",), "00FF", "key"),
@@ -166,6 +166,7 @@ def test_one_wrong_member_anywhere_is_refused_or_read_never_worse(data: st.DataO
         (("size",), [1], "size"),
         (("size",), [1, "2"], "size[1]"),
         (("sice",), [1, 2], "sice"),
+        (("acts", 0, "side"), "black", "acts[0].side"),
     ],
 )
 def test_a_wrong_member_is_named_with_its_place(path: tuple[str | int, ...], value: object, place: str) -> None:

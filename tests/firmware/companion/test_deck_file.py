@@ -44,11 +44,11 @@ def test_a_power_cut_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"version": 2}, "expected version 1, found 2"),
-        ({"deck": "B"}, "expected deck A, found 'B'"),
-        ({"backs": None}, "its backs are missing"),
-        ({"backs": {"9z": "7KQ2XN"}}, "expected a card and its token, found '9z'"),
-        ({"backs": {"3b": "short"}}, "a back's token is 6 of"),
+        ({"version": 2}, "version: expected 1, found 2"),
+        ({"deck": "B"}, 'expected deck A, found "B"'),
+        ({"backs": None}, "backs: expected an object"),
+        ({"backs": {"9z": "7KQ2XN"}}, "no card is called '9z'"),
+        ({"backs": {"3b": "short"}}, "backs.3b: expected a back's token of 6"),
         ({"backs": {"3b": "7KQ2XN", "3c": "7KQ2XN"}}, "two cards have the same back"),
     ],
 )

@@ -37,22 +37,22 @@ acts = st.one_of(
 timed = st.builds(TimedAct, st.floats(0, 3600), acts)
 
 FAULTS: Final = {
-    "[]": "expected a JSON object, found []",
-    "nonsense": "expected one JSON object, found 'nonsense'",
+    "[]": "expected an object, found []",
+    "nonsense": 'expected JSON, found "nonsense"',
     '{"t": 1}': "do: expected one of deal, lay, take, move, cover, press, clear, found nothing",
     '{"t": 1, "do": "lya"}': "did you mean lay?",
     '{"do": "clear"}': "t: expected a number from 0 to 86400, found nothing",
     '{"t": -1, "do": "clear"}': "found -1",
-    '{"t": NaN, "do": "clear"}': "found NaN",
+    '{"t": NaN, "do": "clear"}': "t: expected a finite number",
     '{"t": true, "do": "clear"}': "found true",
-    '{"t": 1, "do": "deal", "deck": ["1a", "1a"]}': "deck: expected all 25 cards",
+    '{"t": 1, "do": "deal", "deck": ["1a", "1a"]}': "expected all 25 cards",
     '{"t": 1, "do": "lay", "card": "6a", "x_mm": 0, "y_mm": 0}': 'card: expected a card such as 3b, found "6a"',
     '{"t": 1, "do": "lay", "card": "3b", "x_mm": "0", "y_mm": 0}': "x_mm: expected a number from -2000 to 2000",
     '{"t": 1, "do": "lay", "card": "3b", "x_mm": 0, "y_mm": 0, "face_up": 1}': "face_up: expected true or false",
     '{"t": 1, "do": "move", "side": "red", "space": 3}': 'side: expected one of white, black, found "red"',
-    '{"t": 1, "do": "move", "side": "white", "space": 24}': "space: expected a space from 1 to 23, found 24",
-    '{"t": 1, "do": "move", "side": "white"}': "x_mm: expected a number",
-    '{"t": 1, "do": "cover", "x_mm": 0, "y_mm": 0, "s": 1, "card": "1a", "side": "white"}': "leave one of them out",
+    '{"t": 1, "do": "move", "side": "white", "space": 24}': "space: expected a whole number from 1 to 23, found 24",
+    '{"t": 1, "do": "move", "side": "white"}': "space: expected a whole number from 1 to 23, found nothing",
+    '{"t": 1, "do": "cover", "x_mm": 0, "y_mm": 0, "s": 1, "card": "1a", "side": "white"}': "leave card or side out",
     '{"t": 1, "do": "press", "button": "red"}': "button: expected one of white, black, act, undo, menu",
 }
 """Lines that cannot be acted, with what is said of each."""

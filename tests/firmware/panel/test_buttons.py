@@ -81,12 +81,12 @@ def test_presses_lie_beside_their_recording(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("{", "not JSON"),
-        ('{"t": 1}', "no list"),
-        ('[{"t": "1", "button": "white"}]', "entry 0"),
-        ('[{"t": true, "button": "white"}]', "entry 0"),
-        ('[{"t": 1, "button": "white"}, {"t": 2, "button": "red"}]', "entry 1"),
-        ("[3]", "entry 0"),
+        ("{", "expected JSON"),
+        ('{"t": 1}', "expected a list"),
+        ('[{"t": "1", "button": "white"}]', r"\[0\].t: "),
+        ('[{"t": true, "button": "white"}]', r"\[0\].t: "),
+        ('[{"t": 1, "button": "white"}, {"t": 2, "button": "red"}]', r"\[1\].button: "),
+        ("[3]", r"\[0\]: "),
     ],
 )
 def test_a_broken_press_file_is_named_with_its_entry(tmp_path: Path, text: str, named: str) -> None:
