@@ -1,5 +1,5 @@
 #!/bin/sh
-# make test: style, layout, types, tests, in this order; every step runs, and the end says which failed.
+# make test: style, layout, boundaries, types, tests, in this order; every step runs, and the end says which failed.
 # make test-fast hands on "fast": without the types, and without the tests that are marked slow.
 set -u
 cd "$(dirname "$0")/.."
@@ -18,6 +18,7 @@ step() {
 
 step style ruff check --quiet .
 step layout ruff format --check --quiet .
+step boundaries lint-imports --no-cache --no-logo
 # Where Python may keep no bytecode every process takes every test apart again, and every command all of the program.
 unset PYTHONDONTWRITEBYTECODE
 # As the program has it: threads that wait for one another take ten times as long for small matrices.
