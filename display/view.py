@@ -124,9 +124,9 @@ class Situation:
     no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at the board, while somebody turns
     it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
     names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
-    ``leg`` is which leg of a relay this match is, None where it is none. ``next_pair`` are called to this table next,
-    and asked for once the end of this match was read; None where nobody is. ``missing`` are parts that are not there
-    and looked for; ``restarts``: one of them comes back by another start of the program only, which is about to begin.
+    ``next_pair`` are called to this table next, and asked for once the end of this match was read; None where nobody
+    is. ``missing`` are parts that are not there and looked for; ``restarts``: one of them comes back by another start
+    of the program only, which is about to begin.
     """
 
     state: PublicState | None
@@ -165,7 +165,6 @@ class Situation:
     aloud: tuple[str, ...] = ()
     aloud_page: str = ""
     clock_s: int | None = None
-    leg: int | None = None
     next_pair: BySide[str] | None = None
     missing: tuple[MissingPart, ...] = ()
     restarts: bool = False
@@ -279,8 +278,7 @@ class EndingView:
 
     ``title`` says who won; ``because`` why the round ended, which is the title, too, unless the match is over with it.
     ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
-    ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it. ``turned``: as
-    in ``PanelView``.
+    ``turned``: as in ``PanelView``.
     """
 
     winner: Side | None
@@ -293,7 +291,6 @@ class EndingView:
     source: str
     counts: BySide[int] | None
     advances: BySide[int]
-    leg_over: bool = False
     turned: int = 0
 
 

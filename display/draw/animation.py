@@ -106,7 +106,7 @@ class Animator:
             self._joy_s = None
         elif self._ended is None and not first and ending is not None and ending.winner is not None:
             self._joy_since_s, self._joy_s = now_s, 0.0
-            self._joy_length_s = MATCH_JOY_S if ending.match_over and not ending.leg_over else ROUND_JOY_S
+            self._joy_length_s = MATCH_JOY_S if ending.match_over else ROUND_JOY_S
         self._ended = mark
         if self._joy_s is None or ending is None or ending.winner is None:
             return view

@@ -109,7 +109,7 @@ def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Ma
 def _winner(story: Story, about: About) -> Side | None:
     """Who won the match, if it is over and anybody did."""
     ending = story.end.ending
-    return ending.winner if about.finished and ending is not None and not ending.leg_over else None
+    return ending.winner if about.finished and ending is not None else None
 
 
 def _player(view: ViewModel, side: Side) -> Markup:

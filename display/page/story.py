@@ -83,12 +83,10 @@ def story(judged: Iterable[JudgedEntry], names: BySide[str], language: str) -> S
     """The match these entries are, from its match event on. Raises ValueError when it does not begin with one."""
     say = words_for(language, names)
     opening: ViewModel | None = None
-    leg: int | None = None
     chapters: list[tuple[ViewModel, str, list[Shot]]] = []
     for entry, state, ruling in judged:
         revealed = BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None
-        leg = entry.leg if isinstance(entry, MatchEvent) else leg
-        view = present(Situation(state, ruling, names=names, language=language, revealed=revealed, leg=leg))
+        view = present(Situation(state, ruling, names=names, language=language, revealed=revealed))
         if isinstance(entry, MatchEvent):
             opening = view
         elif isinstance(entry, RoundEvent):

@@ -50,10 +50,10 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
 
 
 def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
-    """The winner's name between laurels; the score of a match; two swords for a draw and between legs."""
+    """The winner's name between laurels; the score of a match; two swords for a draw."""
     theme = canvas.theme
     score = view.score
-    if ending.winner is None or ending.leg_over:
+    if ending.winner is None:
         text, mark = score_text(score.white, score.black), "swords"
     elif ending.match_over:
         won = score_text(score[ending.winner], score[ending.winner.other])

@@ -61,7 +61,7 @@ def draw_stage(
     )
     draw_piste(canvas, piste, view)
     if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
-        whole = view.ending.match_over and not view.ending.leg_over
+        whole = view.ending.match_over
         draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
     if view.panel is not None:
         colour = _distance_colour(canvas, view)

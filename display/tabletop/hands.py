@@ -95,7 +95,7 @@ class Hands:
         draw_top(canvas, self._sprites, at, top, pointed)
         if view.joy_s is None or view.ending is None or view.ending.winner is None:
             return
-        whole = view.ending.match_over and not view.ending.leg_over
+        whole = view.ending.match_over
         draw_joy(canvas, at.picture, view.ending.winner, view.joy_s, at.unit_px, whole=whole)
 
 

@@ -68,7 +68,7 @@ def standing(say: Words, situation: Situation) -> tuple[str, ...]:
     state = situation.state
     if state is None or state.round == 0:
         return (say.say("ready.no_match"),)
-    ending = ending_view(say, state, None, situation.leg)
+    ending = ending_view(say, state, None)
     told = [say.say("label.round", round=state.round), *_sides(say, situation), _score(say, situation)]
     played = situation.mode == "play"
     told += [] if ending is None else list(dict.fromkeys((ending.title, ending.because)))

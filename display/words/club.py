@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from display.i18n import Words, words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from engine.competition.relay import ORDER
 from engine.rules.events import Limit
 from engine.rules.track import BySide, Side
 
@@ -16,25 +15,20 @@ from engine.rules.track import BySide, Side
 class Call:
     """A match that the hall wants here: who, to how many ``points``, and with which touches they begin.
 
-    ``limit`` is how long, with the lot that was drawn for one of them; None: as long as it takes. ``leg`` is which leg
-    of a relay it is, from 1; None: it is none.
+    ``limit`` is how long, with the lot that was drawn for one of them; None: as long as it takes.
     """
 
     names: BySide[str]
     points: int
     ahead: BySide[int]
     limit: Limit | None = None
-    leg: int | None = None
 
 
 def called(situation: Situation, call: Call, here: Collection[Side]) -> Situation:
     """The situation with the question whether these two are there; ``here`` have said so."""
     say = words(situation.language)
     names = call.names
-    facts: dict[str, object] = {"count": call.points}
-    if call.leg is not None:
-        facts |= {"leg": call.leg, "legs": len(ORDER)}
-    lines = [PanelLine(say.say("club.call_detail" if call.leg is None else "club.call_leg", **facts))]
+    lines = [PanelLine(say.say("club.call_detail", count=call.points))]
     if call.ahead != BySide(0, 0):
         both = {"one": names.white, "other": names.black}
         lines.append(PanelLine(say.say("club.call_ahead", white=call.ahead.white, black=call.ahead.black, **both)))
@@ -56,8 +50,6 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
 def _time_text(say: Words, limit: Limit, names: BySide[str]) -> str:
     """How long the match is, and what decides it where it is level then."""
     time = say.say("club.call_time", left=_lasting(say, limit.time_s))
-    if limit.drawn:
-        return f"{time} {say.say('club.call_level')}"
     if limit.priority is None:
         return f"{time} {say.say('club.call_touch')}"
     key = "extra" if limit.extra_s else "lot"

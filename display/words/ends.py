@@ -5,7 +5,6 @@ from __future__ import annotations
 from display.i18n import Words
 from display.view import EndingView, RevealView
 from display.words.sentences import preset_name, score_text, side_name
-from engine.competition.relay import ORDER
 from engine.rules.cards import Card
 from engine.rules.endings import BY_DECLARATION, given_up_in
 from engine.rules.rulings import Working
@@ -16,11 +15,10 @@ SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
 """Endings at the end of the pile, where counts and position are worth showing."""
 
 
-def ending_view(words: Words, state: PublicState, working: Working | None, leg: int | None = None) -> EndingView | None:
+def ending_view(words: Words, state: PublicState, working: Working | None) -> EndingView | None:
     """How the round ended; None while it is being played.
 
-    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told. ``leg``: the match is
-    this leg of a relay.
+    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told.
     """
     result = state.result
     if result is None:
@@ -32,14 +30,13 @@ def ending_view(words: Words, state: PublicState, working: Working | None, leg: 
         winner=result.winner,
         reason=result.reason,
         match_over=match_over,
-        title=ending_title(words, state, leg),
+        title=ending_title(words, state),
         because=reason_text(words, state),
         working=_working(words, state, counts, advances),
         decided_by=_decided_by(words, state, working) if working else "",
         source=_source(words, state, working) if working else "",
         counts=counts,
         advances=advances,
-        leg_over=match_over and leg is not None and leg < len(ORDER),
     )
 
 
@@ -77,16 +74,13 @@ def _reason_key(state: PublicState, result: Result) -> str:
     return "not_parried" if before is not None and result.reason is Reason.HIT else result.reason.value
 
 
-def ending_title(words: Words, state: PublicState, leg: int | None = None) -> str:
-    """Who won the match, the winner's points first; else why the round ended. ``leg``: as in ``ending_view``."""
+def ending_title(words: Words, state: PublicState) -> str:
+    """Who won the match, the winner's points first; else why the round ended."""
     if state.phase is not Phase.MATCH_OVER:
         return reason_text(words, state)
-    if leg is not None and leg < len(ORDER):
-        so_far = score_text(state.score.white, state.score.black)
-        return words.say("reason.leg", leg=leg, legs=len(ORDER), score=so_far)
     score = score_text(max(state.score.white, state.score.black), min(state.score.white, state.score.black))
     level = state.result is not None and state.result.winner is None
-    key = "match_level" if level else "match" if leg is None else "relay"
+    key = "match_level" if level else "match"
     return words.say(f"reason.{key}", score=score, **_names(words, state))
 
 

@@ -64,7 +64,7 @@ def present(situation: Situation) -> ViewModel:
     # A lesson may begin where a round is over, which nobody at this table has just won.
     over = state if not situation.asked else None
     working = ruling.working if ruling else None
-    ending = ending_view(say, over, working, situation.leg) if over is not None else None
+    ending = ending_view(say, over, working) if over is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.offer is not None else situation.verdict
     verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)
@@ -291,7 +291,7 @@ def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cu
     if ruling.event == TimeEvent.name and state.phase is not Phase.MATCH_OVER:
         return _called(say, Cue.LAST_CARD, "time")
     if state.result is not None:
-        return _ending_sounds(say, state, situation.leg)
+        return _ending_sounds(say, state)
     if ruling.event == "round":
         return _called(say, None, "round")
     if told is None:
@@ -311,11 +311,9 @@ def _called(say: Words, cue: Cue | None, name: str, side: Side | None = None) ->
     return cue, f"{name}_{side.value}", say.say(f"call.{name}", side=side_name(say, side))
 
 
-def _ending_sounds(say: Words, state: PublicState, leg: int | None) -> tuple[Cue | None, str, str]:
+def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str]:
     assert state.result is not None
     winner = state.result.winner
-    if state.phase is Phase.MATCH_OVER and leg is not None:
-        return _called(say, Cue.WIN, "leg")
     if winner is None:
         return _called(say, Cue.WIN, "level" if state.phase is Phase.MATCH_OVER else "draw")
     if state.phase is Phase.MATCH_OVER:
@@ -326,7 +324,7 @@ def _ending_sounds(say: Words, state: PublicState, leg: int | None) -> tuple[Cue
 
 
 CALL_KEYS: Final = (
-    *("round", "attack", "parry", "refused", "last_card", "draw", "time", "level", "leg"),
+    *("round", "attack", "parry", "refused", "last_card", "draw", "time", "level"),
     *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
 )
 """Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""

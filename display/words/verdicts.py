@@ -233,17 +233,17 @@ def _ended(
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = ending.because + "."
-        hints = [_following(words, situation, ending)] if situation.mode == "play" else []
+        hints = [_following(words, situation)] if situation.mode == "play" else []
     if situation.can_retell:
         hints.append(words.say("retold.offer"))
     return verdict(words, Tone.WON, ending.title, last, " ".join(hints))
 
 
-def _following(words: Words, situation: Situation, ending: EndingView) -> str:
+def _following(words: Words, situation: Situation) -> str:
     """What comes after the match that is over."""
     if situation.next_pair is not None:
         return words.say("hint.next_pair", one=situation.next_pair.white, other=situation.next_pair.black)
-    return words.say("hint.next_leg" if ending.leg_over else "hint.new_match")
+    return words.say("hint.new_match")
 
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:

@@ -1,1 +1,1 @@
-"""A competition as fencing knows it: pools, tableau, Swiss, league and relay, worked out of the log of its events."""
+"""A competition as fencing knows it: pools, tableau, Swiss and league, worked out of the log of its events."""

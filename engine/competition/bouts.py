@@ -20,8 +20,6 @@ class Tie(Enum):
     LOT = "lot"  # the lot that was drawn before
 
 
-LEVEL: Final = "level"
-"""What is called instead for a relay's legs but the last: one that is level when its time is up stays so."""
 EXTRA_S: Final = 60
 """How long one more touch is tried for before the lot counts."""
 
@@ -31,21 +29,19 @@ class Terms:
     """What a bout is fenced to: ``points`` touches, ``best_of`` so many matches, perhaps within ``time_s`` seconds.
 
     ``tie`` decides where those are over and the score is level.
-    ``relay``: those who take part are teams of three, and each bout is a relay of nine legs of ``points`` touches.
     """
 
     points: int = 5
     best_of: int = 1
     time_s: int | None = None
-    relay: bool = False
     tie: Tie = Tie.EXTRA
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One who takes part, or a team. ``seed`` is the place in the ranking he comes with, None for nobody knows.
+    """One who takes part. ``seed`` is the place in the ranking before, None for nobody knows.
 
-    ``handicap`` is how many touches he begins every match with; ``members`` are a team's three, in their order.
+    ``handicap``: touches to begin every match with.
     """
 
     id: str
@@ -53,7 +49,6 @@ class Entrant:
     club: str = ""
     seed: int | None = None
     handicap: int = 0
-    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +128,13 @@ class Fenced:
 
 def expect_score(score: Score, terms: Terms, handicaps: tuple[int, int], bout: str) -> None:
     """Make sure that a match can have ended like this. Raises CompetitionError."""
-    most = 9 * terms.points if terms.relay else terms.points
+    most = terms.points
     for touches, handicap in zip((score.first, score.second), handicaps, strict=True):
         if not handicap <= touches <= most:
             raise CompetitionError(f"bout {bout}: touches are from {handicap} to {most}, not {touches}")
     if score.first != score.second and score.first_won != (score.first > score.second):
         raise CompetitionError(f"bout {bout}: {score.first} to {score.second} is won by the one with more touches")
-    if max(score.first, score.second) < most and terms.time_s is None and not terms.relay:
+    if max(score.first, score.second) < most and terms.time_s is None:
         raise CompetitionError(
             f"bout {bout}: a match ends at {most} touches, not at {score.first} to {score.second}; "
             "where time can end it, the terms say how much there is"

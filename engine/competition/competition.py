@@ -21,7 +21,6 @@ from engine.competition.bouts import (
 )
 from engine.competition.league import League
 from engine.competition.pools import Pools
-from engine.competition.relay import Leg
 from engine.competition.standing import Placed, level, lines_of, placed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
@@ -43,7 +42,6 @@ class Competition:
     phases: tuple[CompetitionPhase, ...] = ()
     phase_terms: tuple[Terms, ...] = ()
     scores: Scores = field(default_factory=dict)
-    legs: Mapping[str, tuple[Leg, ...]] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     pairs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     matches: Mapping[str, str] = field(default_factory=dict)
@@ -166,7 +164,7 @@ class Competition:
         new, terms = tuple(scores), self.terms_of(name)
         handicaps = (self.fencers[bout.first].handicap, self.fencers[bout.second].handicap)
         for score in new:
-            expect_score(score, terms, (0, 0) if terms.relay else handicaps, name)
+            expect_score(score, terms, handicaps, name)
         over = replace(bout, scores=new[:-1])
         if new and over.forfeit is None and over.winner is not None:
             raise CompetitionError(f"bout {name} was won already, after {len(new) - 1} matches")

@@ -11,6 +11,8 @@ from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 
 MOST_TEXT: Final = 200
 PLAIN: Final = Terms()
+_OF_RELAYS: Final[Mapping[str, object]] = {"relay": False, "members": []}
+"""Members that logs have from before version 2, which had team relays, with what they are where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +99,6 @@ class MatchFenced:
 
 
 @dataclass(frozen=True, slots=True)
-class LegFenced:
-    """One leg of a relay is over, with the touches from the beginning. ``priority``: the first team wins when level.
-
-    ``day`` is as in ``MatchFenced``.
-    """
-
-    what: ClassVar[str] = "leg"
-    bout: str
-    first: int
-    second: int
-    priority: bool = False
-    match: str = ""
-    day: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Corrected:
     """The ``at``-th match of a bout (from 1) really ended like this."""
 
@@ -160,7 +146,6 @@ CompetitionEvent: TypeAlias = (
     | RoundPaired
     | LeagueBegun
     | MatchFenced
-    | LegFenced
     | Corrected
     | FencedAgain
     | LotsDrawn
@@ -197,6 +182,7 @@ def _plain(value: Any) -> Any:
 
 
 def _read(kind: type[Any], obj: Mapping[str, Any], place: str) -> Any:
+    obj = {name: value for name, value in obj.items() if name not in _OF_RELAYS or value != _OF_RELAYS[name]}
     hints = get_type_hints(kind)
     known = {each.name: each for each in fields(kind)}
     unknown = sorted(set(obj) - set(known))

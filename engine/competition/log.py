@@ -15,7 +15,6 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
-    LegFenced,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -27,13 +26,11 @@ from engine.competition.events import (
 )
 from engine.competition.league import League
 from engine.competition.pools import Pools, composed
-from engine.competition.relay import Leg, expect_leg, score_of
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
 from engine.rules.events import MAX_TIME_S
 
 MOST_FENCERS: Final = 1024
-MOST_MEMBERS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -114,8 +111,6 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
             return _paired(now)
         case MatchFenced():
             return _match(now, event)
-        case LegFenced():
-            return _leg(now, event)
         case Corrected(bout, at, first, second, first_won):
             scores = list(now.scores.get(bout, ()))
             if not 1 <= at <= len(scores):
@@ -123,12 +118,10 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
             scores[at - 1] = Score(first, second, first_won)
             return now.with_scores(bout, scores)
         case FencedAgain(bout):
-            legs = {name: each for name, each in now.legs.items() if name != bout}
-            if bout not in now.scores and bout not in now.legs:
+            if bout not in now.scores:
                 raise CompetitionError(f"bout {bout[:40]} has no score yet: it is still to be fenced")
             days = {name: each for name, each in now.days.items() if name != bout}
-            again = replace(now, legs=legs, days=days)  # a match that counted once counts never again
-            return again.with_scores(bout, ()) if bout in now.scores else again
+            return replace(now, days=days).with_scores(bout, ())  # a match that counted once counts never again
         case LotsDrawn(order):
             for fencer in order:
                 _here(now, fencer)
@@ -142,8 +135,6 @@ def _good(terms: Terms) -> Terms:
         raise CompetitionError(f"a bout is fenced to 1 to 100 points, best of 1, 3, 5, 7 or 9, not as {terms}")
     if terms.time_s is not None and not 1 <= terms.time_s <= MAX_TIME_S:
         raise CompetitionError(f"the time of a match is 1 to {MAX_TIME_S} seconds, not {terms.time_s}")
-    if terms.relay and terms.best_of != 1:
-        raise CompetitionError("a relay is one match of nine legs: best_of is 1")
     return terms
 
 
@@ -161,8 +152,6 @@ def _entered(now: Competition, event: Entered) -> Competition:
         )
     if new.handicap >= now.terms.points:
         raise CompetitionError(f"{new.name}: a handicap is less than the {now.terms.points} touches of a bout")
-    if now.terms.relay != (len(new.members) == MOST_MEMBERS) or len(new.members) not in (0, MOST_MEMBERS):
-        raise CompetitionError(f"{new.name}: in a relay everybody is a team of {MOST_MEMBERS}, elsewhere nobody is")
     with_new = replace(now, fencers={**now.fencers, new.id: new})
     if not now.phases:
         return with_new
@@ -219,26 +208,7 @@ def _open_bout(now: Competition, bout: str, match: str) -> None:
 
 def _match(now: Competition, event: MatchFenced) -> Competition:
     _open_bout(now, event.bout, event.match)
-    if now.terms_of(event.bout).relay:
-        raise CompetitionError(f"bout {event.bout} is a relay: its legs are told one by one")
     scores = (*now.scores.get(event.bout, ()), Score(event.first, event.second, event.first_won))
     matches = {**now.matches, event.match: event.bout} if event.match else now.matches
     days = {**now.days, event.bout: (*now.days.get(event.bout, ()), event.day)}
     return replace(now.with_scores(event.bout, scores), matches=matches, days=days)
-
-
-def _leg(now: Competition, event: LegFenced) -> Competition:
-    _open_bout(now, event.bout, event.match)
-    terms, before = now.terms_of(event.bout), now.legs.get(event.bout, ())
-    if not terms.relay:
-        raise CompetitionError(f"bout {event.bout} is no relay: it has no legs")
-    leg = Leg(event.first, event.second)
-    expect_leg(before, leg, terms, event.bout)
-    legs = (*before, leg)
-    matches = {**now.matches, event.match: event.bout} if event.match else now.matches
-    grown = replace(now, legs={**now.legs, event.bout: legs}, matches=matches)
-    score = score_of(legs, event.priority)
-    if score is None:
-        return grown
-    days = {**now.days, event.bout: (event.day,)}  # a relay is one match, of the day of its last leg
-    return replace(grown.with_scores(event.bout, (score,)), days=days)

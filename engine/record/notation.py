@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from engine.record.corrections import Setting, Won
 from engine.rules.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import CARD_BY_NAME, Card
-from engine.rules.events import LEGS, MAX_POINTS, MAX_TIME_S, Limit, TimeEvent
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, Limit, TimeEvent
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
@@ -65,7 +65,6 @@ class Record:
     starter: Side = Side.WHITE
     rounds: tuple[RoundRecord, ...] = ()
     limit: Limit | None = None
-    leg: int | None = None
 
 
 class RecordError(ValueError):
@@ -90,6 +89,7 @@ _SET: Final = re.compile(
 _TIME: Final = re.compile(r"@(?:(white|black)|(drawn))?")
 _LIMIT: Final = re.compile(r"([1-9][0-9]{0,4})(?:\+([1-9][0-9]{0,4}))?(?: (?:(white|black)|(drawn)))?")
 _TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter", "Time", "Leg")
+"""``Leg`` was written of a team relay's legs until version 1; it is read and left out."""
 _MOVES_A_LINE: Final = 2
 
 
@@ -174,7 +174,6 @@ def print_record(record: Record, notes: Iterable[str] = ()) -> str:
         ("Starter", record.starter.value),
     ]
     tags += [] if record.limit is None else [("Time", _limit_text(record.limit))]
-    tags += [] if record.leg is None else [("Leg", str(record.leg))]
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
     lines += [f"; {' '.join(note.split())}" for note in notes]
     for number, played in enumerate(record.rounds, 1):
@@ -304,11 +303,8 @@ def _record(tags: dict[str, str], rounds: tuple[RoundRecord, ...]) -> Record:
         raise RecordError(0, f"Date is such as 2026-11-21, found {date[:40]!r}")
     names = BySide(tags.get("White", blank.names.white), tags.get("Black", blank.names.black))
     limit = _read_limit(tags["Time"]) if "Time" in tags else None
-    leg = tags.get("Leg", "")
-    if leg and not (re.fullmatch(r"[1-9]", leg) and int(leg) <= LEGS):
-        raise RecordError(0, f"Leg is a whole number from 1 to {LEGS}, found {leg[:40]!r}")
     whole = int(points) if points else blank.points
-    return Record(names, date, rules, whole, Side(starter), rounds, limit, int(leg) if leg else None)
+    return Record(names, date, rules, whole, Side(starter), rounds, limit)
 
 
 def _names(cards: Iterable[Card]) -> str:

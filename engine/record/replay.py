@@ -36,7 +36,7 @@ def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Rulin
     Raises RecordError where the referee refuses an event or a round ended otherwise than the record says.
     """
     state: PublicState | None = None
-    opening = MatchEvent(record.rules, record.starter, record.points, record.limit, record.leg)
+    opening = MatchEvent(record.rules, record.starter, record.points, record.limit)
     state, ruling = judge(None, opening)
     assert state is not None
     yield opening, state, ruling
@@ -103,8 +103,8 @@ def record_of_steps(steps: Sequence[CourseStep], names: BySide[str] = NO_NAMES, 
             moves.append(_move(before.state, step.entry))
             rounds[-1] = RoundRecord(tuple(moves), outcome_of(step.state))
     begun = steps[0].entry
-    limit, leg = (begun.limit, begun.leg) if isinstance(begun, MatchEvent) else (None, None)
-    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds), limit, leg)
+    limit = begun.limit if isinstance(begun, MatchEvent) else None
+    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds), limit)
 
 
 def _move(before: PublicState, entry: Event | Setting) -> Move:

@@ -13,8 +13,6 @@ from engine.rules.track import BySide, Side
 
 MAX_POINTS: Final = 10**9
 """More than anybody plays to, and still a number every database column holds."""
-LEGS: Final = 9
-"""Of a relay."""
 MAX_TIME_S: Final = 86_400
 """A day: nobody fences longer."""
 
@@ -37,8 +35,7 @@ class Limit:
 class MatchEvent:
     """A new match. ``rules`` is a preset's name; ``starter`` begins the first round; ``points`` win the match.
 
-    ``limit`` is kept for whoever has a clock: the referee has none, and is told by a ``TimeEvent``. ``leg``: it is that
-    leg of a relay, and who tells of it says that nobody has won a match by it; it changes no ruling.
+    ``limit`` is kept for whoever has a clock: the referee has none, and is told by a ``TimeEvent``.
     """
 
     name: ClassVar[str] = "match"
@@ -46,7 +43,6 @@ class MatchEvent:
     starter: Side = Side.WHITE
     points: int = DEFAULT_POINTS
     limit: Limit | None = None
-    leg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +127,9 @@ def quoted(value: object) -> str:
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as FORMATS.md has it; ``event_from_json`` gives it back."""
     match event:
-        case MatchEvent(rules, starter, points, limit, leg):
+        case MatchEvent(rules, starter, points, limit):
             time = {} if limit is None else {"time": _limit_to_json(limit)}
-            relay = {} if leg is None else {"leg": leg}
-            return {"event": "match", "rules": rules, "starter": starter.value, "points": points, **time, **relay}
+            return {"event": "match", "rules": rules, "starter": starter.value, "points": points, **time}
         case TimeEvent(priority, drawn):
             return {"event": "time", **_tie_to_json(priority, drawn)}
         case TurnEvent(cards, white, black):
@@ -191,10 +186,7 @@ def _read_match(obj: Mapping[str, Any]) -> Event:
         raise EventError(f"starter is white or black, not {quoted(starter)}", event="match")
     if type(points) is not int or not 1 <= points <= MAX_POINTS:
         raise EventError(f"points is a whole number from 1, not {quoted(points)}", event="match")
-    leg = obj.get("leg")
-    if leg is not None and (type(leg) is not int or not 1 <= leg <= LEGS):
-        raise EventError(f"leg is a whole number from 1 to {LEGS}, not {quoted(leg)}", event="match")
-    return MatchEvent(rules, Side(starter), points, _limit(obj["time"]) if "time" in obj else None, leg)
+    return MatchEvent(rules, Side(starter), points, _limit(obj["time"]) if "time" in obj else None)
 
 
 def _limit(obj: object) -> Limit:

@@ -28,7 +28,7 @@ def impossible(before: Mapping[str, Any] | None, event: Mapping[str, Any]) -> st
         return "" if begins else "it does not begin with a match"
     if kind in ("match", RESUMED.event):
         return "a match begins once"
-    terms = ("rules", "bout", "leg") if kind in ("time", "undo") else ("rules", "points", "bout", "leg")  # see _by_time
+    terms = ("rules", "bout") if kind in ("time", "undo") else ("rules", "points", "bout")  # see _by_time
     if [event.get(name) for name in terms] != [before.get(name) for name in terms]:
         return "its terms change in the middle"
     if kind in ("correct", "undo"):  # people may put right anything, and it stays told

@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from display.view import Situation
 from display.words.club import Call, called
-from engine.competition.bouts import EXTRA_S, LEVEL, Tie
-from engine.competition.relay import ORDER
+from engine.competition.bouts import EXTRA_S, Tie
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.referee import judge
@@ -32,8 +31,8 @@ from vision.look import Look
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
 NO_HANDICAP: Final = BySide(0, 0)
-MOST_POINTS: Final = 900
-"""What a relay's nine legs can come to."""
+MAX_POINTS: Final = 100
+"""As a competition's terms have it."""
 LEAST_RESULT_S: Final = 2.0
 """A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
@@ -171,7 +170,7 @@ class Called(Helper):
     def _begin(self, call: Call) -> None:
         bout = str(self._said["bout"])
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
-        opening = MatchEvent(self._rules, points=call.points, limit=call.limit, leg=call.leg)
+        opening = MatchEvent(self._rules, points=call.points, limit=call.limit)
         self._asked.append(Begin(opening, call.names))
         self._ahead = call.ahead
         self._refused = self._begun = _named(self._said)  # it is played now: the hall calls the next one
@@ -190,7 +189,7 @@ def _call_of(said: dict[str, Any]) -> Call | None:
         not isinstance(names, dict)
         or not isinstance(ahead, dict)
         or type(points) is not int
-        or not 1 <= points <= MOST_POINTS
+        or not 1 <= points <= MAX_POINTS
     ):
         return None
     try:
@@ -200,9 +199,7 @@ def _call_of(said: dict[str, Any]) -> Call | None:
     touches = [ahead.get(side.value, 0) for side in Side]
     if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
         return None
-    leg = said.get("match")
-    is_leg = said.get("relay") is True and type(leg) is int and 1 <= leg <= len(ORDER)
-    return Call(pair, points, BySide(*touches), _limit_of(said), leg if is_leg else None)
+    return Call(pair, points, BySide(*touches), _limit_of(said))
 
 
 def _limit_of(said: dict[str, Any]) -> Limit | None:
@@ -211,8 +208,6 @@ def _limit_of(said: dict[str, Any]) -> Limit | None:
     if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
         return None
     tie = said.get("tie", Tie.EXTRA.value)
-    if tie == LEVEL:
-        return Limit(time_s, drawn=True)
     if tie == Tie.TOUCH.value:
         return Limit(time_s)
     return Limit(time_s, EXTRA_S if tie != Tie.LOT.value else 0, Side.WHITE)

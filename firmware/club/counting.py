@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.competition.bouts import Bout, Score
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, Corrected, FencedAgain, LegFenced, MatchFenced, TakenBack
+from engine.competition.events import CompetitionEvent, Corrected, FencedAgain, MatchFenced, TakenBack
 from engine.competition.log import Log, holding
 
 MOST_OF_A_BOUT: Final = 40
@@ -20,22 +20,20 @@ fills no log."""
 class Counted:
     """The event of the log with which a match counts, its ``number`` there, and the how manyth of its bout it is."""
 
-    event: MatchFenced | LegFenced
+    event: MatchFenced
     number: int
     at: int
 
 
-def fenced_of(now: Competition, bout: Bout, event: Mapping[str, Any]) -> MatchFenced | LegFenced | None:
+def fenced_of(now: Competition, bout: Bout, event: Mapping[str, Any]) -> MatchFenced | None:
     """How a match of this bout ended; None where it is nobody's. ``event`` is its last, and of the two of that bout."""
     score = event["score"]
     winner = None if event["result"] is None else event["result"]["winner"]
     level = score["white"] == score["black"]
-    if now.terms_of(bout.id).relay:
-        return LegFenced(bout.id, score["white"], score["black"], level and winner == "white", event["match"])
     first = "white" if now.fencers[bout.first or ""].name == event["names"]["white"] else "black"
     other = "black" if first == "white" else "white"
     if level and winner is None:
-        return None  # a relay's leg may end so, a match is somebody's
+        return None  # a match of a competition is somebody's
     won = winner == first if level else score[first] > score[other]
     return MatchFenced(bout.id, score[first], score[other], won, event["match"])
 
@@ -50,7 +48,7 @@ def counted(log: Log, match: str) -> Counted | None:
         if isinstance(event, FencedAgain):
             at[event.bout] = 0
             found = None if found is not None and found.event.bout == event.bout else found
-        elif isinstance(event, MatchFenced | LegFenced):
+        elif isinstance(event, MatchFenced):
             at[event.bout] = at.get(event.bout, 0) + 1
             if event.match == match:
                 found = Counted(event, number, at[event.bout])
@@ -69,9 +67,6 @@ def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...
     after = fenced_of(now, bout, event) if event["phase"] == "match_over" else None
     if after is None:
         return (back,)
-    if isinstance(after, LegFenced):
-        after = replace(after, day=before.event.day)
-        return () if after == before.event else (back, after)
     score = Score(after.first, after.second, after.first_won)
     if bout.scores[before.at - 1] == score:
         return ()
@@ -81,6 +76,6 @@ def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...
 
 def is_taken(log: Log, bout: str) -> bool:
     """Whether another result of this bout is taken by itself: not after too many."""
-    return sum(isinstance(each, MatchFenced | LegFenced | Corrected) and each.bout == bout for each in log.events) < (
+    return sum(isinstance(each, MatchFenced | Corrected) and each.bout == bout for each in log.events) < (
         MOST_OF_A_BOUT
     )

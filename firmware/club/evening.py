@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from engine.competition.bouts import LEVEL, Bout, CompetitionError, Entrant
+from engine.competition.bouts import Bout, CompetitionError
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, Entered, LegFenced, MatchFenced, event_from_json, event_to_json
+from engine.competition.events import CompetitionEvent, Entered, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
-from engine.competition.relay import ORDER, Leg, members_of
 from firmware.clock import Clock, SystemClock, day_text
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
 from firmware.io.files import expect_file, make_folder, read_text, write_state
-from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
+from firmware.names import BadNameError, clean_name, person_key
 
 MOST_LOG: Final = 1 << 24
 
@@ -59,7 +58,7 @@ class Evening:
     def add(self, event: CompetitionEvent) -> None:
         """Judge an event and keep it. Raises CompetitionError, and OSError with nothing changed."""
         event = self._callable(event) if isinstance(event, Entered) else event
-        if isinstance(event, MatchFenced | LegFenced) and not event.day:
+        if isinstance(event, MatchFenced) and not event.day:
             event = replace(event, day=day_text(self._clock.wall_s()))
         after = self.log.and_then(event)
         make_folder(self.path.parent)
@@ -80,14 +79,14 @@ class Evening:
         """The same with names as tables write them, which nobody else here has. Raises CompetitionError."""
         fencer = event.fencer
         try:
-            name, members = clean_name(fencer.name), tuple(clean_name(each) for each in fencer.members)
+            name = clean_name(fencer.name)
         except BadNameError as error:
             raise CompetitionError(str(error).rstrip(".")) from error
         there = [] if self.now is None else [each for each in self.now.fencers.values() if each.id not in self.now.left]
         alike = next((each for each in there if person_key(each.name) == person_key(name)), None)
         if alike is not None and alike.id != fencer.id:
             raise CompetitionError(f"{name} is the name of {alike.id} too, and a table calls by names: add an initial")
-        return Entered(replace(fencer, name=name, members=members))
+        return Entered(replace(fencer, name=name))
 
     def place(self, free: Iterable[str]) -> dict[str, Bout]:
         """Give the next bouts to these free tables: nobody stands at two of them. What was given now, by table."""
@@ -117,36 +116,28 @@ class Evening:
     def call_of(self, table: str) -> dict[str, Any] | None:
         """What a table is told to fence next; None for nothing.
 
-        Colours change from match to match of a bout. Of a relay it is the next leg, which goes on from the touches of
-        the one before; the first team is White in all of them.
+        Colours change from match to match of a bout.
         """
         now, name = self.now, self.placed.get(table)
         if now is None or name is None:
             return None
         bout, terms = now.bout(name), now.terms_of(name)
         pair = [now.fencers[each or ""] for each in (bout.first, bout.second)]
-        if terms.relay:
-            fenced = now.legs.get(name, ())
-            at, so_far = len(fenced) + 1, fenced[-1] if fenced else Leg(0, 0)
-            names, ahead, points = _leg_names(pair, at), (so_far.first, so_far.second), at * terms.points
-        else:
-            at = len(bout.scores) + 1
-            pair = pair if at % 2 else pair[::-1]
-            names, ahead, points = [each.name for each in pair], (pair[0].handicap, pair[1].handicap), terms.points
+        at = len(bout.scores) + 1
+        white, black = pair if at % 2 else pair[::-1]
         return {
             "version": 1,
             "bout": bout.id,
             "match": at,
-            "names": {"white": names[0], "black": names[1]},
-            "handicap": {"white": ahead[0], "black": ahead[1]},
-            "points": points,
+            "names": {"white": white.name, "black": black.name},
+            "handicap": {"white": white.handicap, "black": black.handicap},
+            "points": terms.points,
             "best_of": terms.best_of,
             "time_s": terms.time_s,
-            "relay": terms.relay,
-            "tie": LEVEL if terms.relay and at < len(ORDER) else terms.tie.value,
+            "tie": terms.tie.value,
         }
 
-    def result_of(self, event: Mapping[str, Any]) -> MatchFenced | LegFenced | None:
+    def result_of(self, event: Mapping[str, Any]) -> MatchFenced | None:
         """What a table's last event means for the bout it was given; None where it means nothing yet.
 
         Only the bout that was called, by that pair and at those terms, counts: whatever else a table says is its own
@@ -212,15 +203,7 @@ class Evening:
 def _by_one_more_touch(event: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
     """Whether time made this match one to fewer points: nobody has more than one touch more than the other."""
     low, high = sorted(event["score"].values())
-    timed = call["time_s"] is not None and call["tie"] != LEVEL
-    return timed and low + 1 == event["points"] < call["points"] and high - low <= 1
-
-
-def _leg_names(teams: Sequence[Entrant], leg: int) -> list[str]:
-    """Who fences this leg, by name; of two who are called alike each with his team."""
-    names = [team.members[at - 1] for team, at in zip(teams, members_of(leg), strict=True)]
-    alike = person_key(names[0]) == person_key(names[1])
-    return [f"{name} ({team.name})"[:MAX_NAME] for name, team in zip(names, teams, strict=True)] if alike else names
+    return call["time_s"] is not None and low + 1 == event["points"] < call["points"] and high - low <= 1
 
 
 def _read_placed(path: Path, log: Log) -> dict[str, str]:

@@ -110,11 +110,11 @@ class HomeTable:
 
     def attend(self, moment: Moment) -> None:
         """Hand over what fell; nothing here waits."""
-        state, names, leg = moment.desk.state, self._people.names, self._people.leg
+        state, names = moment.desk.state, self._people.names
         first = self._stands is None and state is not None
         if state is not None and (first or moment.entries):
-            self._stands = told_state(RESUMED, state, names, moment.frame.t_s, leg=leg)
-        bodies = [body for entry in moment.entries if (body := told(entry, names, leg=leg)) is not None]
+            self._stands = told_state(RESUMED, state, names, moment.frame.t_s)
+        bodies = [body for entry in moment.entries if (body := told(entry, names)) is not None]
         if first and not bodies:
             bodies = [self._stands] if self._stands is not None else []
         for body in bodies:

@@ -17,7 +17,6 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.competition.relay import ORDER
 from firmware.club.reading import read
 from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
@@ -40,7 +39,7 @@ def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple
     if touched and body["result"]["winner"] is not None:
         found.append("touch")
     over = body["phase"] == "match_over" and old.get("phase") != "match_over"
-    if over and body["result"]["winner"] is not None and body.get("leg", len(ORDER)) == len(ORDER):
+    if over and body["result"]["winner"] is not None:
         found.append("won")
     return tuple(found)
 
@@ -66,7 +65,7 @@ class Hooks:
     def attend(self, moment: Moment) -> None:
         """Put what is to be done into the queue; where it is full, leave it out."""
         for entry in moment.entries:
-            body = told(entry, self._people.names, leg=self._people.leg)
+            body = told(entry, self._people.names)
             if body is not None:
                 self.tell(body)
 

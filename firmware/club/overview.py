@@ -14,7 +14,6 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
-    LegFenced,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -85,9 +84,8 @@ def _told(event: CompetitionEvent, now: Competition) -> str:
             return "tableau" if cut is None else f"tableau cut={cut}"
         case LeagueBegun(legs):
             return f"league {legs}"
-        case MatchFenced(bout, first, second) | LegFenced(bout, first, second):
-            word = "result" if isinstance(event, MatchFenced) else "leg"
-            return f"{word} {_bout(bout, now)} {first}:{second}{'' if event.match else ', from the desk'}"
+        case MatchFenced(bout, first, second):
+            return f"result {_bout(bout, now)} {first}:{second}{'' if event.match else ', from the desk'}"
         case Corrected(bout, at, first, second, _, why):
             return f"correct {_bout(bout, now)} match {at}: {first}:{second} {why}".rstrip()
         case FencedAgain(bout, why):

@@ -88,7 +88,7 @@ class Publisher(Helper):
             if resumed:
                 self._take_up(state)
                 at_s = moment.frame.t_s
-                self._told.put((told_state(RESUMED, state, names, at_s, self._bout, self._people.leg), True))
+                self._told.put((told_state(RESUMED, state, names, at_s, self._bout), True))
         entries = [(self._told_of(entry), entry) for entry in moment.entries if not resumed]
         for body, _ in entries:
             if body is not None:
@@ -105,13 +105,13 @@ class Publisher(Helper):
         names = {side.value: name for side, name in self._people.names.items()}
         before = self._before
         if before and (before["names"], before["points"]) == (names, state.points):
-            self._bout, self._people.leg = before["bout"], before.get("leg")
+            self._bout = before["bout"]
 
     def _told_of(self, entry: Entry) -> dict[str, Any] | None:
         """What an entry tells, of the bout that was confirmed before its match began, if any was."""
         if isinstance(entry.event, MatchEvent):
             self._bout, self._confirmed = self._confirmed, ""
-        return told(entry, self._people.names, self._bout, self._people.leg)
+        return told(entry, self._people.names, self._bout)
 
     def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
         """The same for whoever has no loop: an event, and what is shown then."""

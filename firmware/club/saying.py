@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from display.i18n import Words, words
-from engine.competition.relay import ORDER
 from engine.rules.state import PILE_SIZE, Phase
 from engine.rules.track import SPACES
 
@@ -32,8 +31,6 @@ def _happened(say: Words, event: Mapping[str, Any]) -> str:
     names, score, kind = event["names"], event["score"], event["kind"]
     both = {"white": names["white"], "black": names["black"], "score": f"{score['white']}:{score['black']}"}
     match kind:
-        case "match" if "leg" in event:
-            return say.say("club.said_leg", points=event["points"], **both, **_leg(event))
         case "match":
             return say.say("club.said_match", points=event["points"], **both)
         case "resumed":
@@ -41,7 +38,7 @@ def _happened(say: Words, event: Mapping[str, Any]) -> str:
         case "round":
             return say.say("club.said_round", round=event["round"], **both)
         case "correct" if event["round"] == 1 and _nobody_moved(event):
-            return say.say("club.said_ahead", **both)  # a handicap, or what a relay has come to so far
+            return say.say("club.said_ahead", **both)  # a handicap
         case "undo" | "correct":
             spaces = {f"{side}_space": space for side, space in event["spaces"].items()}
             return say.say(f"club.said_{kind}", **both, **spaces)
@@ -72,24 +69,16 @@ def _ended(say: Words, event: Mapping[str, Any]) -> list[str]:
     told = f"{score['white']}:{score['black']}"
     winner = result["winner"]
     over = event["phase"] == Phase.MATCH_OVER.value
-    leg = event.get("leg", len(ORDER))
     if winner is None and over:
-        level = say.say("club.said_level", score=told)
-        return [level] if leg == len(ORDER) else [level, say.say("club.said_leg_over", score=told, **_leg(event))]
+        return [say.say("club.said_level", score=told)]
     if winner is None:
         return [say.say("club.said_draw", score=told)]
     loser = names["black" if winner == "white" else "white"]
     facts = {"winner": names[winner], "loser": loser}
     why = say.say(f"club.said_by_{result['reason']}", **facts)
-    if over and leg < len(ORDER):
-        return [why, say.say("club.said_leg_over", score=told, **_leg(event))]
     if over:
-        return [why, say.say("club.said_relay" if "leg" in event else "club.said_won", score=told, **facts)]
+        return [why, say.say("club.said_won", score=told, **facts)]
     return [why, f"{names['white']} {told} {names['black']}."]
-
-
-def _leg(event: Mapping[str, Any]) -> dict[str, object]:
-    return {"leg": event["leg"], "legs": len(ORDER)}
 
 
 def _nobody_moved(event: Mapping[str, Any]) -> bool:

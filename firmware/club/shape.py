@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.competition.relay import ORDER
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import TurnEvent
 from engine.rules.rulesets import RULE_SETS
@@ -137,26 +136,22 @@ MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {
     "wall_s": _number,
     "t": _number,
     "bout": lambda value: isinstance(value, str) and len(value) <= MOST_BOUT,
-    "leg": _whole(1, len(ORDER)),
     "names": _both(_name),
     "rules": _one_of(*RULE_SETS),
     "points": _whole(1, 10**9),
     "ruling": _ruling,
 }
 """What each member of an event has to be."""
-OPTIONAL: Final = frozenset({"leg"})
-"""Of these the ones that are there only where they mean something."""
 
 
 def wrong_shape(event: object, table: str) -> str:
     """What is wrong with this as an event of this table, for people; empty for nothing."""
     if not isinstance(event, dict):
         return "it is no JSON object"
-    if set(event) - OPTIONAL != set(MEMBERS) - OPTIONAL:
-        wrong = set(event) - OPTIONAL ^ set(MEMBERS) - OPTIONAL
+    if wrong := set(event) ^ set(MEMBERS):
         return f"members are missing or too many: {', '.join(sorted(wrong, key=str))[:80]}"
     for name, holds in MEMBERS.items():
-        if name in event and not holds(event[name]):
+        if not holds(event[name]):
             return f"{name} cannot be {str(event[name])[:40]!r}"
     if event["table"] != table:
         return f"it speaks for table {event['table'][:20]!r}"

@@ -29,24 +29,18 @@ KINDS: Final = (
 """What the ruling of an event can be on."""
 
 
-def told(entry: Entry, names: BySide[str], bout: str = "", leg: int | None = None) -> dict[str, Any] | None:
-    """What an accepted entry of this ``bout`` tells; None for a refused one, of which nothing is told.
-
-    ``leg``: the match is this leg of a relay.
-    """
+def told(entry: Entry, names: BySide[str], bout: str = "") -> dict[str, Any] | None:
+    """What an accepted entry of this ``bout`` tells; None for a refused one, of which nothing is told."""
     if not entry.ruling.ok or entry.state is None:
         return None
-    return told_state(entry.ruling, entry.state, names, entry.t_s, bout, leg)
+    return told_state(entry.ruling, entry.state, names, entry.t_s, bout)
 
 
-def told_state(
-    ruling: Ruling, state: PublicState, names: BySide[str], t_s: float, bout: str = "", leg: int | None = None
-) -> dict[str, Any]:
+def told_state(ruling: Ruling, state: PublicState, names: BySide[str], t_s: float, bout: str = "") -> dict[str, Any]:
     """What was ruled at ``t_s`` of the table's own clock, the camera's, and where the match stands then."""
     return {
         "t": round(t_s, 3),
         "bout": bout,
-        **({} if leg is None else {"leg": leg}),
         "names": {side.value: name for side, name in names.items()},
         "rules": state.rules.name,
         "points": state.points,

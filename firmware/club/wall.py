@@ -122,7 +122,6 @@ def _told(piste: Piste) -> dict[str, Any]:
         "wall_s": None if event is None else event["wall_s"],
         "names": names,
         "score": None if event is None else event["score"],
-        "leg": None if event is None else event.get("leg"),
         "points": None if event is None else event["points"],
         "round": None if event is None else event["round"],
         "phase": None if event is None else event["phase"],

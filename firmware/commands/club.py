@@ -23,7 +23,6 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
-    LegFenced,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -329,9 +328,8 @@ def _corrected(words: list[str]) -> Corrected:
 def _entered(words: list[str]) -> Entered:
     key, name, *more = words
     given = _given(more, DESK_WORDS["enter"][0])
-    members = tuple(given["members"].split(",")) if "members" in given else ()
     seed = int(given["seed"]) if "seed" in given else None
-    return Entered(Entrant(key, name, given.get("club", ""), seed, int(given.get("handicap", 0)), members))
+    return Entered(Entrant(key, name, given.get("club", ""), seed, int(given.get("handicap", 0))))
 
 
 def _opened(words: list[str]) -> Opened:
@@ -340,7 +338,7 @@ def _opened(words: list[str]) -> Opened:
     time_s = int(given["time"]) if "time" in given else None
     points, best_of = int(given.get("points", 5)), int(given.get("best_of", 1))
     tie = Tie(given["tie"]) if "tie" in given else Tie.EXTRA
-    return Opened(name, Terms(points, best_of, time_s, given.get("relay") == "yes", tie))
+    return Opened(name, Terms(points, best_of, time_s, tie))
 
 
 def _tableau(words: list[str]) -> TableauBegun:
@@ -350,8 +348,8 @@ def _tableau(words: list[str]) -> TableauBegun:
 
 
 DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent]]]] = {
-    "open": ("open NAME [points=5] [best_of=1] [time=180] [tie=extra|touch|lot] [relay=yes]", _opened),
-    "enter": ("enter ID NAME [club=..] [seed=1] [handicap=0] [members=A,B,C]", _entered),
+    "open": ("open NAME [points=5] [best_of=1] [time=180] [tie=extra|touch|lot]", _opened),
+    "enter": ("enter ID NAME [club=..] [seed=1] [handicap=0]", _entered),
     "left": ("left ID [WHY]", lambda words: Left(words[0], " ".join(words[1:]))),
     "pools": ("pools N", lambda words: PoolsBegun(int(words[0]))),
     "tableau": ("tableau [cut=16] [third=yes] [points=10] [best_of=3]", _tableau),
@@ -359,7 +357,6 @@ DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent
     "round": ("round", lambda words: RoundPaired()),
     "league": ("league [LEGS]", lambda words: LeagueBegun(int(words[0]) if words else 1)),
     "result": ("result BOUT 5 3 [first] [day=2026-11-24]", _fenced),
-    "leg": ("leg BOUT 5 3", lambda words: LegFenced(words[0], int(words[1]), int(words[2]))),
     "correct": ("correct BOUT MATCH 5 3 [WHY]", _corrected),
     "again": ("again BOUT [WHY]", lambda words: FencedAgain(words[0], " ".join(words[1:]))),
     "lots": ("lots ID ID ..", lambda words: LotsDrawn(tuple(words))),

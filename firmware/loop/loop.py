@@ -178,8 +178,6 @@ class Loop:
                 self.eyes.watch_backs(areas, tokens)
             case TakeUp(desk):
                 self.desk = replace(desk, verdicts=max(desk.verdicts, self.desk.verdicts))
-                opening = desk.course.steps[0].entry if desk.course is not None else None
-                self.people.leg = opening.leg if isinstance(opening, MatchEvent) else None
             case Announce() if self._held:  # over an open menu nobody would see it
                 self._requests.append(request)
             case Announce(kind, count):
@@ -211,7 +209,7 @@ class Loop:
             return ()
         # A sound or a call is made for each new number: it never goes back.
         self.desk = replace(desk, verdicts=self.desk.verdicts + 1)
-        self.people.names, self.people.agreed, self.people.leg = names, (), match.leg
+        self.people.names, self.people.agreed = names, ()
         return (replace(entry, t_s=now_s, by_hand=True),)
 
     def _kept(self, desk: Desk, entries: tuple[Entry, ...], now_s: float) -> tuple[Entry, ...]:

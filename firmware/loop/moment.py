@@ -100,15 +100,13 @@ def _nobody(_: str) -> str:
 class People:
     """Who plays, the language they are spoken to in, and what both agreed to, by name; all may change meanwhile.
 
-    ``picture_of`` gives the portrait that somebody of a name chose, empty for none. ``leg`` is which leg of a relay
-    they fence, None: none.
+    ``picture_of`` gives the portrait that somebody of a name chose, empty for none.
     """
 
     names: BySide[str]
     language: str
     agreed: tuple[str, ...] = ()
     picture_of: Callable[[str], str] = _nobody
-    leg: int | None = None
 
     def speak_next(self) -> None:
         """Go on to the next language there is."""

@@ -61,7 +61,6 @@ def _as_seen(desk: Desk, look: Look, frame: Frame, people: People, facts: LoopFa
         note=note_to_show(desk, facts.news, now_s),
         names=people.names,
         portraits=people.names.map(people.picture_of),
-        leg=people.leg,
         language=people.language,
         revealed=facts.revealed,
         mode=facts.mode,

@@ -14,7 +14,6 @@ from enum import Enum
 from itertools import pairwise
 
 from engine.rules.endings import given_up_in
-from engine.rules.events import MatchEvent
 from engine.rules.state import BY_TIME, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.scorebook.book import MatchRow, Played
@@ -55,8 +54,7 @@ class RoundFacts:
 class Summary:
     """One match in a line. ``rounds`` are those begun; ``turns`` those that stand: what was undone does not count.
 
-    ``winner`` is None of a relay's leg too: no person wins a match by it. ``ended`` are the finished rounds in order.
-    ``problem`` is empty, or says where reading its rows stopped.
+    ``ended`` are the finished rounds in order. ``problem`` is empty, or says where reading its rows stopped.
     """
 
     match: MatchRow
@@ -93,8 +91,6 @@ def summarise(played: Played) -> Summary | None:
     state = played.state
     if state is None:
         return None
-    opening = played.course.steps[0].entry if played.course is not None else None
-    is_leg = isinstance(opening, MatchEvent) and opening.leg is not None
     ended: list[RoundFacts] = []
     turns = in_this_round = 0
     for before, after in standing(state):
@@ -113,7 +109,7 @@ def summarise(played: Played) -> Summary | None:
         points=played.states[0].points,
         starter=played.states[0].starter,
         score=state.score,
-        winner=state.result.winner if played.finished and state.result is not None and not is_leg else None,
+        winner=state.result.winner if played.finished and state.result is not None else None,
         finished=played.finished,
         rounds=state.round,
         turns=turns,

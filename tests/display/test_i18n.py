@@ -355,7 +355,7 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     """The showcase, and what it leaves out: every preset, ending, attack, note and sight."""
     yield from shown.values()
     yield replace(shown["advance"], kept_by_hand=True, no_camera=True)
-    yield from (replace(shown["match_over"], leg=leg, next_pair=two) for leg, two in ((2, None), (9, BySide("A", "B"))))
+    yield replace(shown["match_over"], next_pair=BySide("A", "B"))
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     seen = shown["advance"].observation

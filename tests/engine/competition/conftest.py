@@ -42,8 +42,7 @@ def begun(*events: CompetitionEvent, fencers: int = 6, terms: Terms | None = Non
     """A competition of fencers ``1`` to ``N``, seeded in this order, and then these events."""
     log = Log().and_then(Opened("Evening", terms or Terms()))
     for number in range(1, fencers + 1):
-        members = (f"{number}a", f"{number}b", f"{number}c") if log.standing.terms.relay else ()
-        log = log.and_then(Entered(Entrant(str(number), f"Fencer {number}", seed=number, members=members)))
+        log = log.and_then(Entered(Entrant(str(number), f"Fencer {number}", seed=number)))
     for event in events:
         log = log.and_then(event)
     return log

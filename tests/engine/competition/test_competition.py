@@ -20,7 +20,6 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
-    LegFenced,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -34,7 +33,6 @@ from engine.competition.events import (
 )
 from engine.competition.log import Log, replay
 from engine.competition.order import order_of_bouts
-from engine.competition.relay import ORDER, members_of
 from engine.competition.tableau import seats
 
 Begun = Callable[..., Log]
@@ -212,24 +210,6 @@ def test_best_of_handicap_and_time(begun: Begun) -> None:
     assert timed.standing.bout("1L1-1x2").winner == "2"
 
 
-def test_a_relay_of_teams(begun: Begun) -> None:
-    assert sorted(ORDER) == [(first, second) for first in (1, 2, 3) for second in (4, 5, 6)]
-    assert members_of(1) == (3, 3)
-    log = begun(TableauBegun(), fencers=2, terms=Terms(relay=True))
-    with pytest.raises(CompetitionError, match="one by one"):
-        log.and_then(MatchFenced("1T2-1", 45, 3, True))
-    for leg in range(1, 10):
-        log = log.and_then(LegFenced("1T2-1", 5 * leg, 4 * leg))
-    assert log.standing.bout("1T2-1").winner == "1"
-    assert log.standing.bout("1T2-1").touches == (45, 36)
-    short = begun(TableauBegun(), fencers=2, terms=Terms(relay=True))
-    with pytest.raises(CompetitionError, match="goes on to 5"):
-        short.and_then(LegFenced("1T2-1", 4, 3))
-    won_back = short.and_then(LegFenced("1T2-1", 5, 0)).and_then(LegFenced("1T2-1", 6, 10))
-    with pytest.raises(CompetitionError, match="not back to"):
-        won_back.and_then(LegFenced("1T2-1", 15, 9))
-
-
 @pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(5, 40))
@@ -280,7 +260,7 @@ def test_everything_can_be_taken_back_and_the_log_replays(
 def test_what_is_no_event_is_refused_in_a_sentence(obj: object, sentence: str) -> None:
     with pytest.raises(CompetitionError, match=sentence):
         event_from_json(obj)
-    assert len(KINDS) == 14
+    assert len(KINDS) == 13
 
 
 def test_what_has_no_place_is_refused(begun: Begun) -> None:
@@ -314,13 +294,19 @@ def test_the_longest_bout_and_the_largest_number_are_taken() -> None:
     assert pools.count == 10**6 - 1
 
 
-def test_nobody_has_priority_in_a_leg_that_does_not_say_so() -> None:
-    assert event_from_json({"event": "leg", "bout": "1", "first": 5, "second": 5}) == LegFenced("1", 5, 5, False)
-
-
 def test_once_everybody_met_everybody_they_meet_again(begun: Begun, decided: Decided) -> None:
     rng = Random(5)
     log = begun(SwissBegun(), fencers=2)
     for _ in range(3):
         log = to_the_end(log, rng, decided).and_then(RoundPaired())
     assert [{bout.first, bout.second} for bout in log.standing.bouts] == [{"1", "2"}] * 4
+
+
+def test_a_log_from_when_there_were_relays_is_read_where_it_has_none() -> None:
+    old = {"event": "opened", "name": "Cup", "terms": {"points": 3, "relay": False, "tie": "extra"}}
+    assert event_from_json(old) == Opened("Cup", Terms(3))
+    entered = {"event": "entered", "fencer": {"id": "a", "name": "Anna", "members": []}}
+    assert event_from_json(entered) == Entered(Entrant("a", "Anna"))
+    for relay in ({**old, "terms": {"relay": True}}, {"event": "leg", "bout": "1T2-1", "first": 5, "second": 3}):
+        with pytest.raises(CompetitionError):
+            event_from_json(relay)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.competition.relay import ORDER
 from engine.record.corrections import Correction, CorrectionError, Remove, Setting
 from engine.record.course import Course, follow
 from engine.record.notation import RecordError, parse_move, parse_record, print_move, print_record
 from engine.record.retelling import finished_rounds
 from engine.rules.cards import Card
 from engine.rules.events import (
-    LEGS,
-    MAX_POINTS,
     Event,
     EventError,
     Limit,
@@ -29,7 +25,6 @@ from engine.rules.events import (
     event_to_json,
 )
 from engine.rules.messages import message
-from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
@@ -185,21 +180,7 @@ def test_a_record_with_a_limit_nobody_can_read_is_refused() -> None:
             parse_record(f'[Time "{text}"]\n')
 
 
-@pytest.mark.parametrize("leg", range(1, LEGS + 1))
-def test_a_relays_leg_is_kept_as_one_and_changes_no_ruling(leg: int) -> None:
-    opening = MatchEvent("ferti-classic", Side.WHITE, MAX_POINTS, leg=leg)
-    assert event_from_json(event_to_json(opening)) == opening
-    record = record_of((opening, RoundEvent()))
-    assert record.leg == leg
-    assert parse_record(print_record(record)) == record
-    assert judge(None, opening) == judge(None, replace(opening, leg=None))
-
-
-def test_what_is_no_leg_of_a_relay_is_refused() -> None:
-    assert len(ORDER) == LEGS
-    for leg in (0, 10, True, "2"):
-        with pytest.raises(EventError, match="leg is a whole number from 1 to 9"):
-            event_from_json({"event": "match", "rules": "ferti-classic", "leg": leg})
-    for text in ("0", "10", "two"):
-        with pytest.raises(RecordError, match="Leg is a whole number from 1 to 9"):
-            parse_record(f'[Leg "{text}"]\n')
+def test_a_leg_of_a_team_relay_is_read_as_a_match() -> None:
+    old = {"event": "match", "rules": "ferti-classic", "leg": 2}
+    assert event_from_json(old) == MatchEvent("ferti-classic")
+    assert parse_record('[Leg "2"]\n') == parse_record("")

@@ -9,32 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
-from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
 from engine.table.ruled import ruled_to_json
 from firmware.club import publisher as club_publisher
-from firmware.club.believing import impossible
 from firmware.club.called import Called
 from firmware.club.card import JoinCard
-from firmware.club.chain import START, sealed
 from firmware.club.hooks import happened
 from firmware.club.publisher import Publisher
 from firmware.club.reading import read
 from firmware.club.saying import said
-from firmware.club.shape import wrong_shape
-from firmware.club.telling import framed, told_state
+from firmware.club.telling import told_state
 from firmware.loop.moment import People
-from firmware.loop.requests import Begin, note_of, request_of
+from firmware.loop.requests import Begin
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
@@ -137,7 +132,7 @@ def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
     loop = match.loop
     assert loop.advance() is not None
     names = {"white": "Anna", "black": "Ben"}
-    asks.on_next({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5, "relay": False})
+    asks.on_next({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5})
     moment = loop.advance()
     moment = loop.advance()
     assert moment is not None
@@ -169,7 +164,7 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     asks = Called(lambda bout, names: confirmed.append((bout, names)))
     look: Look = None  # type: ignore[assignment]
     call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next({**call, "points": 5, "relay": False})
+    asks.on_next({**call, "points": 5})
     assert asks.hear((), 0.0) == ()
     shown = asks.advise(Situation(None), look, Desk())
     assert shown.panel is not None
@@ -191,7 +186,7 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
         asks.on_next(wrong)
         assert asks.hear(press, 4.0) == press
         assert asks.advise(Situation(None), look, Desk()).panel is None
-    asks.on_next({**call, "bout": "1P1-3x4", "points": 5, "relay": False})
+    asks.on_next({**call, "bout": "1P1-3x4", "points": 5})
     asks.hear((), 5.0)
     assert asks.advise(Situation(None), look, Desk()).panel is not None
     assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
@@ -219,52 +214,29 @@ def test_the_last_pairs_score_is_not_the_next_ones() -> None:
     assert not any("3" in sentence or "9" in sentence for sentence in view.aloud)
 
 
-def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:
+def test_every_match_of_a_bout_is_asked_for() -> None:
     asks = Called(lambda bout, names: None)
     look: Look = None  # type: ignore[assignment]
     both = (Press(1.0, Button.WHITE), Press(1.0, Button.BLACK))
-    for at, ahead in ((1, (0, 0)), (2, (5, 3)), (3, (8, 10))):
+    for at, ahead in ((1, (0, 0)), (2, (2, 3)), (3, (4, 1))):
         names = {"white": f"White {at}", "black": f"Black {at}"}
         handicap = {"white": ahead[0], "black": ahead[1]}
-        leg = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at, "relay": True}
-        asks.on_next(leg)
+        call = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at}
+        asks.on_next(call)
         asks.hear((), 0.0)
         panel = asks.advise(Situation(None), look, Desk()).panel
         assert panel is not None
-        assert panel.lines[0].text == f"Leg {at} of 9, to {5 * at} touches."
+        assert panel.lines[0].text == f"To {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
         pair = BySide(names["white"], names["black"])
-        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at, leg=at), pair),)
+        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)
         # It is being fenced now, whatever the broker says again.
-        asks.on_next({**leg})
+        asks.on_next({**call})
         asks.hear((), 2.0)
         assert asks.advise(Situation(None), look, Desk()).panel is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_wins_a_match_by_a_relays_leg(language: str) -> None:
-    say = words(language)
-    state, _ = judge(None, MatchEvent("ferti-classic", points=10))
-    assert state is not None
-    result = Result(Side.WHITE, Reason.HIT)
-    over = state._replace(phase=Phase.MATCH_OVER, round=9, score=BySide(10, 7), to_act=None, result=result)
-    told = {}
-    for leg in (None, 2, 9):
-        view = present(
-            Situation(over, names=BySide("Ana", "Eve"), language=language, leg=leg, ruling=Ruling(True, "turn"))
-        )
-        assert view.ending is not None
-        told[leg] = (view.ending.title, view.call_key, view.ending.leg_over, view.verdict.hint)
-        assert view.verdict.headline == view.ending.title
-    match, leg_2, last = told[None], told[2], told[9]
-    won = say.say("reason.match", winner="Ana", score="10 : 7")
-    assert match == (won, "match_white", False, say.say("hint.new_match"))
-    assert leg_2 == (say.say("reason.leg", leg=2, legs=9, score="10 : 7"), "leg", True, say.say("hint.next_leg"))
-    assert "Ana" not in leg_2[0]
-    assert last == (say.say("reason.relay", winner="Ana", score="10 : 7"), "leg", False, match[3])
-
-
-def test_a_leg_is_told_as_one() -> None:
+def test_a_match_is_told_in_sentences() -> None:
     names = BySide("Ana", "Eve")
     state, ruling = judge(None, MatchEvent("ferti-classic", points=10))
     assert state is not None
@@ -273,42 +245,16 @@ def test_a_leg_is_told_as_one() -> None:
     over = state._replace(phase=Phase.MATCH_OVER, round=6, score=BySide(10, 7), to_act=None, result=result)
     drawn = over._replace(score=BySide(7, 7), result=Result(None, Reason.TIME))
 
-    def event(kind: str, now: PublicState, leg: int | None) -> dict[str, Any]:
-        return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1", leg))
+    def event(kind: str, now: PublicState) -> dict[str, Any]:
+        return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1"))
 
-    def line(kind: str, now: PublicState, leg: int | None) -> str:
-        return said(event(kind, now, leg), "en")
+    def line(kind: str, now: PublicState) -> str:
+        return said(event(kind, now), "en")
 
-    assert line("match", state, 2) == "Leg 2 of 9 begins: Ana (White) against Eve (Black), to 10."
-    assert line("match", state, None) == "A match begins: Ana (White) against Eve (Black), to 10."
-    assert line("correct", begun, 2).startswith("The score at the start is 5:3.")
+    assert line("match", state) == "A match begins: Ana (White) against Eve (Black), to 10."
+    assert line("correct", begun).startswith("The score at the start is 5:3.")
     moved = begun._replace(spaces=BySide(3, 23))
-    assert line("correct", moved, 2).startswith("Something was corrected.")
-    assert line("yield", over, 2).endswith("Touch for Ana! Leg 2 of 9 is over at 10:7.")
-    assert line("yield", over, 9).endswith("Touch for Ana! Ana and the team win 10:7.")
-    assert line("yield", over, None).endswith("Touch for Ana! Ana wins the match 10:7.")
-    assert line("time", drawn, 2).endswith("It is level at 7:7. Leg 2 of 9 is over at 7:7.")
-    before = event("turn", begun, 2)
-    ends = {leg: event("turn", over, leg) for leg in (None, 2, 9)}
-    assert {leg: happened(before, end)[1:] for leg, end in ends.items()} == {
-        None: ("touch", "won"),
-        2: ("touch",),
-        9: ("touch", "won"),
-    }
-
-
-def test_a_leg_keeps_its_number_on_the_way() -> None:
-    begin = Begin(MatchEvent("ferti-classic", points=10, leg=2), BySide("Ana", "Eve"))
-    note = note_of(begin)
-    assert note is not None
-    assert request_of(note) == begin
-    state, ruling = judge(None, begin.match)
-    assert state is not None
-    body = told_state(ruling, state, BySide("Ana", "Eve"), 0.0, "1T2-1", 2)
-    event = sealed(START, framed("1", "0" * 32, 1, 0.0, body))
-    assert wrong_shape(event, "1") == ""
-    for bad in (0, 10, True, "2", None):
-        assert wrong_shape(sealed(START, framed("1", "0" * 32, 1, 0.0, {**body, "leg": bad})), "1")
-    begun = read(event)
-    assert impossible(begun, {**begun, "kind": "round", "round": 1, "leg": 3})
-    assert not impossible(begun, {**begun, "kind": "round", "round": 1})
+    assert line("correct", moved).startswith("Something was corrected.")
+    assert line("yield", over).endswith("Touch for Ana! Ana wins the match 10:7.")
+    assert line("time", drawn).endswith("It is level at 7:7.")
+    assert happened(event("turn", begun), event("turn", over))[1:] == ("touch", "won")

@@ -157,19 +157,3 @@ def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
     for wrong in ("day=yesterday", "day=2026-13-01", "second"):
         with pytest.raises(ClubError, match="expected: result"):
             event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())
-
-
-def test_a_relay_of_a_league_is_of_the_day_of_its_last_leg(tmp_path: Path) -> None:
-    clock = SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
-    evening = Evening(tmp_path / "evening.jsonl", clock)
-    evening.add(Opened("Teams", Terms(2, relay=True)))
-    for name in "ab":
-        evening.add(Entered(Entrant(name, name, members=(f"{name}1", f"{name}2", f"{name}3"))))
-    evening.add(LeagueBegun())
-    evening.place(["1"])
-    for leg in range(9):
-        assert evening.now is not None
-        assert results_csv(evening.now).count("2026") == 0
-        clock.wall = datetime(2026, 11, 24 + leg // 8, 20).timestamp()
-        fence(evening, "1")
-    assert results_csv(evening.now).count("2026-11-25") == 1

@@ -21,8 +21,8 @@ from pypdfium2 import PdfDocument
 
 from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
-from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
-from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
+from engine.competition.bouts import CompetitionError, Entrant, Terms
+from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
@@ -113,85 +113,6 @@ def test_nobody_stands_at_two_tables_and_the_log_is_the_evening(tmp_path: Path) 
     (tmp_path / "evening.jsonl").write_text('{"event":"left","fencer":"a"}\n')
     with pytest.raises(ClubError, match="cannot be replayed"):
         Evening(tmp_path / "evening.jsonl")
-
-
-RELAY: list[tuple[str, str, int, tuple[int, int], tuple[int, int]]] = [
-    # The leg of the rule: 3-6, 1-5, 2-4, 1-6, 3-4, 2-5, 1-4, 2-6, 3-5; to how many; from what; how it ended, by hand.
-    ("Cem", "Fay", 5, (0, 0), (5, 3)),
-    ("Ada", "Eli", 10, (5, 3), (8, 10)),
-    ("Bo", "Dan", 15, (8, 10), (15, 12)),
-    ("Ada", "Fay", 20, (15, 12), (16, 20)),
-    ("Cem", "Dan", 25, (16, 20), (25, 24)),
-    ("Bo", "Eli", 30, (25, 24), (30, 27)),
-    ("Ada", "Dan", 35, (30, 27), (33, 35)),
-    ("Bo", "Fay", 40, (33, 35), (40, 38)),
-    ("Cem", "Eli", 45, (40, 38), (44, 45)),
-]
-
-
-def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Teams", Terms(relay=True)))
-    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    for number, (white, black, points, before, after) in enumerate(RELAY, 1):
-        call = evening.call_of("1")
-        assert call is not None
-        assert (call["match"], call["names"]) == (number, {"white": white, "black": black})
-        assert (call["points"], call["handicap"]) == (points, {"white": before[0], "black": before[1]})
-        score = {"white": after[0], "black": after[1]}
-        result = {"winner": "white" if after[0] == points else "black", "reason": "hit"}
-        over = match_over(call, "1", number, score, result)
-        assert evening.result_of({**over, "names": {"white": black, "black": white}}) is None
-        fenced = evening.result_of(over)
-        assert fenced == LegFenced("1T2-1", *after, match=f"{number:032x}")
-        evening.add(fenced)
-        assert evening.result_of(over) is None
-    assert evening.now is not None
-    assert evening.now.over
-    bout = evening.now.bout("1T2-1")
-    assert (bout.winner, bout.touches) == ("b", (44, 45))
-    assert evening.call_of("1") is None
-    assert Evening(tmp_path / "evening.jsonl").now == evening.now
-
-
-def test_a_relays_legs_may_end_level_by_time_and_the_last_by_what_decides_a_match(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Teams", Terms(relay=True, time_s=180, tie=Tie.LOT)))
-    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    for number in range(1, 10):
-        call = evening.call_of("1")
-        assert call is not None
-        assert (call["time_s"], call["tie"]) == (180, "level" if number < 9 else "lot")
-        assert set(call["handicap"].values()) == {number - 1}
-        result = {"winner": None, "reason": "time"} if number < 9 else {"winner": "black", "reason": "priority"}
-        score = {"white": number, "black": number}
-        over = match_over(call, "1", number, score, result)
-        by_one_more_touch = {**over, "points": number + 1, "score": {"white": number, "black": number + 1}}
-        assert (evening.result_of(by_one_more_touch) is None) == (number < 9), "only the last leg is decided"
-        fenced = evening.result_of(over)
-        assert fenced == LegFenced("1T2-1", number, number, match=f"{number:032x}")
-        evening.add(fenced)
-    assert evening.now is not None
-    bout = evening.now.bout("1T2-1")
-    assert (bout.winner, bout.touches) == ("b", (9, 9))
-
-
-def test_two_of_a_relay_who_are_called_alike_are_told_apart(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Teams", Terms(relay=True)))
-    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
-    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "cem"))))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    call = evening.call_of("1")
-    assert call is not None
-    assert call["names"] == {"white": "Cem (Reds)", "black": "cem (Blues)"}
 
 
 def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Entrant, Terms
+from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import (
     Corrected,
     Entered,
     FencedAgain,
-    LegFenced,
     MatchFenced,
     Opened,
     PoolsBegun,
@@ -25,8 +24,6 @@ from firmware.club.evening import Evening
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
-
-TEAM = ("Ann", "Bea", "Cas")
 
 
 def opened(path: Path, terms: Terms, *fencers: Entrant, pools: bool = True) -> Evening:
@@ -131,31 +128,6 @@ def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Pat
     found = counted(evening.log, "f" * 32)
     assert found is not None
     assert (found.number, found.at) == (len(evening.log.events), 1)
-
-
-def test_a_relays_leg_is_taken_back_and_told_anew(tmp_path: Path) -> None:
-    teams = [Entrant("a", "Ants", seed=1, members=TEAM), Entrant("b", "Bees", seed=2, members=("Dan", "Eli", "Flo"))]
-    evening = opened(tmp_path, Terms(5, relay=True), *teams, pools=False)
-    evening.place(["1"])
-    first = said_at(evening, "1", 5, 2, number=1)
-    take(evening, first)
-    second = said_at(evening, "1", 10, 4, number=2)
-    take(evening, second)
-    other = {**second, "score": {"white": 10, "black": 6}}
-    back, leg = put_right(evening.log, other)
-    day = evening.log.events[-1].day  # type: ignore[union-attr]
-    assert back == TakenBack(len(evening.log.events))
-    assert leg == LegFenced("1T2-1", 10, 6, match=second["match"], day=day)
-    evening.add(back)
-    evening.add(leg)
-    assert put_right(evening.log, other) == ()
-    call = evening.call_of("1")
-    assert call is not None
-    assert (call["match"], call["handicap"]) == (3, {"white": 10, "black": 6})
-    # The leg before cannot be: the next one went on from it.
-    (wanted,) = put_right(evening.log, {**first, "phase": "turn", "result": None})
-    with pytest.raises(CompetitionError, match="cannot be taken back"):
-        evening.add(wanted)
 
 
 def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:

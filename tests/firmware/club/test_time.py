@@ -14,11 +14,9 @@ from display.view import Situation
 from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import (
     Entered,
-    LegFenced,
     MatchFenced,
     Opened,
     PoolsBegun,
-    TableauBegun,
     event_from_json,
     event_to_json,
 )
@@ -328,7 +326,6 @@ CALL: Final = {
         ({}, Limit(180, 60, Side.BLACK)),
         ({"time_s": None}, None),
         ({"time_s": 0}, None),
-        ({"relay": True, "tie": "level"}, Limit(180, drawn=True)),
     ],
 )
 def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str, Any], limit: Limit | None) -> None:
@@ -348,36 +345,6 @@ def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str,
     asks.hear((Press(2.0, Button.BLACK),), 2.0)
     assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5, limit), NAMES),)
     assert len(drawn) == (limit is not None and limit.priority is not None)
-
-
-def test_a_relay_goes_on_from_where_time_stopped_a_leg(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "log")
-    evening.add(Opened("Teams", Terms(5, time_s=10, relay=True)))
-    evening.add(Entered(Entrant("r", "Reds", seed=1, members=("Ada", "Bo", "Anna"))))
-    evening.add(Entered(Entrant("b", "Blues", seed=2, members=("Dan", "Eli", "Ben"))))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    call = evening.call_of("1")
-    assert call is not None
-    asks = Called(lambda bout, names: None)
-    asks.on_next(call)
-    asks.hear((), 0.0)
-    asks.advise(Situation(None), LOOK, Desk())
-    asks.hear((Press(1.0, Button.WHITE), Press(1.0, Button.BLACK)), 1.0)
-    (begin,) = asks.asks()
-    assert isinstance(begin, Begin)
-    table = Table(begin.match.limit, tmp_path, begin.match.points)
-    table.do(RoundEvent())
-    table.wait(11)
-    table.do(FIRST)
-    table.wait(1)
-    last = {**as_read(table)[-1], "bout": call["bout"], "names": call["names"]}
-    fenced = evening.result_of(last)
-    assert fenced == LegFenced(call["bout"], 0, 0, match=last["match"])
-    evening.add(fenced)
-    following = evening.call_of("1")
-    assert following is not None
-    assert (following["match"], following["points"], following["tie"]) == (2, 10, "level")
 
 
 def test_the_desk_says_the_time_and_the_tie() -> None:

@@ -34,7 +34,7 @@ MENU = "menu"
 TURN = TurnEvent((Card.parse("3a"),), 4, 23)
 THEN = TurnEvent((Card.parse("2a"),), 4, 21)
 STEP_ON = TurnEvent((Card.parse("2a"),), 3, 23)
-PEOPLE = People(BySide("Ana", "Ben"), "nl", picture_of=lambda name: f"{name}.png", leg=2)
+PEOPLE = People(BySide("Ana", "Ben"), "nl", picture_of=lambda name: f"{name}.png")
 HANDS: BySide[tuple[Card, ...]] = BySide((Card.parse("1a"),), (Card.parse("5e"),))
 
 
@@ -79,7 +79,6 @@ def test_most_of_it_is_as_the_desk_the_look_and_the_people_have_it() -> None:
         "names": BySide("Ana", "Ben"),
         "portraits": BySide("Ana.png", "Ben.png"),
         "language": "nl",
-        "leg": 2,
         "revealed": HANDS,
         "mode": "demo",
     }

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.competition.relay import ORDER
-from engine.rules.events import Event, MatchEvent
+from engine.rules.events import Event
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 
@@ -78,30 +76,3 @@ def test_what_cannot_be_written_is_told(
     said = capsys.readouterr().err
     assert sentence in said
     assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("leg", [3, len(ORDER)])
-def test_a_relays_leg_is_told_as_one_and_nobody_has_won_a_match(
-    leg: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    bot_match: BotMatch,
-    keep_match: Fixture,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    path = tmp_path / "book.sqlite"
-    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
-    opening, *others = bot_match(0)
-    assert isinstance(opening, MatchEvent)
-    with open_scorebook(path) as kept:
-        keep_match(kept, "Ana", "Bo", (replace(opening, leg=leg), *others))
-    assert main(["scores", "--match", "1", "--html", str(tmp_path / "page.html")]) == 0
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    last = leg == len(ORDER)
-    assert ("Leg 3 of 9 is over" in page) is not last
-    assert ("wins the match" in page, "team" in page, "who won" in page) == (False, last, last)
-    capsys.readouterr()
-    assert main(["scores"]) == 0
-    told = capsys.readouterr().out
-    assert "nobody" in told
-    assert "Nobody has played a match to its end yet" in told
