@@ -22,8 +22,6 @@ Plain: TypeAlias = Any
 MAX_DIGITS: Final = 18
 """Every number of so many digits fits into 64 bits, the widest that SQLite has."""
 MAX_NUMBER: Final = 10**MAX_DIGITS - 1
-MAX_FLOAT_CHARS: Final = 40
-"""Python's longest way to write a float has 24."""
 MAX_DEPTH: Final = 32
 """Four times the deepest format of ours, a table's survey."""
 MAX_BYTES: Final = 1 << 24
@@ -31,6 +29,8 @@ MAX_BYTES: Final = 1 << 24
 MAX_KEY_PARTS: Final = 20
 """Of a TOML key such as ``a.b.c``; ours have three at most. tomllib keeps every beginning of a key: a hundred thousand
 parts, in a quarter of a megabyte, fill the memory of any machine."""
+_SUSPECT: Final = re.compile(r"\\u[dD]|\d{18}|\d[eE]|NaN|Infinity")
+"""Whatever JSON without any of this says, all its text is UTF-8 and all its numbers are within bounds."""
 _STEP: Final = re.compile(r"[\w-]{1,40}")
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY: Final = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
@@ -92,17 +92,17 @@ def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:
     """
     text = text_of(data, bounds.bytes)
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_whole_number,
-            parse_float=_float,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise MalformedError(f"expected JSON, found {shown(text)}: {error}") from error
     except RecursionError as error:
         raise _too_deep() from error
-    _expect_plain(value, bounds.depth)
+    except MalformedError:
+        raise
+    except ValueError as error:
+        raise MalformedError("expected numbers of at most 18 digits, found one of thousands") from error
+    if text.count("[") + text.count("{") > bounds.depth or _SUSPECT.search(text):
+        _expect_plain(value, bounds.depth)
     return value
 
 
@@ -129,7 +129,7 @@ def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
     if _LONG_KEY.search(text):
         raise MalformedError(f"expected keys of at most {MAX_KEY_PARTS} parts, found a longer one")
     try:
-        value = tomllib.loads(text.replace("\r\n", "\n").replace("\r", "\n"), parse_float=_float)
+        value = tomllib.loads(text.replace("\r\n", "\n").replace("\r", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise MalformedError(f"expected TOML: {error}") from error
     except MalformedError:
@@ -170,12 +170,7 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
     return found
 
 
-def _whole_number(digits: str) -> float:
-    return int(digits) if len(digits) <= MAX_DIGITS + 1 else math.inf
-
-
-def _float(written: str) -> float:
-    return float(written) if len(written) <= MAX_FLOAT_CHARS else math.inf
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _expect_utf8(text: str) -> None:

@@ -61,7 +61,7 @@ def save_deck(backs: DeckBacks) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _DeckFile:
-    """FORMATS.md, "A deck's backs"."""
+    """A deck's letter, and the token on each card's back."""
 
     version: Literal[1]
     deck: str

@@ -87,7 +87,7 @@ def test_progress_that_cannot_be_read_is_kept_aside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("t_s", [10**400, 1e12, -1e300])
 def test_a_press_at_a_time_that_never_comes_is_refused(t_s: float, tmp_path: Path) -> None:
     (tmp_path / "film.buttons.json").write_text(json.dumps([{"t": t_s, "button": "white"}]), encoding="utf-8")
-    with pytest.raises(ValueError, match="entry 0: expected a time t in seconds"):
+    with pytest.raises(ValueError, match=r"\[0\].t: expected a"):
         load_presses(tmp_path / "film")
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
-from engine.strict.text import MalformedError, toml_of
+from engine.strict.text import NOTHING, MalformedError, shown, toml_of
+from engine.strict.values import Between, read
 from vision.board.calibration import VERSION, Calibration, CalibrationError
 from vision.board.limits import impossible
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera
+from vision.printed.table_reader import MOST
 
 
 def calibration_text(calibration: Calibration) -> str:
@@ -52,53 +55,64 @@ def read_calibration(text: str) -> Calibration:
         document = toml_of(text)
     except MalformedError as error:
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
-    version = document.get("version")
-    if version != VERSION:
-        raise CalibrationError(f"a calibration of version {VERSION} was expected, found {version!r:.40}; {cure}")
+    if document.get("version") != VERSION:
+        found = shown(document.get("version", NOTHING))
+        raise CalibrationError(f"a calibration of version {VERSION} was expected, found {found}; {cure}")
     try:
-        lens, pose = document["lens"], document["pose"]
-        (fx, fy), (cx, cy) = lens["focal_px"], lens["middle_px"]
-        camera = Camera(
-            K=np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]]),
-            dist=np.array(lens["distortion"], dtype=np.float64),
-            R=np.array(pose["rotation"], dtype=np.float64),
-            t=np.array(pose["translation_mm"], dtype=np.float64),
-            width=int(lens["width"]),
-            height=int(lens["height"]),
-        )
-        misfit = float(document["rms_px"]), float(document["rms_mm"])
-        if fault := impossible(camera, misfit):
-            raise ValueError(fault)
-        return Calibration(
-            camera,
-            *misfit,
-            worst_mm=_told(document),
-            off_mm=tuple(float(value) for value in document.get("off_mm", ())),
-            lens_covariance=_lens_covariance(lens),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        return _calibration(read(_File, document, others=True))
+    except ValueError as error:
         raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
 
 
-def _told(document: Mapping[str, object]) -> float | None:
-    worst = document.get("worst_mm")
-    if worst is None:
-        return None
-    if not isinstance(worst, int | float) or not 0.0 <= worst < math.inf:
-        raise ValueError(f"worst_mm is no length: {worst!r}")
-    return float(worst)
+_Three: TypeAlias = tuple[float, float, float]
+_Five: TypeAlias = tuple[float, float, float, float, float]
 
 
-def _lens_covariance(lens: Mapping[str, object]) -> Floats | None:
-    rows = lens.get("covariance")
-    if rows is None:
-        return None
-    covariance = np.array(rows, dtype=np.float64)
-    if covariance.shape != (5, 5) or not np.isfinite(covariance).all():
-        raise ValueError("the lens's covariance must be 5 rows of 5 numbers")
-    if float(np.linalg.eigvalsh((covariance + covariance.T) / 2).min()) <= 0:
+@dataclass(frozen=True, slots=True)
+class _Lens:
+    width: int
+    height: int
+    focal_px: tuple[float, float]
+    middle_px: tuple[float, float]
+    distortion: _Five
+    covariance: tuple[_Five, _Five, _Five, _Five, _Five] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Pose:
+    rotation: tuple[_Three, _Three, _Three]
+    translation_mm: _Three
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    rms_px: float
+    rms_mm: float
+    lens: _Lens
+    pose: _Pose
+    worst_mm: Annotated[float, Between(0, MOST)] | None = None
+    off_mm: tuple[float, ...] = ()
+
+
+def _calibration(file: _File) -> Calibration:
+    """Raises ValueError for a camera that cannot be."""
+    (fx, fy), (cx, cy) = file.lens.focal_px, file.lens.middle_px
+    camera = Camera(
+        K=np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]]),
+        dist=np.array(file.lens.distortion),
+        R=np.array(file.pose.rotation),
+        t=np.array(file.pose.translation_mm),
+        width=file.lens.width,
+        height=file.lens.height,
+    )
+    if fault := impossible(camera, (file.rms_px, file.rms_mm)):
+        raise ValueError(fault)
+    covariance = None if file.lens.covariance is None else np.array(file.lens.covariance)
+    if covariance is not None and float(np.linalg.eigvalsh((covariance + covariance.T) / 2).min()) <= 0:
         raise ValueError("the lens's covariance is impossible")
-    return covariance
+    return Calibration(
+        camera, file.rms_px, file.rms_mm, worst_mm=file.worst_mm, off_mm=file.off_mm, lens_covariance=covariance
+    )
 
 
 def load_calibration(path: Path | str) -> Calibration:

@@ -208,8 +208,8 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
         raise RecordingError(f"{path}: expected a recording, found one that is {how}; {cure}")
     try:
         header = json_of(text)
-    except MalformedError:
-        header = None
+    except MalformedError as error:
+        raise RecordingError(f"{path}: this recording's header cannot be used: {error}; {cure}") from error
     if not isinstance(header, dict):
         raise RecordingError(f"{path}: expected a recording, found one whose header is no JSON object; {cure}")
     return header
