@@ -14,12 +14,10 @@ from typing import Any, Final
 import pytest
 
 from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.workshop.guide.bill import bill
-from firmware.workshop.guide.chips import LINE_FOOT, channels, output_foot, register_count
-from firmware.workshop.guide.currents import BUTTON_PULL_UP_OHM
 from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.header import GROUND_AT, POWER_AT, SUPPLIES, place_of
-from firmware.workshop.guide.lamps_drawing import ohms
+from tests.hardware.chips import BUTTON_PULL_UP_OHM, LINE_FOOT, channels, ohms, output_foot, register_count
+from tests.hardware.header import GROUND_AT, POWER_AT, SUPPLIES, place_of
+from tests.hardware.test_wiring import BILL
 
 BOARD: Final = HARDWARE / "board"
 RAILS: Final = {"5 V": "+5V", "3.3 V": "+3V3"}
@@ -177,10 +175,10 @@ def test_no_net_leads_nowhere_and_no_part_is_one_too_many() -> None:
 def test_every_part_of_the_bill_is_on_the_board() -> None:
     values = Counter(part.value for ref, part in PARTS.items() if ref[0] in "RC")
     listed = Counter[str]()
-    for item in bill():
-        if item.part in ("resistor", "capacitor"):
-            value = item.value.split(",")[0].removesuffix(" ceramic")
-            listed[value.replace("kilohm", "kΩ").replace("ohm", "Ω").replace("uF", "µF")] += item.quantity
+    for row in BILL:
+        if row["part"] in ("resistor", "capacitor"):
+            value = row["value"].split(",")[0].removesuffix(" ceramic")
+            listed[value.replace("kilohm", "kΩ").replace("ohm", "Ω").replace("uF", "µF")] += int(row["quantity"])
     assert values == listed
 
 

@@ -11,10 +11,10 @@ import cv2
 import pytest
 
 from firmware.panel.pins import WIRES, PinKind
-from firmware.workshop.guide.bill import bill
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM
+from tests.hardware.test_wiring import BILL
 from vision.printed.table import load_table
 from vision.synthetic.fencer import BASE_RADIUS_MM
 
@@ -93,19 +93,19 @@ def test_the_plate_has_the_holes_of_every_module_the_guide_names() -> None:
 
 def test_the_masts_bolts_and_tubes_are_in_the_parts_list() -> None:
     text = (PARTS / "mast.scad").read_text(encoding="utf-8")
-    mast = [item for item in bill() if item.needed == "mast"]
-    tubes = [item for item in mast if item.part == "aluminium tube"]
-    assert all(item.value.startswith(f"{_number(text, 'tube_mm'):g} mm outside") for item in tubes)
+    mast = [row for row in BILL if row["needed"] == "mast"]
+    tubes = [item for item in mast if item["part"] == "aluminium tube"]
+    assert all(item["value"].startswith(f"{_number(text, 'tube_mm'):g} mm outside") for item in tubes)
     # Two bolts a socket: clamp, both ends of the elbow, cradle, the Pi's holder.
-    assert sum(item.quantity for item in mast if item.part == "bolt with nut") == 10
+    assert sum(int(item["quantity"]) for item in mast if item["part"] == "bolt with nut") == 10
     through_mm = _number(text, "plate_mm") + _number(text, "boss_mm") + 1.2
-    screws = next(item for item in mast if item.what_for == "camera to cradle")
-    assert int(screws.value.split(" x ")[1].split()[0]) > through_mm + 1.6
-    pis = next(item for item in mast if item.what_for == "the Pi to its holder")
-    assert pis.value == "M2.5 x 16"
+    screws = next(item for item in mast if item["what_for"] == "camera to cradle")
+    assert int(screws["value"].split(" x ")[1].split()[0]) > through_mm + 1.6
+    pis = next(item for item in mast if item["what_for"] == "the Pi to its holder")
+    assert pis["value"] == "M2.5 x 16"
     assert _number(text, "pi_plate_mm") + _number(text, "pi_boss_mm") + 1.4 + 2.0 < 16
-    tilt = next(item for item in mast if item.what_for == "mast: tilt of the camera")
-    assert int(tilt.value.split(" x ")[1]) > _number(text, "gap_mm") + 10 + 6
+    tilt = next(item for item in mast if item["what_for"] == "mast: tilt of the camera")
+    assert int(tilt["value"].split(" x ")[1]) > _number(text, "gap_mm") + 10 + 6
 
 
 def test_the_panel_does_not_print_left_for_right() -> None:

@@ -15,12 +15,12 @@ import pytest
 from packaging.requirements import Requirement
 from PIL import Image
 
-from firmware.workshop.guide.bill import PRINTED_CM3
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.release.__main__ import main
 from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sheets, write_sums
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
+from tests.hardware.test_wiring import PRINTED_CM3
 from vision.sheets.book import BookPicture, BookTable, BookText, Heading, Listing
 from vision.sheets.drawn import read_drawing
 

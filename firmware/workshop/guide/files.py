@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from firmware.camera.setup import TABLE_FILE
-from firmware.workshop.guide.bill import bill_text
 from firmware.workshop.guide.camera_pages import camera_tables
-from firmware.workshop.guide.lamps_drawing import lamps_drawing
 from firmware.workshop.guide.layout_drawings import above_drawing, side_drawing
 from firmware.workshop.guide.layout_pages import DRAWN, drawn_layout, layout_tables
 from firmware.workshop.guide.mast import load_mast
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
-from firmware.workshop.guide.wiring_tables import wiring_tables
 from vision.printed.table import load_table
 
 HARDWARE: Final = TABLE_FILE.parent
@@ -26,15 +23,13 @@ def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
     Raises OSError when a page or the table file is missing, ValueError when a page has no place for a table.
     """
     table = load_table(hardware / "table.toml")
-    made = {hardware / "bom.csv": bill_text()}
+    made = {}
     mast = load_mast(hardware / "printables" / "mast.scad")
     drawn = drawn_layout(table, mast)
-    made[hardware / "drawings" / "lamps.svg"] = lamps_drawing()
     made[hardware / "drawings" / "table-above.svg"] = above_drawing(drawn, table, DRAWN.name)
     made[hardware / "drawings" / "table-side.svg"] = side_drawing(drawn, mast, DRAWN.name)
     made[hardware / "printables" / "measures.scad"] = measures_text(table)
     pages = (
-        ("wiring.md", wiring_tables()),
         ("camera.md", camera_tables(table)),
         ("layout.md", layout_tables(table, mast)),
     )

@@ -4,39 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 WIDTH_MM: Final = 297.0
 HEIGHT_MM: Final = 210.0
 INK: Final = "#1d1d24"
 GREY: Final = "#6c6c78"
 PAPER: Final = "#ffffff"
-PALE: Final = "#f1f0ec"
 CHIP: Final = "#3a3a42"
 METAL: Final = "#c9c9d0"
-
-WIRE_INK: Final = MappingProxyType(
-    {
-        "green": "#2f9e4f",
-        "blue": "#2b62c9",
-        "yellow": "#f2d21b",
-        "violet": "#8a45b5",
-        "white": "#fbfbfb",
-        "grey": "#8d8d97",
-        "brown": "#8a5a2b",
-        "red": "#d8342b",
-        "orange": "#f08a1d",
-        "black": "#23232a",
-    }
-)
-"""What a wire of each colour is drawn with."""
-
-LAMP_INK: Final = MappingProxyType(
-    {"red": "#e23b30", "amber": "#f5a623", "yellow": "#f4d320", "yellow-green": "#9ccb2b", "white": "#ffffff"}
-)
-"""What a lamp of each colour is drawn with."""
 
 Point = tuple[float, float]
 
@@ -74,14 +51,12 @@ class GuideSheet:
         ink: str = INK,
         wide: float = 0.35,
         corner: float = 0.0,
-        marks: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """A rectangle from its top left corner; ``marks`` are attributes that tests look for."""
+        """A rectangle from its top left corner."""
         rounded = f' rx="{_number(corner)}"' if corner else ""
-        marked = "".join(f" {name}={quoteattr(value)}" for name, value in marks)
         self._shapes.append(
             f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"{rounded} '
-            f'fill="{fill}" stroke="{ink}" stroke-width="{wide:g}"{marked}/>'
+            f'fill="{fill}" stroke="{ink}" stroke-width="{wide:g}"/>'
         )
 
     def dot(self, x: float, y: float, radius: float, *, fill: str = PAPER, ink: str = INK, wide: float = 0.35) -> None:
@@ -109,12 +84,6 @@ class GuideSheet:
             f'<text x="{_number(x)}" y="{_number(y)}" font-size="{size:g}" fill="{ink}"{placed}{weight}>'
             f"{escape(words)}</text>"
         )
-
-    def ground(self, x: float, y: float) -> None:
-        """The sign for ground, hanging from this point."""
-        self.line((x, y), (x, y + 2))
-        for drop, half in ((2.0, 2.0), (2.8, 1.3), (3.6, 0.6)):
-            self.line((x - half, y + drop), (x + half, y + drop))
 
     def svg(self) -> str:
         """The whole file."""

@@ -9,17 +9,19 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
-from firmware.workshop.guide.bill import PRINTED_TIMES
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.release.imager import checksum
 from firmware.workshop.release.markdown import blocks_of
 from vision.sheets.book import book_pdf, drawing_pdf
 
 ROOT: Final = HARDWARE.parent
+PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
+"""How often a part is printed, where that is not once."""
 CHAPTERS: Final = ("README.md", "layout.md", "camera.md", "wiring.md", "performance.md")
 SUMS: Final = "SHA256SUMS"
 _PARTS: Final = re.compile(r"^//   openscad -o (\S+)\.stl\s+(.*?)(\w+)\.scad", re.MULTILINE)

@@ -19,6 +19,7 @@ REGISTER_FEET: Final = MappingProxyType(
 LINE_FOOT: Final = MappingProxyType({"data": 14, "clock": 11, "latch": 12, "enable": 13})
 
 DRIVER_INPUTS: Final = 8
+BUTTON_PULL_UP_OHM: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,8 @@ def on_register(register: int, wires: tuple[Wire, ...] = WIRES) -> dict[str, Wir
 def output_foot(output: Output) -> int:
     """The foot of a register's output."""
     return next(foot for foot, name in REGISTER_FEET.items() if name == output.name)
+
+
+def ohms(ohm: int) -> str:
+    """A resistance as it is written in the guide: ``330 Ω``, ``4.7 kΩ``."""
+    return f"{ohm / 1000:g} kΩ" if ohm >= 1000 else f"{ohm} Ω"

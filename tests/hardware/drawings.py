@@ -13,9 +13,18 @@ from typing import Final
 from xml.etree import ElementTree
 
 from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.workshop.guide.chips import LINE_FOOT, channels, direct_lamps, output_foot, register_count
-from firmware.workshop.guide.currents import BUTTON_PULL_UP_OHM
-from firmware.workshop.guide.header import (
+from firmware.workshop.guide.measures import number
+from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
+from tests.hardware.chips import (
+    BUTTON_PULL_UP_OHM,
+    LINE_FOOT,
+    channels,
+    direct_lamps,
+    ohms,
+    output_foot,
+    register_count,
+)
+from tests.hardware.header import (
     RAIL_COLOURS,
     SUPPLIES,
     board_of,
@@ -24,15 +33,12 @@ from firmware.workshop.guide.header import (
     place_of,
     wire_colour,
 )
-from firmware.workshop.guide.lamps_drawing import BETWEEN, ohms
-from firmware.workshop.guide.measures import number
-from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
 
 DRAWINGS: Final = ("overview.svg", "header.svg", "lamps.svg", "registers.svg", "buttons.svg", "panel.svg")
 CORNER_MM: Final = (53.5, 150.0)
 """Where the lower left corner of the panel's front lies on its sheet, from the sheet's top left one."""
 _IN_A_LINE: Final = 4  # labels of driven parts, on the overview
-_BETWEEN: Final = f"{BETWEEN} wire"  # from the registers' board to the lamps'
+_BETWEEN: Final = "grey wire"  # from the registers' board to the lamps'
 
 
 def lacking(folder: Path, wires: tuple[Wire, ...] = WIRES) -> list[str]:
