@@ -42,6 +42,8 @@ MADE_LATER: Final = {
     "lessons.json": "what was learned, beside the scorebook",
     "clock.json": "what was used of a club match's time, in the data folder",
     "wall.json": "no file: the address of what a club's wall shows",
+    "words.json": "no file: the address of what the wall's pages say",
+    "fencers.json": "no file: the address of who fences",
     "results.html": "no file: the address of a competition's results",
     "results.csv": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",

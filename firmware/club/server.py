@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
 from display.i18n import LANGUAGES, words
+from engine.competition.competition import Competition
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
 from firmware.io.files import csv_bytes
-from firmware.web.requests import answer
-from firmware.web.serving import LOOPBACK, SmallServer, Stream, page, page_file
+from firmware.web.ports import Port
+from firmware.web.requests import WebRequest, answer
+from firmware.web.serving import LOOPBACK, Route, SmallServer, Stream, json_answer, page, page_file
 
-DEFAULT_PORT: Final = 8766
 _PAGES: Final = Path(__file__).with_name("pages")
-_JSON: Final = {"Content-Type": "application/json"}
 _TOPIC: Final = "club."
+_RESULTS: Final[Mapping[str, Callable[[Competition, str], bytes]]] = MappingProxyType(
+    {
+        "/results.html": lambda now, language: page(results_html(now, language).encode()),
+        "/results.csv": lambda now, _: _file("text/csv; charset=utf-8", csv_bytes(results_csv(now))),
+        "/results.pdf": lambda now, language: _file("application/pdf", results_pdf(now, language)),
+    }
+)
 
 
 class WallServer(SmallServer):
     """Serves a hall's pages in a thread of its own until ``close``. ``url`` is where the wall is."""
 
-    def __init__(self, hall: Hall, language: str, host: str = LOOPBACK, port: int = DEFAULT_PORT) -> None:
+    def __init__(self, hall: Hall, language: str, host: str = LOOPBACK, port: int = Port.WALL) -> None:
         """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
         self._hall, self._language = hall, language
-        self._results: dict[str, Callable[[], tuple[str, bytes]]] = {
-            "/results.csv": lambda: ("text/csv; charset=utf-8", csv_bytes(results_csv(hall.evening.now))),
-            "/results.pdf": lambda: ("application/pdf", results_pdf(hall.evening.now, language)),
+        self._one_by_one = asyncio.Lock()
+        self._made: dict[str, tuple[Competition, bytes]] = {}
+        routes = {
+            "/": Route(lambda asked: _page("wall.html")),
+            "/still": Route(lambda asked: _page("wall.html")),  # the wall as it is now, to be drawn once
+            "/events": Route(lambda asked: Stream(hall.snapshot)),
+            "/wall.json": Route(lambda asked: json_answer(hall.snapshot.now)),
+            "/words.json": Route(lambda asked: json_answer(words_json(language))),
+            "/fencers": Route(lambda asked: _page("fencer.html")),
+            "/fencers.json": Route(lambda asked: json_answer(self._fencers())),
+            "/fencer/*": Route(lambda asked: None if self._fencer(asked.path) is None else _page("fencer.html")),
+            "/fencer/*.json": Route(lambda asked: json_answer(self._fencer(asked.path.removesuffix(".json")))),
+            **dict.fromkeys(_RESULTS, Route(self._result)),
         }
-        what = {"name": "wall", "option": "--web"}
-        super().__init__(self._answer, host, port, **what, usual=DEFAULT_PORT, language=lambda: language)
+        super().__init__(routes, host, port, usual=Port.WALL, language=lambda: language)
 
     @property
     def where(self) -> str:
@@ -45,42 +63,25 @@ class WallServer(SmallServer):
             f"{self.url}results.html."
         )
 
-    def _answer(self, path: str) -> bytes | Stream | None:
-        if path in ("/", "/still"):  # the second as it is now, to be drawn once
-            return _page("wall.html")
-        if path == "/events":
-            return Stream(self._hall.snapshot)
-        if path == "/results.html":
-            return None if self._hall.evening.now is None else page(self._html().encode())
-        if path in self._results:
-            return self._result(path)
-        text = self._json(path)
-        if text is not None:
-            return answer(HTTPStatus.OK, text.encode(), _JSON)
-        known = path == "/fencers" or unquote(path.removeprefix("/fencer/")) in self._hall.fencers
-        return _page("fencer.html") if known else None
-
-    def _html(self) -> str:
-        return results_html(self._hall.evening.now, self._language)
-
-    def _json(self, path: str) -> str | None:
-        if path == "/wall.json":
-            return self._hall.snapshot.now
-        if path == "/words.json":
-            return words_json(self._language)
+    def _fencers(self) -> str:
         now = self._hall.evening.now
-        if path == "/fencers.json":
-            there = [] if now is None else [{"id": each.id, "name": each.name} for each in now.fencers.values()]
-            return json.dumps({"competition": None if now is None else now.name, "fencers": there}, ensure_ascii=False)
-        if path.startswith("/fencer/") and path.endswith(".json"):
-            return self._hall.fencers.get(unquote(path[len("/fencer/") : -len(".json")]))
-        return None
+        there = [] if now is None else [{"id": each.id, "name": each.name} for each in now.fencers.values()]
+        return json.dumps({"competition": None if now is None else now.name, "fencers": there}, ensure_ascii=False)
 
-    def _result(self, path: str) -> bytes | None:
-        if self._hall.evening.now is None:
-            return None
-        kind, content = self._results[path]()
-        return answer(HTTPStatus.OK, content, {"Content-Type": kind})
+    def _fencer(self, path: str) -> str | None:
+        return self._hall.fencers.get(unquote(path.removeprefix("/fencer/")))
+
+    async def _result(self, asked: WebRequest) -> bytes | None:
+        """Made once for each state of the evening, one after the other: a PDF takes seconds of a Raspberry Pi."""
+        async with self._one_by_one:
+            now, make = self._hall.evening.now, _RESULTS[asked.path]
+            if now is None:
+                return None
+            before, content = self._made.get(asked.path, (None, b""))
+            if before is not now:
+                content = await self.aside(lambda: make(now, self._language))
+                self._made[asked.path] = now, content
+            return content
 
 
 @cache
@@ -100,3 +101,7 @@ def words_json(language: str) -> str:
 @cache
 def _page(name: str) -> bytes:
     return page(page_file(_PAGES / name))
+
+
+def _file(kind: str, content: bytes) -> bytes:
+    return answer(HTTPStatus.OK, content, {"Content-Type": kind})

@@ -41,7 +41,6 @@ from firmware.club.hall import SHOW, Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.scan import scan_card
-from firmware.club.server import DEFAULT_PORT as WALL_PORT
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
 from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
@@ -50,6 +49,7 @@ from firmware.readers.kept import guard_beside
 from firmware.service.retry import RULES, Part, Search
 from firmware.sitting.cameras import open_with_table
 from firmware.sitting.club import club_card_path
+from firmware.web.ports import Port
 from firmware.web.serving import LOOPBACK
 
 ANSWER_S: Final = 10.0
@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hall.add_argument("--card", type=Path, required=True, metavar="FILE", help="the hall's card")
     hall.add_argument("--folder", type=Path, metavar="DIR", help="book and logs (default: in your data folder)")
     hall.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
-    hall.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
+    hall.add_argument("--web", type=int, default=Port.WALL, metavar="PORT", help="the wall's port (%(default)s)")
     hall.add_argument("--web-host", default=LOOPBACK, metavar="ADDRESS", help="0.0.0.0 is everybody here (%(default)s)")
     hall.add_argument("--home-assistant", action="store_true", help="make each table known to Home Assistant")
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pace", type=float, default=0.5, metavar="SECONDS", help="between a table's events (%(default)s)"
     )
     demo.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
-    demo.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
+    demo.add_argument("--web", type=int, default=Port.WALL, metavar="PORT", help="the wall's port (%(default)s)")
     demo.add_argument("--headless", action="store_true", help="open no browser: write pictures and results")
     demo.add_argument("--out", type=Path, default=Path("out") / "club", metavar="DIR", help="where (default: out/club)")
     demo.add_argument(

@@ -58,7 +58,7 @@ from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
-from firmware.web.server import DEFAULT_PORT
+from firmware.web.ports import Port
 from firmware.web.serving import LOOPBACK
 
 DEFAULT_STRENGTH: Final = "fencer"
@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
     parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
     scoreboard = "serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)"
-    parser.add_argument("--web", type=int, nargs="?", const=DEFAULT_PORT, metavar="PORT", help=scoreboard)
+    parser.add_argument("--web", type=int, nargs="?", const=Port.SCOREBOARD, metavar="PORT", help=scoreboard)
     parser.add_argument(
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )

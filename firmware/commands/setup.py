@@ -21,7 +21,7 @@ from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import StartMark, mark_path
 from firmware.first_start.screen import address, first_screen
-from firmware.first_start.site import PORT, Site
+from firmware.first_start.site import Site
 from firmware.first_start.table import TableEye
 from firmware.first_start.wifi import Outcome, Wifi
 from firmware.panel.debounce import Gesture, GestureKind
@@ -32,6 +32,7 @@ from firmware.service.watchdog import Notifier
 from firmware.simulation.camera import untouched_table
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.web.address import own_address
+from firmware.web.ports import Port
 from vision.camera.sources import Source, SourceError
 from vision.printed.table import Table
 
@@ -43,7 +44,7 @@ _ASKING_S: Final = 6.0  # long enough to read the question and answer it
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_shared(parser)
-    parser.add_argument("--port", type=int, default=PORT, help="the page's (%(default)s)")
+    parser.add_argument("--port", type=int, default=Port.SETUP, help="the page's (%(default)s)")
     add_then_play(parser, "the service")
 
 
@@ -101,7 +102,6 @@ def _set_up(wish: SetupWish) -> int:
         config = replace(config, camera=wanted.spec.name)  # what the checks name
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
         site = held.enter_context(closing(Site(first, port=wish.port)))
-        say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
         if trouble := first.wifi_told(opened):
             say(trouble)
         notifier.tell("READY=1", "STATUS=First start")
@@ -147,7 +147,9 @@ def _wait(
         now_s = clock.now_s()
         if now_s - looked_s >= _LOOK_S:
             looked_s = now_s
-            page = address(site.port, site.code, wifi.hotspot)
+            before, page = page, address(site.port, site.login.code, wifi.hotspot)
+            if page != before:
+                say(f"The first start's page is at {page}")
             notifier.tell("WATCHDOG=1")
         gestures = panel.buttons.gestures(now_s)
         requests = () if window is None else window.poll()

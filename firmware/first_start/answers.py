@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from display.i18n import LANGUAGES, Words, words
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
+from engine.strict.text import MalformedError, Plain
+from engine.strict.values import Between, Like, read
 from firmware.camera.camera import told_name
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
@@ -31,7 +33,6 @@ from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
-from vision.geometry import Floats
 
 SENTENCES: Final = (
     *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "wifi_more", "wifi_call"),
@@ -47,6 +48,42 @@ _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
 """Of the markers above or below the piste: nobody plays on steps that high."""
+Part: TypeAlias = Annotated[float, Between(-2, 2)]
+"""A place across or down the picture, in parts of its width; what was dragged may have left it."""
+Point: TypeAlias = tuple[Part, Part]
+
+
+class _Plain(NamedTuple):
+    """A wish without facts."""
+
+
+class _Language(NamedTuple):
+    language: Annotated[str, Like("|".join(LANGUAGES), "a language of the page")]
+
+
+class _Join(NamedTuple):
+    name: str
+    password: str = ""
+
+
+class _Measure(NamedTuple):
+    level_mm: float | None = None
+    module: str = ""
+
+
+class _Correct(NamedTuple):
+    first: Point
+    last: Point
+    area: tuple[Point, Point, Point, Point]
+
+
+class _Names(NamedTuple):
+    white: str
+    black: str
+
+
+class _Step(NamedTuple):
+    step: Annotated[str, Like("|".join(STEPS), "a step of the page")]
 
 
 class FirstStart:
@@ -75,19 +112,19 @@ class FirstStart:
         self._joined: dict[str, Any] | None = None
         self.language = config.language
         self.done = threading.Event()
-        self._deeds: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
-            "language": self._set_language,
-            "networks": self._networks,
-            "join": self._join,
-            "aim": self._aim,
-            "measure": self._measure,
-            "correct": self._correct,
-            "keep": self._keep,
-            "lamps": self._lamps,
-            "checks": self._checks,
-            "names": self._names,
-            "play": self._play,
-            "step": self._reach,
+        self._deeds: Mapping[str, tuple[type, Callable[[Any], dict[str, Any]]]] = {
+            "language": (_Language, self._set_language),
+            "networks": (_Plain, self._networks),
+            "join": (_Join, self._join),
+            "aim": (_Plain, self._aim),
+            "measure": (_Measure, self._measure),
+            "correct": (_Correct, self._correct),
+            "keep": (_Plain, self._keep),
+            "lamps": (_Plain, self._lamps),
+            "checks": (_Plain, self._checks),
+            "names": (_Names, self._names),
+            "play": (_Plain, self._play),
+            "step": (_Step, self._reach),
         }
 
     def state(self) -> dict[str, Any]:
@@ -130,13 +167,16 @@ class FirstStart:
         """The camera's last picture as JPEG."""
         return None if self._eye is None else self._eye.picture()
 
-    def do(self, wish: object) -> dict[str, Any]:
-        """Do what is wished for, a mapping with ``what`` and its facts: ``ok``, and ``said`` where it is not."""
-        deed = self._deeds.get(str(wish.get("what"))) if isinstance(wish, Mapping) else None
-        if deed is None or not isinstance(wish, Mapping):
+    def do(self, wish: Plain) -> dict[str, Any]:
+        """Do what is wished for, an object with ``what`` and its facts: ``ok``, and ``said`` where it is not."""
+        what = wish.get("what") if isinstance(wish, dict) else None
+        if not isinstance(what, str) or what not in self._deeds:
             return self._no("setup.not_understood")
+        kind, deed = self._deeds[what]
         try:
-            return deed(wish)
+            return deed(read(kind, {name: each for name, each in wish.items() if name != "what"}))
+        except MalformedError:
+            return self._no("setup.not_understood")
         except OtherLettersError as error:
             return _no(words(self.language).say("menu.other_letters", letters=" ".join(error.letters)))
         except BadNameError:
@@ -145,8 +185,6 @@ class FirstStart:
             return _no(_told(error, words(self.language)))
         except (EngardeError, OSError) as error:
             return _no(str(error))
-        except (KeyError, TypeError, ValueError):
-            return self._no("setup.not_understood")
 
     def leave(self) -> None:
         """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
@@ -157,27 +195,22 @@ class FirstStart:
         """End it without the page, for good: they play without measuring. The first steps ask the rest."""
         self._mark.forgo()
 
-    def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        if wish["language"] not in LANGUAGES:
-            raise ValueError
-        self.language = str(wish["language"])
+    def _set_language(self, wish: _Language) -> dict[str, Any]:
+        self.language = wish.language
         self._save("players", "language", self.language)
         return {"ok": True, **self.state()}
 
-    def _networks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _networks(self, wish: _Plain) -> dict[str, Any]:
         found = self._wifi.networks()
         rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
         trouble = "" if found else self.wifi_told(self._wifi.trouble())
         return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
-    def _join(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _join(self, wish: _Join) -> dict[str, Any]:
         """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
-        name, password = wish["name"], wish.get("password", "")
-        if not (isinstance(name, str) and isinstance(password, str)):
-            raise TypeError
         self._joined = None
-        said = self.wifi_told(self._wifi.join(name, password))
-        self._joined = {"ok": True, "connected": name} if not said else _no(said)
+        said = self.wifi_told(self._wifi.join(wish.name, wish.password))
+        self._joined = {"ok": True, "connected": wish.name} if not said else _no(said)
         return self._joined
 
     def wifi_told(self, outcome: Outcome) -> str:
@@ -189,7 +222,7 @@ class FirstStart:
         original = f"({outcome.original})" if outcome.original else ""
         return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
 
-    def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _aim(self, wish: _Plain) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
         if aim is None:
             return self._no_camera()
@@ -199,37 +232,35 @@ class FirstStart:
         said = words(self.language).say("setup.no_camera")
         return _no(f"{said} ({self._problem})" if self._problem else said)
 
-    def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        level_mm = float(wish.get("level_mm") or 0.0)
+    def _measure(self, wish: _Measure) -> dict[str, Any]:
+        level_mm = wish.level_mm or 0.0
         if self._eye is None:
             return self._no_camera()
-        if not abs(level_mm) <= MAX_LEVEL_MM:
+        if abs(level_mm) > MAX_LEVEL_MM:
             return self._no("setup.bad_level", most=MAX_LEVEL_MM)
-        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(str(wish.get("module")))))
+        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(wish.module)))
 
     def _drawn(self, measured: MeasuredTable) -> dict[str, Any]:
         drawn = overlay(measured)
         pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
         return {"ok": True, **drawn, "pitch": pitch}
 
-    def _correct(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _correct(self, wish: _Correct) -> dict[str, Any]:
         if self._eye is None:
             return self._no_camera()
         if self._eye.measured is None:
             return self._no(f"setup.fault_{Fault.BEFORE.value}")
         wide = self._eye.measured.camera.width
-        first, last, area = (
-            _points(wish[key], count) * wide for key, count in (("first", 1), ("last", 1), ("area", 4))
-        )
-        return self._drawn(self._eye.correct(first[0], last[0], area))
+        first, last, *area = np.array([wish.first, wish.last, *wish.area]) * wide
+        return self._drawn(self._eye.correct(first, last, np.array(area)))
 
-    def _keep(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _keep(self, wish: _Plain) -> dict[str, Any]:
         if self._eye is None:
             return self._no_camera()
         before = self._eye.keep(self._own_table)
         return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
 
-    def _lamps(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _lamps(self, wish: _Plain) -> dict[str, Any]:
         if not self._panel.wired:
             return self._no("setup.lamps_none")
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
@@ -244,7 +275,7 @@ class FirstStart:
             at_s += _TICK_S
         self._panel.lights.show(off)
 
-    def _checks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _checks(self, wish: _Plain) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(self._config.camera)
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
@@ -260,8 +291,8 @@ class FirstStart:
         say = words(self.language)
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 
-    def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        given = BySide(*(new_name(str(wish[side.value])) for side in Side))
+    def _names(self, wish: _Names) -> dict[str, Any]:
+        given = BySide(new_name(wish.white), new_name(wish.black))
         say = words(self.language)
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
         if person_key(white) == person_key(black):
@@ -270,17 +301,15 @@ class FirstStart:
         self._save("players", "black", black)
         return {"ok": True}
 
-    def _play(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+    def _play(self, wish: _Plain) -> dict[str, Any]:
         # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
         self._save("players", "language", self.language)
         self._mark.end()
         self.done.set()
         return {"ok": True}
 
-    def _reach(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        if wish["step"] not in STEPS:
-            raise ValueError
-        self._mark.reach(str(wish["step"]))
+    def _reach(self, wish: _Step) -> dict[str, Any]:
+        self._mark.reach(wish.step)
         return {"ok": True}
 
     def _no(self, key: str, **facts: object) -> dict[str, Any]:
@@ -299,11 +328,3 @@ def _told(error: MeasureError, said: Words) -> str:
     """What is to be put where, in the players' language."""
     facts = {name: said.decimal(number) for name, number in error.facts.items()}
     return said.say(f"setup.fault_{error.fault.value}", **facts)
-
-
-def _points(given: object, count: int) -> Floats:
-    """So many points in parts of the picture's width. Raises ValueError."""
-    points = np.asarray(given, dtype=np.float64).reshape(-1, 2)
-    if points.shape != (count, 2) or not np.isfinite(points).all() or np.abs(points).max() > 2.0:
-        raise ValueError
-    return points

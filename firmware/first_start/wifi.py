@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -21,12 +20,12 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid5
 
+from firmware.web.login import new_code
+
 HOTSPOT: Final = "En Garde"
 """The name of the network that the machine opens."""
 HOTSPOT_ADDRESS: Final = "10.42.0.1"
 """The machine's address in its own network: NetworkManager's first shared one."""
-LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The signs of codes and passwords: no two look alike."""
 RFKILL: Final = Path("/sys/class/rfkill")
 """The kernel's list of radios. Source: Linux, Documentation/ABI/stable/sysfs-class-rfkill."""
 MAX_NAME_BYTES: Final = 32
@@ -190,7 +189,7 @@ class Wifi:
     def open_hotspot(self) -> Outcome:
         """Open a network of its own, for a phone to come in. Searches once more before."""
         self.networks()
-        hotspot = Hotspot(HOTSPOT, "".join(secrets.choice(LETTERS) for _ in range(10)))
+        hotspot = Hotspot(HOTSPOT, new_code(10))
         self._delete(_HOTSPOT_UUID)  # of a program that was killed; its password is forgotten
         outcome = self._add(
             _HOTSPOT_UUID,

@@ -10,7 +10,8 @@ from firmware.service.retry import Part, Watch
 from firmware.sitting.codes import Codes
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import PlayWish
-from firmware.web.server import DEFAULT_PORT, Scoreboard
+from firmware.web.ports import Port
+from firmware.web.server import Scoreboard
 from firmware.web.serving import WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
@@ -33,7 +34,7 @@ def open_scoreboard(
 
     shown = Scoreboard(number, table.settings.language)
     names = table.settings.scoreboard_names
-    board = SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT), shown, table.scorebook, names)
+    board = SwitchedScoreboard(say, where or (EVERYBODY, Port.SCOREBOARD), shown, table.scorebook, names)
     held.enter_context(closing(board))
     if window is not None:
         window.codes = Codes(lambda: board.reachable, number)

@@ -50,7 +50,8 @@ def own_address() -> str:
     Where it is in several networks, the one a route leads out of: telephones are there. Where no route does, as in a
     network of its own, the first that any interface has.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+    # Without a descriptor left there is none to be found.
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         with suppress(OSError):
             asking.connect(_ELSEWHERE)
             routed = ipaddress.ip_address(asking.getsockname()[0])

@@ -23,9 +23,10 @@ from display.page.notice import notice_page
 from firmware.io.aside import yielding
 from firmware.scorebook.glance import mark_of
 from firmware.web.page_maker import NOT_OVER
+from firmware.web.requests import WebRequest
 from firmware.web.serving import page
 
-PATH: Final = re.compile(r"/match/([^/]*)")
+MATCHES: Final = "/match/*"
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 """What the scorebook counts matches by; nobody plays a thousand million."""
 WAIT_S: Final = 20.0
@@ -63,9 +64,9 @@ class MatchPages:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    async def answer(self, number: str) -> bytes:
-        """What is answered to whoever asks for this number: the page, or a sentence that says why there is none."""
-        language = self._language()
+    async def answer(self, asked: WebRequest) -> bytes:
+        """The page of the match whose number ends the path, or a sentence that says why there is none."""
+        language, number = self._language(), asked.path.rpartition("/")[2]
         found = _NUMBER.fullmatch(number)
         try:
             mark = await asyncio.to_thread(mark_of, self._book, int(found[0])) if found is not None else ""

@@ -39,11 +39,6 @@ def host_name() -> str:
     return f"{_short(socket.gethostname())}.local"
 
 
-def may_be_renamed(host: str) -> bool:
-    """Whether this is what Avahi makes of this machine's name where another has it."""
-    return re.fullmatch(re.escape(_short(socket.gethostname())) + r"-\d+", _short(host)) is not None
-
-
 def names_here(bound: str, network: str = "", more: Iterable[str] = ()) -> frozenset[str]:
     """The names of this machine besides the address it was reached at: ``bound`` is what it listens to, ``network``
     what ``network_name`` told, ``more`` what the settings name."""

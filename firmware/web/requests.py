@@ -1,4 +1,4 @@
-"""What a browser asks for, and what it is answered: the little of HTTP that a scoreboard needs.
+"""The part of HTTP that the servers need: a request read strictly, and answers that all carry the same headers.
 
 Every connection carries one request and one answer and is closed: nothing of one can be taken for part of another.
 Source: RFC 9112, "Message Format"; RFC 9110, "Host and :authority" and "421 Misdirected Request".
@@ -10,12 +10,16 @@ import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Final
 
-MOST_HEAD: Final = 8192
-"""Bytes. No browser sends so many to a page without cookies."""
-METHODS: Final = ("GET", "HEAD")
+MAX_HEAD_BYTES: Final = 8192
+"""No browser sends so many to a page without cookies."""
+MAX_BODY_BYTES: Final = 10_000
+"""Twenty times the longest answer of the first start's page."""
+READ: Final = ("GET", "HEAD")
+CHANGE: Final = ("POST",)
 SAFE: Final = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -25,9 +29,11 @@ SAFE: Final = {
 NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 """The policy of an answer that is no page."""
 
-_REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (/[!-~]*) HTTP/1\.([01])\r\n")
-_HOST: Final = re.compile(rb"\r\nhost:[ \t]*([!-~]{1,270}?)[ \t]*(?=\r\n)", re.IGNORECASE)
-_NAME: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::\d{1,5})?")
+_REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (/[!-~]*) HTTP/1\.[01]")
+_FIELD: Final = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
+_NAME: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[!-9;-Z\\^-~]{1,255})(?::[0-9]{1,5})?")
+_LENGTH: Final = re.compile(r"[0-9]{1,10}")
+_ONCE: Final = {"host", "content-length", "transfer-encoding"}
 
 
 class BadRequestError(ValueError):
@@ -40,32 +46,48 @@ class BadRequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WebRequest:
-    """What is asked for. ``path`` is without what comes after a question mark; ``host`` whom the browser believes to
-    ask, in small letters and without the port."""
+    """What is asked for.
+
+    ``path`` is without what comes after a question mark; ``host`` whom the browser believes to ask, in small letters
+    and without the port; ``fields`` are the header's, names in small letters; ``body`` is empty until it was read,
+    ``length`` its bytes.
+    """
 
     method: str
     path: str
     host: str
+    fields: Mapping[str, str]
+    length: int = 0
+    body: bytes = b""
 
 
 def read_request(head: bytes) -> WebRequest:
-    """The request of these bytes, which end with the empty line. Raises BadRequestError."""
-    first = _REQUEST.match(head)
-    hosts = _HOST.findall(head)
-    if first is None or len(hosts) != 1:
+    """The request of these bytes, which end with the empty line. Raises BadRequestError.
+
+    Refused are folded lines, a host or a length said twice, chunks, and a body where nothing is changed: what two
+    readers could take for two different requests.
+    """
+    first, *lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
+    asked, found = _REQUEST.fullmatch(first), [_FIELD.fullmatch(line) for line in lines]
+    fields: dict[str, str] = {}
+    for each in found:
+        name = "" if each is None else each[1].decode("ascii").lower()
+        if each is None or (name in _ONCE and name in fields):
+            raise BadRequestError(HTTPStatus.BAD_REQUEST)
+        fields[name] = each[2].decode("latin-1")
+    host, length = _NAME.fullmatch(fields.get("host", "")), fields.get("content-length", "0")
+    if asked is None or host is None or "transfer-encoding" in fields or not _LENGTH.fullmatch(length):
         raise BadRequestError(HTTPStatus.BAD_REQUEST)
-    name = _NAME.fullmatch(hosts[0].decode("ascii"))
-    if name is None:
+    method = asked[1].decode("ascii")
+    if int(length) and method in READ:
         raise BadRequestError(HTTPStatus.BAD_REQUEST)
-    path = first[2].decode("ascii").partition("?")[0]
-    return WebRequest(first[1].decode("ascii"), path, name[1].lower().rstrip("."))
+    path = asked[2].decode("ascii").partition("?")[0]
+    return WebRequest(method, path, host[1].lower().rstrip("."), fields, int(length))
 
 
-def answer(status: HTTPStatus, body: bytes = b"", headers: Mapping[str, str] | None = None) -> bytes:
+def answer(status: HTTPStatus, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> bytes:
     """A whole answer, as it goes over the wire; without a body of its own it says what the status means."""
-    if not body and headers is None:
-        body = f"{status.value} {status.phrase}\n".encode()
-        headers = {"Allow": ", ".join(METHODS)} if status is HTTPStatus.METHOD_NOT_ALLOWED else {}
+    body = f"{status.value} {status.phrase}\n".encode() if body is None else body
     told = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), **(headers or {})}
     return beginning(status, told) + body
 
@@ -78,7 +100,7 @@ def beginning(status: HTTPStatus, headers: Mapping[str, str]) -> bytes:
 
 
 def plain_address(address: str) -> str:
-    """An address as a browser writes it: without a zone, and as of version 4 where it is one in other clothes."""
+    """An address as a browser writes it: without a zone, and an IPv4-mapped one of version 6 as version 4."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -87,8 +109,9 @@ def plain_address(address: str) -> str:
     return str(inner or found)
 
 
-def household_of(address: str) -> str:
-    """Who counts as one visitor: an address, and of version 6 all that one machine may give itself."""
+@lru_cache(maxsize=1024)
+def visitor_of(address: str) -> str:
+    """Who counts as one visitor: an address of version 4, or the /64 network that one machine of version 6 may use."""
     plain = plain_address(address)
     if ":" not in plain:
         return plain

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import cache, partial
-from http import HTTPStatus
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -21,15 +20,13 @@ from engine.record.course import Course
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
-from firmware.web.match_pages import PATH, MatchPages, address_of
+from firmware.web.match_pages import MATCHES, MatchPages, address_of
+from firmware.web.ports import Port
 from firmware.web.public import PublicTurn, last_turns, public
-from firmware.web.requests import answer
-from firmware.web.serving import LOOPBACK, Changing, Later, SmallServer, Stream, page, page_file
+from firmware.web.serving import LOOPBACK, Changing, Route, SmallServer, Stream, json_answer, page, page_file
 
-DEFAULT_PORT: Final = 8765
 _PAGES: Final = Path(__file__).with_name("pages")
 _ADDRESSES: Final = {"/": "scoreboard.html", "/overlay": "overlay.html"}
-_JSON: Final = {"Content-Type": "application/json"}
 
 
 class Scoreboard(Changing):
@@ -71,7 +68,7 @@ class WebServer(SmallServer):
         self,
         scoreboard: Scoreboard,
         host: str = LOOPBACK,
-        port: int = DEFAULT_PORT,
+        port: int = Port.SCOREBOARD,
         book: Path | None = None,
         names: Iterable[str] = (),
     ) -> None:
@@ -82,8 +79,14 @@ class WebServer(SmallServer):
         """
         self._scoreboard = scoreboard
         self._pages = None if book is None else MatchPages(book, self._language_now)
-        what = {"name": "scoreboard", "option": "--web"}
-        super().__init__(self._answer, host, port, **what, usual=DEFAULT_PORT, names=names, language=self._language_now)
+        routes = {
+            **{path: Route(lambda asked: _page(asked.path)) for path in _ADDRESSES},
+            "/events": Route(lambda asked: Stream(scoreboard)),
+            "/state.json": Route(lambda asked: json_answer(scoreboard.now)),
+        }
+        if self._pages is not None:
+            routes[MATCHES] = Route(self._pages.answer)
+        super().__init__(routes, host, port, usual=Port.SCOREBOARD, names=names, language=self._language_now)
 
     def close(self) -> None:
         """Let everybody go, and what is made for them."""
@@ -93,16 +96,6 @@ class WebServer(SmallServer):
 
     def _language_now(self) -> str:
         return self._scoreboard.language
-
-    def _answer(self, path: str) -> bytes | Stream | Later | None:
-        if path in _ADDRESSES:
-            return _page(path)
-        match, pages = PATH.fullmatch(path), self._pages
-        if match is not None and pages is not None:
-            return Later(partial(pages.answer, match[1]))
-        if path == "/events":
-            return Stream(self._scoreboard)
-        return answer(HTTPStatus.OK, self._scoreboard.now.encode(), _JSON) if path == "/state.json" else None
 
 
 @cache

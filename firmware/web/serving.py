@@ -1,6 +1,7 @@
-"""A small server in a thread of its own: one request, one answer a connection, and streams of what changes.
+"""The web server of this program, in a thread of its own: one request, one answer a connection, and streams.
 
-What it says is up to its ``answering``; who may come in, and how long it may take, is the same for all.
+What is answered is a table of routes; who may ask, connect and change anything, and how long that may take, is the same
+for all of them.
 """
 
 from __future__ import annotations
@@ -13,25 +14,35 @@ import re
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from display.i18n import LANGUAGES
+from engine.strict.text import Bounds, MalformedError, Plain, json_of
 from firmware.errors import EngardeError
-from firmware.web.door import WAITING, Door
+from firmware.web.door import WAITING, Door, Place
+from firmware.web.login import Login
 from firmware.web.names import host_name, is_asked, names_here, network_name, way_out
+from firmware.web.ports import Port
 from firmware.web.requests import (
-    METHODS,
-    MOST_HEAD,
+    CHANGE,
+    MAX_BODY_BYTES,
+    MAX_HEAD_BYTES,
+    READ,
     BadRequestError,
     WebRequest,
     answer,
     beginning,
+    plain_address,
     read_request,
 )
+
+T = TypeVar("T")
 
 LOOPBACK: Final = "127.0.0.1"
 HEAD_S: Final = 5.0
@@ -40,6 +51,10 @@ TAKE_S: Final = 10.0
 """What is sent is taken within this."""
 NAME_S: Final = 30.0
 """So often Avahi is asked for this machine's name, at 20 ms of a process of its own."""
+MAX_ASIDE: Final = 8
+"""Slow answers that are made at once; one more waits."""
+CODE_FIELD: Final = "x-engarde-code"
+"""The header field in which a page sends the screen's code."""
 _STILL_THERE_S: Final = 15.0  # pages/again.js waits for it
 _AGAIN: Final = Path(__file__).with_name("pages") / "again.js"
 _LINGER_S: Final = 1.0
@@ -48,7 +63,7 @@ _STREAM: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-B
 
 
 class WebError(EngardeError, OSError):
-    """The scoreboard cannot be served at this address."""
+    """A page cannot be served at this address."""
 
 
 class Changing:
@@ -86,43 +101,50 @@ class Stream:
     text: Changing
 
 
+Reply = bytes | Stream | None
+"""A whole answer, a stream, or None where there is nothing."""
+
+
 @dataclass(frozen=True, slots=True)
-class Later:
-    """An answer that takes a while, begun only for who may ask: ``made`` gives it, and the others are served on."""
+class Route:
+    """What is answered at an address. ``login``: only to who sends the screen's code, as always where it ``changes``
+    anything."""
 
-    made: Callable[[], Awaitable[bytes]]
-
-
-Answering = Callable[[str], bytes | Stream | Later | None]
-"""What is answered to a path: a whole answer, one that takes a while, a stream, or None where there is nothing."""
+    reply: Callable[[WebRequest], Reply | Awaitable[Reply]]
+    changes: bool = False
+    login: bool = False
 
 
 class SmallServer:
-    """Answers until ``close``. ``url`` is where, at ``port``; ``network`` this machine's name in its network."""
+    """Answers until ``close``. ``url`` is where, at ``port``; ``network`` this machine's name in its network.
+
+    ``routes`` are by path, where a star stands for a part of it. ``login`` knows the code that the screen has to show.
+    """
 
     def __init__(
         self,
-        answering: Answering,
+        routes: Mapping[str, Route],
         host: str,
         port: int,
         *,
-        name: str,
-        option: str,
-        usual: int,
+        usual: Port,
+        option: str = "--web",
         names: Iterable[str] = (),
         language: Callable[[], str] = lambda: LANGUAGES[0],
+        code: str = "",
     ) -> None:
         """Port 0 takes any that is free. ``option`` is what chose the address and ``usual`` the port it means
         by itself, for the sentence of a WebError; ``names`` are names that it answers to besides its own, ``language``
-        is that of the sentence for whoever asked by another."""
+        is that of the sentence for whoever asked by another, ``code`` the first one of the login, empty for any."""
+        self.routes, self.login = dict(routes), Login(code)
         self._listening = _listening(host, port, option, usual)
-        self._answering = answering
         self._bound, self._more, self._speaks = host, tuple(names), language
         self.network = host_name()
         self._names = names_here(host, more=self._more)
+        self._slots = asyncio.Semaphore(MAX_ASIDE)
         self._loop = asyncio.new_event_loop()
         self._open = self._loop.create_task(self._attend())
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=usual.name.lower(), daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
         self.port: int = self._listening.getsockname()[1]
@@ -134,6 +156,27 @@ class SmallServer:
             self._loop.call_soon_threadsafe(self._open.cancel)
         self._thread.join(timeout=1.5)
         self._listening.close()
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """What this gives, made in a thread of its own while others are served. Raises whatever it does."""
+        await self._slots.acquire()
+        made: Future[T] = Future()
+        made.set_running_or_notify_cancel()
+
+        def make() -> None:
+            try:
+                made.set_result(work())
+            except Exception as error:
+                made.set_exception(error)
+            with suppress(RuntimeError):  # the server was closed meanwhile
+                self._loop.call_soon_threadsafe(self._slots.release)
+
+        try:
+            threading.Thread(target=make, name="slow answer", daemon=True).start()
+        except RuntimeError:  # no more threads are to be had
+            self._slots.release()
+            raise
+        return await asyncio.wrap_future(made)
 
     def _run(self) -> None:
         with suppress(asyncio.CancelledError):
@@ -151,19 +194,25 @@ class SmallServer:
     async def _ask_for_name(self) -> None:
         """Another machine of this name may come into the network at any time, and Avahi then renames one of them."""
         while True:
-            self.network = await asyncio.to_thread(network_name)
-            self._names = names_here(self._bound, self.network, self._more)
+            with suppress(RuntimeError):
+                self.network = await self.aside(network_name)
+                self._names = names_here(self._bound, self.network, self._more)
             await asyncio.sleep(NAME_S)
 
-    async def _serve(self, connection: socket.socket) -> None:
+    async def _serve(self, connection: socket.socket, place: Place) -> None:
         """One request, one answer. Raises OSError and TimeoutError where the other side does not do its part."""
         try:
             async with asyncio.timeout(HEAD_S):
-                request = read_request(await _head(connection))
+                head, begun = await _head(connection)
+                request = read_request(head)
+                reply: Reply = self._refusal(request, connection)
+                if reply is None and request.length:
+                    request = replace(request, body=await _body(connection, begun, request.length))
         except BadRequestError as error:
             await _send(connection, answer(error.status))
         else:
-            found = await self._found(request, connection)
+            place.served = True
+            found = reply or await self._answered(request)
             if request.method == "HEAD":
                 whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Stream) else found
                 await _send(connection, whole.partition(_END)[0] + _END)
@@ -171,34 +220,78 @@ class SmallServer:
                 await _stream(connection, found.text)
             else:
                 await _send(connection, found)
+        place.served = False
         await _part(connection)
 
-    async def _found(self, request: WebRequest, connection: socket.socket) -> bytes | Stream:
-        reached_at = str(connection.getsockname()[0])
+    def _refusal(self, request: WebRequest, connection: socket.socket) -> bytes | None:
+        """What is answered to who may not ask this; None where he may."""
+        reached_at, visitor = str(connection.getsockname()[0]), str(connection.getpeername()[0])
         if not is_asked(request.host, self._names, reached_at):
             told = way_out(self._speaks(), reached_at, self.port)
             return answer(HTTPStatus.MISDIRECTED_REQUEST, f"{told}\n".encode())
+        route = self._route(request.path)
+        if route is None:
+            return answer(HTTPStatus.NOT_FOUND)
+        methods = CHANGE if route.changes else READ
+        if request.method not in methods:
+            return answer(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(methods)})
+        if route.login or route.changes:
+            status = self.login.refused(request.fields.get(CODE_FIELD, ""), plain_address(visitor))
+            return None if status is None else answer(status)
+        return None
+
+    def _route(self, path: str) -> Route | None:
+        """That of this very path, else of the longest pattern that fits."""
+        exact = self.routes.get(path)
+        fitting = (each for each in self.routes if "*" in each and _pattern(each).fullmatch(path))
+        return exact or self.routes.get(max(fitting, key=len, default=""))
+
+    async def _answered(self, request: WebRequest) -> bytes | Stream:
+        route = self._route(request.path)
+        assert route is not None
         try:
-            found = self._answering(request.path)
-            if isinstance(found, Later) and request.method in METHODS:
-                found = await found.made()
+            made = route.reply(request)
+            found = await made if isinstance(made, Awaitable) else made
+        except MalformedError:
+            return answer(HTTPStatus.BAD_REQUEST)
         except Exception:  # whatever a page lacks: who asked for it is told, and the others are served on
             if os.environ.get("ENGARDE_DEBUG"):
                 raise
             return answer(HTTPStatus.INTERNAL_SERVER_ERROR)
-        if found is None:
-            return answer(HTTPStatus.NOT_FOUND)
-        if isinstance(found, Later) or request.method not in METHODS:
-            return answer(HTTPStatus.METHOD_NOT_ALLOWED)
-        return found
+        return answer(HTTPStatus.NOT_FOUND) if found is None else found
 
 
-def page(content: bytes, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> bytes:
-    """A whole answer with this page, and these headers too. Only its own scripts and styles may run."""
+def asked_json(request: WebRequest) -> Plain:
+    """The JSON value in a request's body. Raises MalformedError."""
+    return json_of(request.body, Bounds(MAX_BODY_BYTES))
+
+
+def json_answer(text: str | None) -> bytes | None:
+    """An answer with this JSON; None for None."""
+    return None if text is None else answer(HTTPStatus.OK, utf8(text), {"Content-Type": "application/json"})
+
+
+def utf8(text: str) -> bytes:
+    """The text in UTF-8, question marks for what has no place in it: one bad name costs no page."""
+    return text.encode(errors="replace")
+
+
+def page(
+    content: bytes,
+    status: HTTPStatus = HTTPStatus.OK,
+    headers: Mapping[str, str] | None = None,
+    *,
+    images: str = "'none'",
+    framed: str = "*",
+) -> bytes:
+    """A whole answer with this page, and these headers too. Only its own scripts and styles may run.
+
+    ``images`` and ``framed`` say in the policy's words whose pictures it shows and whose pages may show it.
+    """
     scripts, styles = (_hashes(content, tag) for tag in (b"script", b"style"))
     policy = (
-        f"default-src 'none'; script-src {scripts}; style-src {styles}; connect-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors *"
+        f"default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; connect-src 'self'; "
+        f"base-uri 'none'; form-action 'none'; frame-ancestors {framed}"
     )
     told = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, **(headers or {})}
     return answer(status, content, told)
@@ -207,6 +300,11 @@ def page(content: bytes, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[st
 def page_file(path: Path) -> bytes:
     """A page as it is kept, with the script that all pages share in its place."""
     return path.read_bytes().replace(b"/*again.js*/\n", _AGAIN.read_bytes())
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile("([^/]*)".join(map(re.escape, path.split("*"))))
 
 
 def _hashes(content: bytes, tag: bytes) -> str:
@@ -227,7 +325,7 @@ async def _stream(connection: socket.socket, text: Changing) -> None:
             changed = asyncio.ensure_future(text.change().wait())
             now = text.now
             if now != sent:
-                await _send(connection, f"data: {now}\n\n".encode())
+                await _send(connection, utf8(f"data: {now}\n\n"))
                 sent = now
             try:
                 done, _ = await asyncio.wait(
@@ -242,18 +340,33 @@ async def _stream(connection: socket.socket, text: Changing) -> None:
         await asyncio.gather(gone, return_exceptions=True)
 
 
-async def _head(connection: socket.socket) -> bytes:
-    """What comes up to the empty line and with it. Raises BadRequestError where there is too much of it, OSError."""
+async def _head(connection: socket.socket) -> tuple[bytes, bytes]:
+    """What comes up to the empty line and with it, and what came after. Raises BadRequestError for too much of it,
+    OSError."""
     loop = asyncio.get_running_loop()
     head = b""
     while _END not in head:
-        if len(head) > MOST_HEAD:
+        if len(head) >= MAX_HEAD_BYTES:
             raise BadRequestError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        more = await loop.sock_recv(connection, MOST_HEAD)
+        more = await loop.sock_recv(connection, MAX_HEAD_BYTES - len(head))
         if not more:
             raise ConnectionAbortedError
         head += more
-    return head.partition(_END)[0] + _END
+    before, _, after = head.partition(_END)
+    return before + _END, after
+
+
+async def _body(connection: socket.socket, begun: bytes, length: int) -> bytes:
+    """So many bytes, of which these came already. Raises BadRequestError for too many, OSError."""
+    if length > MAX_BODY_BYTES:
+        raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    body = begun
+    while len(body) < length:
+        more = await asyncio.get_running_loop().sock_recv(connection, length - len(body))
+        if not more:
+            raise ConnectionAbortedError
+        body += more
+    return body[:length]
 
 
 async def _send(connection: socket.socket, content: bytes) -> None:
@@ -265,27 +378,28 @@ async def _part(connection: socket.socket) -> None:
     """Say that this was all, and wait a moment for the other side: closed at once, it might lose the answer."""
     connection.shutdown(socket.SHUT_WR)
     async with asyncio.timeout(_LINGER_S):
-        while await asyncio.get_running_loop().sock_recv(connection, MOST_HEAD):
+        while await asyncio.get_running_loop().sock_recv(connection, MAX_HEAD_BYTES):
             pass
 
 
-def _listening(host: str, port: int, option: str, usual: int) -> socket.socket:
+def _listening(host: str, port: int, option: str, usual: Port) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    made: socket.socket | None = None
     try:
+        made = socket.socket(family, socket.SOCK_STREAM)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
         made.listen(WAITING)
         made.setblocking(False)
-    except OSError as error:
-        made.close()
-        raise WebError(
-            f"{option}: expected to serve at {host} port {port}, found it cannot be had ({error.strerror or error}); "
-            "choose another port, or stop the program that has it"
-        ) from error
-    except OverflowError:
-        made.close()
-        raise WebError(
-            f"{option}: expected a port from 0 to 65535, found {port}; leave the number out for {usual}"
-        ) from None
+    except (OSError, OverflowError) as error:
+        if made is not None:
+            made.close()
+        if isinstance(error, OverflowError):
+            found = f"a port from 0 to 65535, found {port}; leave the number out for {usual}"
+        else:
+            found = (
+                f"to serve at {host} port {port}, found it cannot be had ({error.strerror or error}); "
+                "choose another port, or stop the program that has it"
+            )
+        raise WebError(f"{option}: expected {found}") from error
     return made

@@ -10,14 +10,15 @@ from typing import Final
 from firmware.loop.moment import Moment
 from firmware.web.address import reachable
 from firmware.web.names import network_name
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.ports import Port
+from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import WebError
 
 EVERYBODY: Final = "0.0.0.0"
 Address = tuple[str, int]
 
 
-def scoreboard_address(port: int = DEFAULT_PORT, name: str = "") -> str:
+def scoreboard_address(port: int = Port.SCOREBOARD, name: str = "") -> str:
     """Where a phone in the same network finds it: by ``name``, or the one that Avahi tells now."""
     return f"http://{name or network_name()}:{port}/"
 
@@ -28,7 +29,7 @@ class SwitchedScoreboard:
     def __init__(
         self,
         say: Callable[[str], None],
-        where: Address = (EVERYBODY, DEFAULT_PORT),
+        where: Address = (EVERYBODY, Port.SCOREBOARD),
         board: Scoreboard | None = None,
         book: Path | None = None,
         names: Iterable[str] = (),

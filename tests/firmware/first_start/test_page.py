@@ -90,12 +90,13 @@ def _ask(site: Site, method: str, path: str, body: bytes = b"", code: str = CODE
 def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None:
     assert _ask(site, "GET", "/", code="")[0] == 200
     assert _ask(site, "GET", "/state.json")[0] == 200
-    for path in ("/state.json", "/picture.jpg", "/nothing"):
+    for path in ("/state.json", "/picture.jpg"):
         assert _ask(site, "GET", path, code="765432")[0] == 403
     assert _ask(site, "POST", "/do", b'{"what": "play"}', code="")[0] == 403
     status, said = _ask(site, "GET", "/", host="elsewhere.example")
     assert (status, f"http://127.0.0.1:{site.port}/" in said.decode()) == (421, True)
     assert _ask(site, "GET", "/nothing")[0] == 404
+    assert _ask(site, "GET", "/do")[0] == 405
 
 
 def test_the_page_has_the_steps_that_are_kept() -> None:
@@ -117,9 +118,18 @@ def test_who_leaves_before_the_table_is_measured_is_asked_again(
     assert first.state()["step"] == ("language" if measured else "measure")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[" * 9_000, b"x" * 10_001])
-def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
-    assert _ask(site, "POST", "/do", body)[0] == 400
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        *((body, 400) for body in (b"", b"{", b"[" * 9_000, b'{"what": "measure", "level_mm": NaN}')),
+        (b'{"what": "measure", "level_mm": 1' + b"0" * 400 + b"}", 400),
+        (b'{"what": "join", "name": "\\ud800"}', 400),
+        (b'{"what": "play", "what": "aim"}', 400),
+        (b"x" * 10_001, 413),
+    ],
+)
+def test_what_is_no_wish_is_refused(site: Site, body: bytes, status: int) -> None:
+    assert _ask(site, "POST", "/do", body)[0] == status
 
 
 @pytest.mark.parametrize(
@@ -136,6 +146,11 @@ def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
         {"what": "join", "name": "x" * 33},
         {"what": "measure"},
         {"what": "correct", "first": [0, 0]},
+        {"what": "correct", "first": [0, 9], "last": [0, 0], "area": [[0, 0]] * 4},
+        {"what": "measure", "level_mm": 10**400},
+        {"what": "measure", "level_mm": "0"},
+        {"what": ["play"]},
+        {"what": "play", "now": True},
         {"what": "keep"},
         {"what": "lamps"},
         {"what": "aim"},
@@ -161,7 +176,7 @@ def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> N
 def test_whoever_types_nonsense_for_the_level_is_told_what_belongs_there(tmp_path: Path) -> None:
     with closing(TableEye(Pictures(), TABLE)) as eye:
         first = first_start(tmp_path, lambda words: (1, ""), eye)
-        for level in (101, -1e9, float("nan")):
+        for level in (101, -1e9):
             answer = first.do({"what": "measure", "level_mm": level})
             assert answer == {"ok": False, "said": words("en").say("setup.bad_level", most=100)}
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.web.server import DEFAULT_PORT
+from firmware.web.ports import Port
 
 pytestmark = pytest.mark.slow
 
@@ -221,7 +221,7 @@ def test_the_scoreboard_is_served_and_announced_once_it_is_asked_for(install: Ru
     more = {"etc/systemd/system/engarde.service.d/scoreboard.conf", "etc/avahi/services/engarde.service"}
     assert set(files) - set(before) == more
     announced = ElementTree.fromstring(files["etc/avahi/services/engarde.service"])
-    assert announced.findtext("service/port") == f"{DEFAULT_PORT}"
+    assert announced.findtext("service/port") == f"{Port.SCOREBOARD}"
     assert install().returncode == 0
     assert _files(root) == files
     assert _log(told) == ["setup.sh"]

@@ -14,7 +14,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from firmware.web import serving
 from firmware.web.address import PRIVATE, is_in_this_network
-from firmware.web.names import is_asked, may_be_renamed, names_here, network_name
+from firmware.web.names import is_asked, names_here, network_name
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
@@ -78,8 +78,6 @@ def test_the_names_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "club.example",
     ):
         assert not is_asked(host, known, "10.0.0.2"), host
-    assert may_be_renamed("salon-3.local")
-    assert not may_be_renamed("salon-x.local")
 
 
 @pytest.mark.parametrize("suffix", PRIVATE)

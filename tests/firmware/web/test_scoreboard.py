@@ -22,8 +22,9 @@ from engine.record.course import follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.track import BySide, Side
+from firmware.web.ports import Port
 from firmware.web.public import public
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import WebError
 
 SHOWN = situations()
@@ -111,7 +112,9 @@ def test_an_address_that_cannot_be_had_is_one_sentence() -> None:
             WebError, match=f"--web: expected to serve at 127.0.0.1 port {port}, found it cannot be had"
         ):
             WebServer(Scoreboard(), port=port)
-    with pytest.raises(WebError, match=f"a port from 0 to 65535, found 99999; leave the number out for {DEFAULT_PORT}"):
+    with pytest.raises(
+        WebError, match=f"a port from 0 to 65535, found 99999; leave the number out for {Port.SCOREBOARD}"
+    ):
         WebServer(Scoreboard(), port=99999)
 
 

@@ -1,0 +1,102 @@
+"""Every port and page there is: what the documents say of them, who may change anything, and which scripts may run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from firmware.club.hall import Hall
+from firmware.club.server import WallServer
+from firmware.first_start.site import Site
+from firmware.web.ports import Port
+from firmware.web.server import Scoreboard, WebServer
+from firmware.web.serving import Changing, Route, SmallServer
+from tests.firmware.first_start.conftest import first_start
+
+ROOT = Path(__file__).parents[3]
+ROW = re.compile(r"^\| (\d+), ([^|]+) \|[^|]*\|([^|]*)\|$", re.MULTILINE)
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[dict[Port, SmallServer]]:
+    """One of each."""
+    evening = SimpleNamespace(now=None)
+    hall = cast(Hall, SimpleNamespace(evening=evening, snapshot=Changing(), fencers={"1": '{"name": "\ud800"}'}))
+    first = first_start(tmp_path, lambda words: (1, ""), None)
+    with ExitStack() as held:
+        yield {
+            Port.SCOREBOARD: held.enter_context(closing(WebServer(Scoreboard(), port=0, book=tmp_path / "book"))),
+            Port.SETUP: held.enter_context(closing(Site(first, "127.0.0.1", 0))),
+            Port.WALL: held.enter_context(closing(WallServer(hall, "en", port=0))),
+        }
+
+
+def test_the_documents_name_every_port_and_page(servers: dict[Port, SmallServer]) -> None:
+    rows = ROW.findall((ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    told = {int(port): re.findall(r"`(/[^`]*)`", pages) for port, _, pages in rows}
+    assert {port: sorted(pages) for port, pages in told.items()} == {
+        port: sorted(server.routes) for port, server in servers.items()
+    }
+    privacy = (ROOT / "PRIVACY.md").read_text(encoding="utf-8")
+    assert [port for port in Port if f"port {port}" not in privacy] == []
+    assert servers.keys() == set(Port)
+
+
+def test_no_other_source_opens_a_port() -> None:
+    opens = {"listen", "create_server", "start_server", "HTTPServer", "ThreadingHTTPServer", "TCPServer"}
+    found = set()
+    for path in (
+        path for package in ("engine", "vision", "display", "firmware") for path in (ROOT / package).rglob("*.py")
+    ):
+        text = path.read_text(encoding="utf-8")
+        if any(word in text for word in opens):
+            nodes = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+            names = {getattr(node, "attr", getattr(node, "id", "")) for node in nodes}
+            found |= {path.relative_to(ROOT).as_posix()} if names & opens else set()
+    assert found == {"firmware/web/serving.py"}
+
+
+def test_whatever_changes_anything_wants_the_code(servers: dict[Port, SmallServer]) -> None:
+    changing = [
+        (port, path) for port, server in servers.items() for path, route in server.routes.items() if route.changes
+    ]
+    assert changing == [(Port.SETUP, "/do")]
+    server = SmallServer({"/change": Route(lambda asked: b"", changes=True)}, "127.0.0.1", 0, usual=Port.WALL)
+    with closing(server):
+        assert asked(server, "/change", "POST")[0] == 403
+        assert asked(server, "/change", "GET")[0] == 405
+
+
+def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServer]) -> None:
+    for server in servers.values():
+        for path in server.routes:
+            status, policy, body = asked(server, path.replace("*", "1"))
+            assert "unsafe" not in policy
+            assert policy.startswith("default-src 'none'")
+            if b"<html" in body:
+                assert body.count(b"<script>") == len(re.findall("'sha256-", policy.partition("style-src")[0]))
+                assert body.count(b"<style>") == len(re.findall("'sha256-", policy.partition("style-src")[2]))
+            else:
+                assert "script-src" not in policy
+            assert status != 500
+
+
+def asked(server: SmallServer, path: str, method: str = "HEAD") -> tuple[int, str, bytes]:
+    """Status, policy and body; a stream's is left out."""
+    method = "GET" if method == "HEAD" and path != "/events" else method
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        found = b""
+        while more := connection.recv(65536):
+            found += more
+    head, _, body = found.partition(b"\r\n\r\n")
+    policy: Any = re.search(rb"Content-Security-Policy: (.*)\r\n", head)
+    return int(head.split()[1]), policy[1].decode(), body
