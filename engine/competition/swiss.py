@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from engine.competition.bouts import Bout, Fenced
+from engine.competition.matching import matching, number_of_pairs
 from engine.competition.standing import StandingLine, lines_of, placed
-
-MOST_TRIES: Final = 20_000
-"""Pairings tried before two may meet a second time: with few fencers and many rounds there is no other way."""
 
 Pairing = tuple[str, str | None]
 """Two who fence each other, or one who rests."""
+Times = Mapping[frozenset[str | None], int]
+"""How often two have met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +48,36 @@ class Swiss:
         return tuple(replace(line, more=sum(won[other] for other in _met(line.fencer, bouts))) for line in lines)
 
     def next_round(self, fenced: Fenced, lots: Mapping[str, int]) -> tuple[Pairing, ...]:
-        """Who meets whom next: the best so far among themselves, nobody twice as long as that can be had."""
+        """The pairs of the next round, the best so far among themselves; of an odd number one rests.
+
+        Who rests has rested least often, and not in the round before where another can. Then rematches are the fewest
+        there can be; then the last in the order rests; then each from the first on meets whom he met least often, the
+        nearest in the order.
+        """
         bouts = self.bouts(fenced)
         order = [each.line.fencer for each in placed(self.lines(fenced), lots, victories=True)]
         order = [fencer for fencer in order if fencer not in fenced.gone]
-        resting: str | None = None
-        if len(order) % 2:
-            rested = {bout.first for bout in bouts if bout.second is None}
-            resting = next((fencer for fencer in reversed(order) if fencer not in rested), order[-1])
-            order.remove(resting)
+        times = Counter(frozenset((bout.first, bout.second)) for bout in bouts)
+        resting = [self._resting(order, times)] if len(order) % 2 else []
+        order = [fencer for fencer in order if fencer not in resting]
         if not self.rounds:  # nothing is known of anybody but the order they came in: upper against lower half
             half = len(order) // 2
             pairs: Sequence[Pairing] = list(zip(order[:half], order[half:], strict=True))
         else:
-            met = {frozenset((bout.first, bout.second)) for bout in bouts}
-            pairs = _paired(order, met) or list(zip(order[::2], order[1::2], strict=True))
-        return (*pairs, *(() if resting is None else ((resting, None),)))
+            pairs = _paired(order, times)
+        return (*pairs, *((fencer, None) for fencer in resting))
+
+    def _resting(self, order: Sequence[str], times: Times) -> str:
+        rested = [first for pairs in self.rounds for first, second in pairs if second is None]
+        least = min(rested.count(fencer) for fencer in order)
+        may = [fencer for fencer in reversed(order) if rested.count(fencer) == least]
+        may = [fencer for fencer in may if fencer not in rested[-1:]] or may
+        new = _new_to_each_other(order, times)
+
+        def pairs(fencer: str) -> int:
+            return number_of_pairs(matching(new, out=[order.index(fencer)]))
+
+        return next((each for each in may if pairs(each) == len(order) // 2), None) or max(may, key=pairs)
 
 
 def _without_a_fight(bout: Bout, fenced: Fenced) -> Bout:
@@ -80,22 +94,27 @@ def _met(fencer: str, bouts: Sequence[Bout]) -> Iterator[str]:
             yield bout.second if bout.first == fencer else bout.first
 
 
-def _paired(order: Sequence[str], met: set[frozenset[str | None]]) -> list[Pairing] | None:
-    """Pairs in which nobody meets an old opponent, each as near in the order as can be; None where none was found."""
-    tries = iter(range(MOST_TRIES))
+def _new_to_each_other(order: Sequence[str], times: Times) -> list[list[int]]:
+    """By place in the order: the places of all whom that one has not met."""
+    places = range(len(order))
+    return [[b for b in places if b != a and not times.get(frozenset((order[a], order[b])))] for a in places]
 
-    def pair(left: tuple[str, ...]) -> list[Pairing] | None:
-        if not left:
-            return []
-        first, *others = left
-        for other in others:
-            if next(tries, None) is None:
-                return None
-            if frozenset((first, other)) in met:
-                continue
-            rest = pair(tuple(each for each in others if each != other))
-            if rest is not None:
-                return [(first, other), *rest]
-        return None
 
-    return pair(tuple(order))
+def _paired(order: Sequence[str], times: Times) -> list[Pairing]:
+    new = _new_to_each_other(order, times)
+    mates = matching(new)
+    pairs: list[Pairing] = []
+    out: set[int] = set()
+    for first in range(len(order)):
+        if first in out:
+            continue
+        others = [other for other in range(first + 1, len(order)) if other not in out]
+        met = {other: times.get(frozenset((order[first], order[other])), 0) for other in others}
+        for other in sorted(others, key=met.__getitem__):
+            rest = matching(new, mates, {*out, first, other})
+            as_few_rematches = number_of_pairs(rest) + (not met[other]) == number_of_pairs(mates)
+            if as_few_rematches:
+                break
+        mates, out = rest, {*out, first, other}
+        pairs.append((order[first], order[other]))
+    return pairs
