@@ -14,7 +14,7 @@ from firmware.web.switched import EVERYBODY, SwitchedScoreboard, scoreboard_addr
 
 def _free_port() -> int:
     with closing(socket.socket()) as asked:
-        asked.bind(("127.0.0.1", 0))
+        asked.bind((EVERYBODY, 0))
         return int(asked.getsockname()[1])
 
 
