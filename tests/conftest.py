@@ -80,6 +80,14 @@ def connections_are_noted() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def fonts_of_this_machine_are_left_out() -> Iterator[None]:
+    """What fonts are installed decides which names are refused: a test that is about others names them itself."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("display.draw.fonts.SYSTEM_FONTS", ())
+        yield
+
+
 @pytest.fixture(autouse=True)
 def nothing_stays_open() -> Iterator[None]:
     """Fails the test that leaves a connection open; files, sockets and processes tell of themselves once collected.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +40,26 @@ def folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         changed.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         changed.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
         yield
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port for a server of this test. It is held meanwhile: Linux gives it to nobody who asks for any port, and lets
+    those have it who ask for it by its number with SO_REUSEADDR, as servers do."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("", 0))
+        yield int(held.getsockname()[1])
+
+
+@pytest.fixture
+def taken_port(port: int) -> Iterator[tuple[int, socket.socket]]:
+    """A port of this machine that somebody listens at, and who does: once closed, nobody else has taken it."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        yield port, other
 
 
 @pytest.fixture(autouse=True, scope="session")

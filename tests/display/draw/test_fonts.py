@@ -19,7 +19,6 @@ KANA = "\uff71"
 @pytest.fixture
 def other_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """pygame's own font, its last letter standing for one of Japanese."""
-    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", ())
     (own,) = font_files()
     data = bytearray(own.read_bytes())
     (tables,) = struct.unpack_from(">H", data, 4)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from engine.rules.track import BySide
-from firmware.club.broker import Broker, free_port, mosquitto
+from firmware.club.broker import Broker, mosquitto
 from firmware.club.card import JoinCard
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
@@ -70,10 +70,10 @@ def until_fixture() -> Callable[..., bool]:
 
 
 @pytest.fixture(params=[False], ids=["plain"])
-def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
+def club(tmp_path: Path, request: pytest.FixtureRequest, port: int) -> Iterator[Club]:
     if not mosquitto():
         pytest.skip("there is no Mosquitto on this machine")
-    folder, port = tmp_path / "club", free_port()
+    folder = tmp_path / "club"
     cards = found(
         Founding("fk", folder, "127.0.0.1", ("1", "2", "3"), port, tls=bool(request.param), address="127.0.0.1")
     )

@@ -187,12 +187,6 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
     assert results_html(None, "en").count("<table>") == 0
 
 
-@pytest.fixture
-def no_system_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", ())
-
-
-@pytest.mark.usefixtures("no_system_fonts")
 def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
     (wide_font,) = fall_back_on(font_files())
     for name, usual, wide in (
@@ -216,7 +210,6 @@ def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
         ({"李": "李伟", "b": "Ben", "c": "Cleo"}, b"Vera", ("1.", "Ben"), True),
     ],
 )
-@pytest.mark.usefixtures("no_system_fonts")
 def test_every_name_can_be_read_in_print(
     tmp_path: Path, people: dict[str, str], font: bytes, shown: tuple[str, ...], told: bool
 ) -> None:

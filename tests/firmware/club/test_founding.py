@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.rules.track import BySide
-from firmware.club.broker import Broker, free_port, mosquitto
+from firmware.club.broker import Broker, mosquitto
 from firmware.club.card import JoinCard, card_of, card_text, read_card, write_card
 from firmware.club.founding import Founding, access, digest, found
 from firmware.club.publisher import Publisher
@@ -86,8 +86,7 @@ def test_tables_that_cannot_be(tmp_path: Path, tables: tuple[str, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not mosquitto(), reason="there is no Mosquitto on this machine")
-def test_certificates_instead_of_passwords(tmp_path: Path, until: Callable[..., bool]) -> None:
-    port = free_port()
+def test_certificates_instead_of_passwords(tmp_path: Path, until: Callable[..., bool], port: int) -> None:
     cards = found(Founding("fk", tmp_path / "club", "127.0.0.1", ("1",), port, certificates=True, address="127.0.0.1"))
     broker = Broker(tmp_path / "club", port)
     card = next(card for card in cards if card.table == "1")

@@ -16,7 +16,7 @@ import pytest
 
 from engine.rules.track import BySide
 from engine.table.desk import Entry
-from firmware.club.broker import Broker, free_port, mosquitto
+from firmware.club.broker import Broker, mosquitto
 from firmware.club.card import JoinCard
 from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant, HomeTable, table_name
@@ -119,8 +119,8 @@ def test_without_a_broker_or_without_paho_the_game_goes_on(monkeypatch: pytest.M
 class Home:
     """A broker without passwords, and what it keeps or is told."""
 
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
         (folder / "mosquitto.conf").write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
         self.broker = Broker(folder, self.port)
         self.heard: list[tuple[str, str]] = []
@@ -137,10 +137,10 @@ class Home:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
+def home(tmp_path: Path, port: int) -> Iterator[Home]:
     if not mosquitto():
         pytest.skip("there is no Mosquitto on this machine")
-    with closing(Home(tmp_path)) as made:
+    with closing(Home(tmp_path, port)) as made:
         yield made
 
 

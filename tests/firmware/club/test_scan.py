@@ -13,7 +13,7 @@ import pytest
 
 from engine.rules.track import BySide
 from firmware.cli import main
-from firmware.club.broker import Broker, free_port, mosquitto
+from firmware.club.broker import Broker, mosquitto
 from firmware.club.card import JoinCard, read_card
 from firmware.club.cards import print_cards
 from firmware.club.founding import Founding, found
@@ -79,11 +79,11 @@ def test_a_card_held_under_the_camera_lets_the_table_in(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     until: Callable[..., bool],
+    port: int,
     certificates: bool,
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    port = free_port()
     club = tmp_path / "club"
     given = found(Founding("fk", club, "127.0.0.1", ("1",), port, certificates=certificates, address="127.0.0.1"))
     card = next(each for each in given if each.table == "1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -57,7 +57,9 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
     assert not board.url, "closed with the match"
 
 
-def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(
+    tmp_path: Path, taken_port: tuple[int, socket.socket]
+) -> None:
     """Asked for with the command, and switched on in the menu: the match goes on."""
     said: list[str] = []
     clock = SetClock()
@@ -65,11 +67,10 @@ def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(tmp_path: Path) ->
     sitting: Any = SimpleNamespace(window=None, camera=SimpleNamespace(live=True), watch=watch)
     settings = SimpleNamespace(language="en", scoreboard="off", scoreboard_names=())
     moment: Any = SimpleNamespace(held=False)
-    with closing(socket.socket()) as other, ExitStack() as held:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
+    port, other = taken_port
+    with ExitStack() as held:
         table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
-        wish: Any = SimpleNamespace(web=other.getsockname(), table=table)
+        wish: Any = SimpleNamespace(web=("127.0.0.1", port), table=table)
         board = open_scoreboard(wish, sitting, None, held, said.append)
         assert board is not None
         assert "Address already in use" in said[0]

@@ -12,12 +12,6 @@ from firmware.web.serving import WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard, scoreboard_address
 
 
-def _free_port() -> int:
-    with closing(socket.socket()) as asked:
-        asked.bind((EVERYBODY, 0))
-        return int(asked.getsockname()[1])
-
-
 def _answers(port: int) -> bool:
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=2)) as connection:
         try:
@@ -27,9 +21,8 @@ def _answers(port: int) -> bool:
             return False
 
 
-def test_it_is_served_while_it_is_on() -> None:
+def test_it_is_served_while_it_is_on(port: int) -> None:
     said: list[str] = []
-    port = _free_port()
     with closing(SwitchedScoreboard(said.append, (EVERYBODY, port))) as board:
         assert not _answers(port)
         assert board.address == ""
@@ -44,15 +37,14 @@ def test_it_is_served_while_it_is_on() -> None:
         assert _answers(port)
 
 
-def test_a_port_that_is_taken_is_had_once_it_is_free() -> None:
-    with closing(socket.socket()) as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        board = SwitchedScoreboard(lambda said: None, ("127.0.0.1", other.getsockname()[1]))
-        with pytest.raises(WebError, match="found it cannot be had"):
-            board.open()
-        assert not board.reopen()
-        assert board.url == ""
+def test_a_port_that_is_taken_is_had_once_it_is_free(taken_port: tuple[int, socket.socket]) -> None:
+    port, other = taken_port
+    board = SwitchedScoreboard(lambda said: None, ("127.0.0.1", port))
+    with pytest.raises(WebError, match="found it cannot be had"):
+        board.open()
+    assert not board.reopen()
+    assert board.url == ""
+    other.close()
     assert board.reopen()
     board.close()
 
@@ -64,10 +56,9 @@ def test_one_for_this_machine_alone_has_no_address_for_others() -> None:
         assert board.address == ""
 
 
-def test_a_network_that_comes_later_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_that_comes_later_is_found(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     networks: list[str] = []
     monkeypatch.setattr("firmware.web.address.own_address", lambda: networks[-1] if networks else "")
-    port = _free_port()
     with closing(SwitchedScoreboard(lambda said: None, (EVERYBODY, port))) as board:
         assert board.reachable == ""
         board.open()
