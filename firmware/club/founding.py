@@ -44,9 +44,10 @@ class Founding:
 
 
 def found(wanted: Founding) -> tuple[JoinCard, ...]:
-    """Write everything; gives the cards, the hall's and the desk's first, the listener's last. Raises ClubError and OSError.
+    """Write everything; gives the cards, the hall's and the desk's first, the listener's last.
 
-    A folder that has a club already is left as it is: new passwords would shut its tables out.
+    A folder that has a club already is left as it is: new passwords would shut its tables out. Raises ClubError
+    and OSError.
     """
     good_name(wanted.club, "the club's name")
     if not 1 <= len(wanted.tables) <= MAX_TABLES or len(set(wanted.tables)) < len(wanted.tables):
