@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Annotated, Final, TypeAlias
+
+from engine.strict.values import Between, Size
+
+_Text: TypeAlias = Annotated[str, Size(0, 200)]
+_Number: TypeAlias = Annotated[int, Between(0, 10**6 - 1)]
 
 
 class CompetitionError(ValueError):
@@ -20,6 +25,8 @@ class Tie(Enum):
     LOT = "lot"  # the lot that was drawn before
 
 
+MAX_POINTS: Final = 100
+"""Touches of a match."""
 EXTRA_S: Final = 60
 """How long one more touch is tried for before the lot counts."""
 
@@ -31,9 +38,9 @@ class Terms:
     ``tie`` decides where those are over and the score is level.
     """
 
-    points: int = 5
-    best_of: int = 1
-    time_s: int | None = None
+    points: _Number = 5
+    best_of: _Number = 1
+    time_s: _Number | None = None
     tie: Tie = Tie.EXTRA
 
 
@@ -44,11 +51,11 @@ class Entrant:
     ``handicap``: touches to begin every match with.
     """
 
-    id: str
-    name: str
-    club: str = ""
-    seed: int | None = None
-    handicap: int = 0
+    id: _Text
+    name: _Text
+    club: _Text = ""
+    seed: _Number | None = None
+    handicap: _Number = 0
 
 
 @dataclass(frozen=True, slots=True)

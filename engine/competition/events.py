@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Final, TypeAlias, cast, get_type_hints
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
-from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
+from engine.competition.bouts import CompetitionError, Entrant, Terms
+from engine.strict.text import MalformedError, shown
+from engine.strict.values import Between, Size, did_you_mean, plain, read
 
-MOST_TEXT: Final = 200
+Text: TypeAlias = Annotated[str, Size(0, 200)]
+Number: TypeAlias = Annotated[int, Between(0, 10**6 - 1)]
 PLAIN: Final = Terms()
 _OF_RELAYS: Final[Mapping[str, object]] = {"relay": False, "members": []}
 """Members that logs have from before version 2, which had team relays, with what they are where there is none."""
@@ -20,7 +22,7 @@ class Opened:
     """The competition begins: always the first event, and only once."""
 
     what: ClassVar[str] = "opened"
-    name: str
+    name: Text
     terms: Terms = PLAIN
 
 
@@ -37,8 +39,8 @@ class Left:
     """Somebody fences no more. In pools nothing he fenced counts; in a tableau who meets him goes on."""
 
     what: ClassVar[str] = "left"
-    fencer: str
-    why: str = ""
+    fencer: Text
+    why: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class PoolsBegun:
     """``count`` pools are dealt from the ranking."""
 
     what: ClassVar[str] = "pools"
-    count: int = 1
+    count: Number = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,10 @@ class TableauBegun:
     """The first ``cut`` of the ranking (all, where it is None) fence for the victory."""
 
     what: ClassVar[str] = "tableau"
-    cut: int | None = None
+    cut: Number | None = None
     third: bool = False
-    points: int | None = None
-    best_of: int | None = None
+    points: Number | None = None
+    best_of: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class LeagueBegun:
     """Everybody meets everybody, ``legs`` times."""
 
     what: ClassVar[str] = "league"
-    legs: int = 1
+    legs: Number = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,12 @@ class MatchFenced:
     """
 
     what: ClassVar[str] = "fenced"
-    bout: str
-    first: int
-    second: int
+    bout: Text
+    first: Number
+    second: Number
     first_won: bool
-    match: str = ""
-    day: str = ""
+    match: Text = ""
+    day: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +105,12 @@ class Corrected:
     """The ``at``-th match of a bout (from 1) really ended like this."""
 
     what: ClassVar[str] = "corrected"
-    bout: str
-    at: int
-    first: int
-    second: int
+    bout: Text
+    at: Number
+    first: Number
+    second: Number
     first_won: bool
-    why: str = ""
+    why: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,8 @@ class FencedAgain:
     """What was fenced of this bout does not count: it is fenced again."""
 
     what: ClassVar[str] = "again"
-    bout: str
-    why: str = ""
+    bout: Text
+    why: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class LotsDrawn:
     """Among these, who are level, lots were drawn: they stand in this order."""
 
     what: ClassVar[str] = "lots"
-    order: tuple[str, ...]
+    order: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,15 @@ class TakenBack:
     """The event of this number (the first is 1) did not happen. Taking this back brings it to life again."""
 
     what: ClassVar[str] = "taken_back"
-    number: int
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An event whose line in the log could not be used. It changes nothing and keeps its number."""
+
+    what: ClassVar[str] = "lost"
+    why: Text = ""
 
 
 CompetitionEvent: TypeAlias = (
@@ -150,78 +160,34 @@ CompetitionEvent: TypeAlias = (
     | FencedAgain
     | LotsDrawn
     | TakenBack
+    | Lost
 )
-KINDS: Final[Mapping[str, type[CompetitionEvent]]] = {kind.what: kind for kind in CompetitionEvent.__args__}
+KINDS: Final[Mapping[str, type[CompetitionEvent]]] = {
+    kind.what: kind for kind in CompetitionEvent.__args__ if kind is not Lost
+}
 
 
 def event_to_json(event: CompetitionEvent) -> dict[str, Any]:
     """The event as the log has it; ``event_from_json`` gives it back."""
-    return {"event": event.what, **_members(event)}
+    return {"event": event.what, **plain(type(event), event)}
 
 
 def event_from_json(obj: object) -> CompetitionEvent:
     """The event this JSON value is. Raises CompetitionError."""
     if not isinstance(obj, dict):
-        raise CompetitionError(f"expected a JSON object, found {str(obj)[:40]!r}")
-    kind = KINDS.get(str(obj.get("event")))
+        raise CompetitionError(f"expected a JSON object, found {shown(obj)}")
+    what = obj.get("event")
+    kind = KINDS.get(what) if isinstance(what, str) else None
     if kind is None:
-        raise CompetitionError(f"event is one of {', '.join(KINDS)}, not {str(obj.get('event'))[:40]!r}")
-    return cast(CompetitionEvent, _read(kind, {key: value for key, value in obj.items() if key != "event"}, kind.what))
+        raise CompetitionError(f"event is one of {', '.join(KINDS)}, not {shown(what)}{did_you_mean(str(what), KINDS)}")
+    try:
+        members = {name: _without_relays(value) for name, value in obj.items() if name != "event"}
+        return read(kind, members)
+    except MalformedError as error:
+        raise CompetitionError(f"{kind.what}: {error}") from error
 
 
-def _members(value: Any) -> dict[str, Any]:
-    return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Terms | Entrant):
-        return _members(value)
-    if isinstance(value, Tie):
-        return value.value
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _read(kind: type[Any], obj: Mapping[str, Any], place: str) -> Any:
-    obj = {name: value for name, value in obj.items() if name not in _OF_RELAYS or value != _OF_RELAYS[name]}
-    hints = get_type_hints(kind)
-    known = {each.name: each for each in fields(kind)}
-    unknown = sorted(set(obj) - set(known))
-    missing = [name for name, each in known.items() if each.default is MISSING and name not in obj]
-    if unknown or missing:
-        raise CompetitionError(f"{place}: {', '.join(missing) or 'nothing'} is missing, {unknown} is too many")
-    return kind(**{name: _value(hints[name], value, f"{place}.{name}") for name, value in obj.items()})
-
-
-def _value(hint: Any, value: Any, place: str) -> Any:
-    if hint in (Terms, Entrant):
-        if not isinstance(value, dict):
-            raise CompetitionError(f"{place}: expected an object, found {str(value)[:40]!r}")
-        return _read(hint, value, place)
-    if hint is Tie:
-        known = [each.value for each in Tie]
-        if value not in known:
-            raise CompetitionError(f"{place}: expected one of {', '.join(known)}, found {str(value)[:40]!r}")
-        return Tie(value)
-    if isinstance(hint, types.UnionType):
-        if value is None:
-            return None
-        hint = next(each for each in hint.__args__ if each is not types.NoneType)
-    if hint == tuple[str, ...]:
-        if not isinstance(value, list) or not all(_is_text(each) for each in value):
-            raise CompetitionError(f"{place}: expected a list of texts, found {str(value)[:40]!r}")
-        return tuple(value)
-    if not _HOLDS[hint](value):
-        raise CompetitionError(f"{place}: expected {_CALLED[hint]}, found {str(value)[:40]!r}")
-    return value
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= MOST_TEXT
-
-
-_HOLDS: Final[Mapping[Any, Callable[[object], bool]]] = {
-    str: _is_text,
-    bool: lambda value: isinstance(value, bool),
-    int: lambda value: type(value) is int and 0 <= value < 10**6,
-}
-_CALLED: Final = {str: f"text of at most {MOST_TEXT} letters", bool: "true or false", int: "a whole number from 0"}
+def _without_relays(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    return {name: each for name, each in value.items() if name not in _OF_RELAYS or each != _OF_RELAYS[name]}

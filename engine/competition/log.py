@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.competition.bouts import CompetitionError, Score, Terms
+from engine.competition.bouts import MAX_POINTS, CompetitionError, Score, Terms
 from engine.competition.competition import Competition
 from engine.competition.events import (
     CompetitionEvent,
@@ -15,6 +15,7 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
+    Lost,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -91,7 +92,9 @@ def _fold(events: tuple[CompetitionEvent, ...]) -> Competition | None:
     return now
 
 
-def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
+def _after(now: Competition | None, event: CompetitionEvent) -> Competition | None:
+    if isinstance(event, Lost):
+        return now
     if isinstance(event, Opened):
         if now is not None:
             raise CompetitionError(f"{now.name} is open already: another competition has a log of its own")
@@ -131,8 +134,8 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
 
 
 def _good(terms: Terms) -> Terms:
-    if not 1 <= terms.points <= 100 or terms.best_of % 2 == 0 or not 1 <= terms.best_of <= 9:
-        raise CompetitionError(f"a bout is fenced to 1 to 100 points, best of 1, 3, 5, 7 or 9, not as {terms}")
+    if not 1 <= terms.points <= MAX_POINTS or terms.best_of % 2 == 0 or not 1 <= terms.best_of <= 9:
+        raise CompetitionError(f"a bout is fenced to 1 to {MAX_POINTS} points, best of 1, 3, 5, 7 or 9, not as {terms}")
     if terms.time_s is not None and not 1 <= terms.time_s <= MAX_TIME_S:
         raise CompetitionError(f"the time of a match is 1 to {MAX_TIME_S} seconds, not {terms.time_s}")
     return terms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
@@ -12,12 +13,37 @@ from typing import Final
 from firmware.club.topics import ClubError
 
 PATIENCE_S: Final = 5.0
+SETTINGS_OF_2_0: Final = "mosquitto.conf"
+SETTINGS: Final = "mosquitto-2.1.conf"
+"""For Mosquitto 2.1 and later."""
+_PLUGINS: Final = ("/usr/lib/*-linux-gnu*", "/usr/lib64", "/usr/lib", "/usr/local/lib*", "/opt/homebrew/lib")
 _PLACES: Final = ("/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto")
 
 
 def mosquitto() -> str:
     """Where Mosquitto is; empty where it is not installed."""
     return shutil.which("mosquitto") or next((place for place in _PLACES if Path(place).is_file()), "")
+
+
+def settings_of(version: str) -> str:
+    """The settings' file for the Mosquitto whose ``-h`` begins like this: ``mosquitto version 2.0.11``."""
+    found = re.search(r"version (\d+)\.(\d+)", version)
+    return SETTINGS if found is not None and (int(found[1]), int(found[2])) >= (2, 1) else SETTINGS_OF_2_0
+
+
+def settings_here() -> str:
+    """The settings' file for the Mosquitto of this machine; for 2.0 where there is none."""
+    if not (program := mosquitto()):
+        return SETTINGS_OF_2_0
+    told = subprocess.run([program, "-h"], capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    return settings_of(told.stdout)
+
+
+def library(name: str) -> str:
+    """Where this plugin of Mosquitto is; its bare name, which the system's linker looks for, where it is not here."""
+    root = Path("/")
+    places = (place for folder in _PLUGINS for place in sorted(root.glob(f"{folder[1:]}/{name}")))
+    return str(next(places, name))
 
 
 def free_port() -> int:
@@ -40,7 +66,7 @@ class Broker:
 
     def start(self) -> None:
         """Start it, again after ``stop``. Raises ClubError."""
-        command = [self._program, "-c", str(self._folder / "mosquitto.conf")]
+        command = [self._program, "-c", str(self._folder / settings_here())]
         with open(self._folder / "mosquitto.log", "ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         until = time.monotonic() + PATIENCE_S

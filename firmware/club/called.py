@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from display.view import Situation
 from display.words.club import Call, called
-from engine.competition.bouts import EXTRA_S, Tie
+from engine.competition.bouts import EXTRA_S, MAX_POINTS, Tie
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.referee import judge
@@ -31,8 +31,6 @@ from vision.look import Look
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
 NO_HANDICAP: Final = BySide(0, 0)
-MAX_POINTS: Final = 100
-"""As a competition's terms have it."""
 LEAST_RESULT_S: Final = 2.0
 """A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
-import tomllib
 import zlib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
-from firmware.club.topics import ClubError, good_name
+from engine.strict.text import MalformedError, json_of, toml_of
+from engine.strict.values import Between, Like, Size, read
+from firmware.club.topics import RESERVED, ClubError, good_name
 from firmware.io.files import read_text, write_state
 
 BEGINNING: Final = "ENGARDE1:"
 DEFAULT_PORT: Final = 8883
-_MOST: Final = 1 << 16
+MAX_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,8 @@ class JoinCard:
 
     club: str
     table: str
-    host: str
-    port: int = DEFAULT_PORT
+    host: Annotated[str, Size(1, 255), Like(r".*\S.*", "a host")]
+    port: Annotated[int, Between(1, 65535)] = DEFAULT_PORT
     user: str = ""
     password: str = ""
     ca: str = ""
@@ -46,10 +47,12 @@ def card_text(card: JoinCard) -> str:
 
 def read_card(path: Path) -> JoinCard:
     """The card in this file: as ``engarde club init`` wrote it, or the text of its code. Raises ClubError, OSError."""
+    text = read_text(path, MAX_BYTES)
+    if text.startswith(BEGINNING):
+        return card_of(text)
     try:
-        text = read_text(path, _MOST)
-        return card_of(text) if text.startswith(BEGINNING) else _made(tomllib.loads(text), str(path))
-    except tomllib.TOMLDecodeError as error:
+        return _made(toml_of(text), str(path))
+    except MalformedError as error:
         raise ClubError(
             f"{path}: expected a card that engarde club init made, found something else ({error})."
         ) from error
@@ -60,8 +63,8 @@ def card_of(text: str) -> JoinCard:
     try:
         packed = text.strip().removeprefix(BEGINNING)
         unpacker = zlib.decompressobj()
-        content = unpacker.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), _MOST)
-        return _made(json.loads(content), "the code")
+        content = unpacker.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), MAX_BYTES)
+        return _made(json_of(content), "the code")
     except (ValueError, zlib.error) as error:
         if isinstance(error, ClubError):
             raise
@@ -82,18 +85,11 @@ def _toml(value: object) -> str:
 
 
 def _made(given: object, place: str) -> JoinCard:
-    known = {each.name: each for each in fields(JoinCard)}
-    if not isinstance(given, dict) or set(given) - set(known) or not {"club", "table", "host"} <= set(given):
-        raise ClubError(f"{place}: expected club, table, host and what else a card has, found another file or code.")
-    values: dict[str, Any] = given
-    for name, value in values.items():
-        kind: type = {"port": int, "home_assistant": bool}.get(name, str)
-        if type(value) is not kind:
-            raise ClubError(f"{place}: {name} is to be {kind.__name__}, not {str(value)[:40]!r}.")
-    card = JoinCard(**values)
+    try:
+        card = read(JoinCard, given)
+    except MalformedError as error:
+        raise ClubError(f"{place}: expected a club's card with club, table and host ({error}).") from error
     good_name(card.club, f"{place}: the club's name")
-    if card.table not in ("hall", "desk"):
+    if card.table not in RESERVED:
         good_name(card.table, f"{place}: the table's name")
-    if not 0 < card.port < 65536 or not card.host.strip():
-        raise ClubError(f"{place}: expected a host and a port from 1 to 65535, found {card.host!r} and {card.port}.")
     return card

@@ -69,11 +69,13 @@ def run_demo(wanted: DemoEvening, say: Callable[[str], None], show: Callable[[st
         hall.start()
         held.callback(hall.close)
         server = held.enter_context(closing(WallServer(hall, wanted.language, port=wanted.port)))
-        playing = held.enter_context(closing(SimulatedTables(list(cards[2:]), folder, str(wanted.seed), wanted.pace_s)))
+        playing = held.enter_context(
+            closing(SimulatedTables(list(cards[2:-1]), folder, str(wanted.seed), wanted.pace_s))
+        )
         say(server.where)
-        hall_card = cards[0]
-        heard = f"-h {hall_card.host} -p {port} -u {hall_card.user} -P {hall_card.password}"
-        say(f"To read every table's bout: mosquitto_sub {heard} -v -t '{topic(hall_card.club, '+', 'said')}'")
+        listener = cards[-1]
+        heard = f"-h {listener.host} -p {port} -u {listener.user} -P {listener.password}"
+        say(f"To read every table's bout: mosquitto_sub {heard} -v -t '{topic(listener.club, '+', 'said')}'")
         show(server.url)
         over = _fence(hall, wanted, say, server.url)
         if wanted.out is not None:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from engine.competition.bouts import Bout, CompetitionError
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, Entered, MatchFenced, event_from_json, event_to_json
-from engine.competition.log import Log, replay
+from engine.competition.events import CompetitionEvent, Entered, Lost, MatchFenced, event_from_json, event_to_json
+from engine.competition.log import Log
+from engine.strict.text import MalformedError, json_of
+from engine.strict.values import read
 from firmware.clock import Clock, SystemClock, day_text
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
-from firmware.io.files import expect_file, make_folder, read_text, write_state
+from firmware.io.files import expect_file, make_folder, write_state
 from firmware.names import BadNameError, clean_name, person_key
 
-MOST_LOG: Final = 1 << 24
+MAX_LOG_BYTES: Final = 1 << 24
 
 
 class Evening:
@@ -28,27 +32,37 @@ class Evening:
     def __init__(self, path: Path, clock: Clock | None = None) -> None:
         """Goes on with the log that is there; ``clock`` says on which day a match counts, None for the machine's own.
 
-        Raises ClubError where it cannot be read.
+        A line that cannot be used is left out and told in ``skipped``; what was told after it may not hold without it,
+        and is left out too. Raises ClubError where the file cannot be read at all.
         """
         self.path = path
         self._clock = clock or SystemClock()
         self.log = Log()
         self.placed: dict[str, str] = {}
         """The bout that each table is to fence, by table."""
-        self._whole = 0
+        self.skipped: list[str] = []
+        """A sentence for each line that was left out."""
+        self._whole_bytes = 0
         if path.exists():
             self._read()
             self.placed = _read_placed(self._placed_path, self.log)
 
     def _read(self) -> None:
         try:
-            expect_file(self.path, MOST_LOG)
-            text = self.path.read_bytes()
-            whole = text[: text.rfind(b"\n") + 1]  # a line cut off by a power cut was never told to anybody
-            self.log = replay(event_from_json(json.loads(line)) for line in whole.splitlines())
-            self._whole = len(whole)
-        except (OSError, ValueError) as error:
-            raise ClubError(f"the competition's log {self.path} cannot be replayed: {error}.") from error
+            expect_file(self.path, MAX_LOG_BYTES)
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise ClubError(f"the competition's log {self.path} cannot be read: {error}.") from error
+        whole, cut = content[: content.rfind(b"\n") + 1], content[content.rfind(b"\n") + 1 :]
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                self.log = self.log.and_then(_event_of(line))
+            except ValueError as error:
+                self.skipped.append(f"{self.path.name}, line {number} is left out: {error}.")
+                self.log = self.log.and_then(Lost(str(error)[:100]))
+        if cut:  # by a power cut, before it was told to anybody
+            self.skipped.append(f"{self.path.name}: its last line was cut off and is left out.")
+        self._whole_bytes = len(whole)
 
     @property
     def now(self) -> Competition | None:
@@ -62,14 +76,15 @@ class Evening:
             event = replace(event, day=day_text(self._clock.wall_s()))
         after = self.log.and_then(event)
         make_folder(self.path.parent)
-        line = json.dumps(event_to_json(event), ensure_ascii=False).encode() + b"\n"
+        text = json.dumps(event_to_json(event), ensure_ascii=False).encode()
+        line = b"%s\t%08x\n" % (text, zlib.crc32(text))
         with open(self.path, "r+b" if self.path.exists() else "xb") as stream:
-            stream.truncate(self._whole)
-            stream.seek(self._whole)
+            stream.truncate(self._whole_bytes)
+            stream.seek(self._whole_bytes)
             stream.write(line)
             stream.flush()
             os.fsync(stream.fileno())
-        self._whole += len(line)
+        self._whole_bytes += len(line)
         self.log = after
         now = after.now
         due = {bout.id for bout in now.due()} if now is not None else set()
@@ -106,8 +121,12 @@ class Evening:
             busy |= {bout.first, bout.second}
             self.placed[table], given[table] = bout.id, bout
         if given:
-            write_state(self._placed_path, json.dumps(self.placed))
+            self._keep_placed()
         return given
+
+    def _keep_placed(self) -> None:
+        with suppress(OSError):  # on a full disk bouts are called anew after a restart, no more
+            write_state(self._placed_path, json.dumps(self.placed))
 
     @property
     def _placed_path(self) -> Path:
@@ -154,7 +173,7 @@ class Evening:
 
     def stand_again(self, table: str, bout: str, begun: Collection[str]) -> None:
         """What was fenced of this bout was taken back, and goes on at this table: whom else its two were called to
-        waits, unless that is ``begun``. Raises OSError."""
+        waits, unless that is ``begun``."""
         now = self.now
         if now is None or not now.bout(bout).due:
             return
@@ -165,7 +184,7 @@ class Evening:
             if at != table and (name in begun or not both & {now.bout(name).first, now.bout(name).second})
         }
         self.placed = {**apart, table: bout}
-        write_state(self._placed_path, json.dumps(self.placed))
+        self._keep_placed()
 
     def fencer_told(self, fencer: str) -> dict[str, Any] | None:
         """What a fencer's phone says; None for one there is not."""
@@ -209,12 +228,11 @@ def _by_one_more_touch(event: Mapping[str, Any], call: Mapping[str, Any]) -> boo
 def _read_placed(path: Path, log: Log) -> dict[str, str]:
     """Where the bouts were called to before the hall was started again, as far as they are still to be fenced."""
     try:
-        placed = json.loads(read_text(path))
-    except (OSError, ValueError):
+        placed = read(Mapping[str, str], json_of(path.read_bytes()))
+    except (OSError, MalformedError):
         return {}
     due = {bout.id for bout in log.now.due()} if log.now is not None else set()
-    known = isinstance(placed, dict)
-    return {table: bout for table, bout in placed.items() if bout in due} if known else {}
+    return {table: bout for table, bout in placed.items() if bout in due}
 
 
 def _before(now: Competition, bout: Bout, placed: Mapping[str, str]) -> int:
@@ -223,9 +241,9 @@ def _before(now: Competition, bout: Bout, placed: Mapping[str, str]) -> int:
     return waiting.index(bout.id) if bout.id in waiting else 0
 
 
-def command_of(text: bytes | str) -> CompetitionEvent:
-    """An event that the desk asks for. Raises CompetitionError."""
-    try:
-        return event_from_json(json.loads(text))
-    except ValueError as error:
-        raise error if isinstance(error, CompetitionError) else CompetitionError("the desk sent no JSON") from error
+def _event_of(line: bytes) -> CompetitionEvent:
+    """The event of a line: JSON, a tab and its CRC-32, which older logs do not have. Raises ValueError."""
+    text, tab, total = line.partition(b"\t")
+    if tab and total != b"%08x" % zlib.crc32(text):
+        raise MalformedError("its checksum does not hold")
+    return event_from_json(json_of(text))

@@ -1,6 +1,8 @@
 """A club's broker made ready: configuration, certificates, passwords, who may say what, and a card for each machine.
 
-Written for Mosquitto; it is started with what is written here and is no part of us. Source: mosquitto.conf(5).
+Written for Mosquitto, which is no part of us: ``mosquitto.conf`` for 2.0, the one in Debian 12 and 13, and
+``mosquitto-2.1.conf`` for 2.1 and later, which deprecate ``password_file`` and ``acl_file`` for plugins and lose them
+in 3.0. Source: mosquitto.conf(5) of 2.0.11 and 2.1.2, and the latter's ChangeLog.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.club.broker import SETTINGS, SETTINGS_OF_2_0, library
 from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
 from firmware.club.certificates import KeyPair, authority, signed
-from firmware.club.topics import DESK, HALL, ROOT, ClubError, good_name
+from firmware.club.topics import DESK, HALL, LISTENER, RESERVED, ROOT, ClubError, good_name
 from firmware.io.files import make_folder, write_state
 
-MOST_TABLES: Final = 400
+MAX_TABLES: Final = 400
 ROUNDS: Final = 101
 """Of the password's digest, as Mosquitto's own tool has it; our passwords are drawn, nobody guesses them."""
 
@@ -41,16 +44,17 @@ class Founding:
 
 
 def found(wanted: Founding) -> tuple[JoinCard, ...]:
-    """Write everything; gives the cards, the hall's and the desk's first. Raises ClubError and OSError.
+    """Write everything; gives the cards, the hall's and the desk's first, the listener's last.
 
-    A folder that has a club already is left as it is: new passwords would shut its tables out.
+    A folder that has a club already is left as it is: new passwords would shut its tables out. Raises ClubError
+    and OSError.
     """
     good_name(wanted.club, "the club's name")
-    if not 1 <= len(wanted.tables) <= MOST_TABLES or len(set(wanted.tables)) < len(wanted.tables):
-        raise ClubError(f"a club has 1 to {MOST_TABLES} tables, each with a name of its own, not {len(wanted.tables)}.")
+    if not 1 <= len(wanted.tables) <= MAX_TABLES or len(set(wanted.tables)) < len(wanted.tables):
+        raise ClubError(f"a club has 1 to {MAX_TABLES} tables, each with a name of its own, not {len(wanted.tables)}.")
     for table in wanted.tables:
         good_name(table, "a table's name")
-    if (wanted.folder / "mosquitto.conf").exists():
+    if (wanted.folder / SETTINGS_OF_2_0).exists():
         raise ClubError(
             f"{wanted.folder} holds a club already; name another folder with --out, or move that one away: its cards "
             "would no longer open anything."
@@ -67,25 +71,28 @@ def found(wanted: Founding) -> tuple[JoinCard, ...]:
             ("broker.key", broker.key),
         ):
             _secret(wanted.folder / name, content)
-    cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables))
+    cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables, LISTENER))
     _secret(wanted.folder / "passwords", "".join(f"{card.user}:{digest(card.password)}\n" for card in cards))
     _secret(wanted.folder / "access", access(wanted.club, wanted.tables))
     for card in cards:
         write_card(wanted.folder / "cards" / f"{card.table}.toml", card)
-    write_state(wanted.folder / "mosquitto.conf", configuration(wanted))
+    for name in (SETTINGS_OF_2_0, SETTINGS):
+        write_state(wanted.folder / name, configuration(wanted, name))
     return cards
 
 
-def configuration(wanted: Founding) -> str:
-    """What Mosquitto is started with. Nobody comes in without a name, and what is kept survives the broker."""
+def configuration(wanted: Founding, name: str) -> str:
+    """The settings of this ``name``. Nobody comes in without a name, under which alone the broker knows them, and what
+    is kept survives the broker."""
     folder = wanted.folder.absolute()
-    lines = [
-        f"# The broker of the club {wanted.club}: mosquitto -c {folder / 'mosquitto.conf'}",
-        "per_listener_settings false",
-        f"listener {wanted.port}{f' {wanted.address}' if wanted.address else ''}",
-        "allow_anonymous false",
-        f"password_file {folder / 'passwords'}",
-        f"acl_file {folder / 'access'}",
+    lines = [f"# The broker of the club {wanted.club}: mosquitto -c {folder / name}", "allow_anonymous false"]
+    for option, file in (("password_file", folder / "passwords"), ("acl_file", folder / "access")):
+        plugin = [f"global_plugin {library(f'mosquitto_{option}.so')}", f"plugin_opt_{option} {file}"]
+        lines += plugin if name == SETTINGS else [f"{option} {file}"]
+    if owner := _owner(folder):
+        # Begun as root it would become a user of its own, who may not read the club's folder; else this says nothing.
+        lines.append(f"user {owner}")
+    lines += [
         "persistence true",
         f"persistence_location {folder}/",
         "autosave_interval 5",
@@ -93,6 +100,8 @@ def configuration(wanted: Founding) -> str:
         "max_queued_messages 500000",
         "max_packet_size 65536",
         "persistent_client_expiration 30d",
+        f"listener {wanted.port}{f' {wanted.address}' if wanted.address else ''}",
+        "use_username_as_clientid true",
     ]
     if wanted.tls:
         lines += [
@@ -101,9 +110,6 @@ def configuration(wanted: Founding) -> str:
             f"keyfile {folder / 'broker.key'}",
             "tls_version tlsv1.2",
         ]
-    if owner := _owner(folder):
-        # Begun as root it would become a user of its own, who may not read the club's folder; else this says nothing.
-        lines.append(f"user {owner}")
     if wanted.certificates:
         lines += ["require_certificate true", "use_identity_as_username true"]
     return "\n".join(lines) + "\n"
@@ -123,6 +129,7 @@ def access(club: str, tables: Sequence[str]) -> str:
     parts = [
         f"user {HALL}\ntopic readwrite {ours}/#\ntopic write homeassistant/#\n",
         f"user {DESK}\ntopic read {ours}/#\ntopic write {ours}/{DESK}/do\n",
+        f"user {LISTENER}\ntopic read {ours}/#\n",
     ]
     for table in tables:
         own = (f"topic write {ours}/{table}/{what}" for what in ("status", "state", "event", "said", "confirmed"))
@@ -132,7 +139,7 @@ def access(club: str, tables: Sequence[str]) -> str:
 
 def user_of(machine: str) -> str:
     """Whom the broker knows a machine as."""
-    return machine if machine in (HALL, DESK) else f"table-{machine}"
+    return machine if machine in RESERVED else f"table-{machine}"
 
 
 def digest(password: str, salt: bytes | None = None) -> str:

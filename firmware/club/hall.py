@@ -1,7 +1,8 @@
 """The hall: hears all tables, believes what can be believed, keeps it, and shows the wall.
 
-What arrives is acknowledged to the broker once it is on disk; what the disk will not take comes again. What is missing
-is asked for again at the table, whose outbox has it.
+What arrives is acknowledged to the broker once it is on disk; what the disk will not take comes again. A message that
+cannot be used is put aside and counted, and costs nothing else. What is missing is asked for again at the table, whose
+outbox has it.
 """
 
 from __future__ import annotations
@@ -12,40 +13,51 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent
+from engine.strict.text import MalformedError
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.counting import is_taken, put_right
-from firmware.club.evening import Evening, command_of
+from firmware.club.desk import AnsweringDesk
+from firmware.club.evening import Evening
 from firmware.club.hall_book import HallBook, Reception
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.overview import overview
-from firmware.club.shape import MOST_BYTES, wrong_shape
-from firmware.club.topics import DESK, OFFLINE, ONLINE, ROOT, table_and_what, topic
+from firmware.club.shape import event_of, shown_of
+from firmware.club.topics import DESK, OFFLINE, ONLINE, RESERVED, ROOT, table_and_what, topic
 from firmware.club.wall import Wall
 from firmware.web.serving import Changing
 
-MOST_TOGETHER: Final = 500
+MAX_TOGETHER: Final = 500
 SHOW_EVERY_S: Final = 0.2
 ASK_EVERY_S: Final = 1.0
+RECONCILE_S: Final = 60.0
+"""Each table is asked so often for all that it told after its last believed event."""
 RETRY_S: Final = 0.5
 RATE: Final = 200.0
 BURST: Final = 30_000.0
 """Events of one table a second, and at once after it was away; a table that says more is not listened to meanwhile."""
-MOST_STATE: Final = 16_384
-MOST_TOLD: Final = 16
-MOST_TABLES: Final = 500
-MOST_COMING: Final = 8
+MAX_TABLES: Final = 500
+MAX_COMING: Final = 8
+MAX_COMPLAINTS: Final = 100
+"""Different sentences about failures that are said."""
 
-SHOW: Final = b'"show"'
-"""What the desk sends to hear how the evening stands."""
+Given = TypeVar("Given")
 
-Arrived = tuple[str, bytes, int]
+
+class Arrived(NamedTuple):
+    """A message of the broker; ``table`` and ``what`` are empty for the line itself, whose payload says if it is up."""
+
+    table: str
+    what: str
+    payload: bytes
+    number: int
 
 
 class Hall:
@@ -57,7 +69,6 @@ class Hall:
         folder: Path,
         *,
         said: Callable[[str], None] = lambda _: None,
-        name: str = "",
         home: HomeAssistant | None = None,
     ) -> None:
         """``folder`` holds book and competition's log. Raises ClubError."""
@@ -67,13 +78,28 @@ class Hall:
         self.wall = Wall()
         self.snapshot = Changing()
         self.fencers: dict[str, str] = {}
+        self.failure = ""
+        """Why the hall's thread has ended by itself; empty while it has not."""
+        self.desk = AnsweringDesk(self._done, lambda: overview(self.evening, self.book.refusals()))
         self._queue: queue.SimpleQueue[Arrived | None] = queue.SimpleQueue()
         self._wanted: queue.SimpleQueue[CompetitionEvent] = queue.SimpleQueue()
         self._budgets: dict[str, tuple[float, float]] = {}
+        self._reconciled: dict[str, float] = {}
+        self._complained: set[str] = set()
+        self._parts: dict[str, Callable[[float], None]] = {
+            "asking": self._ask,
+            "reconciling": self._reconcile,
+            "calls": lambda _: self.call_tables(),
+            "wall": self.wall.pass_on,
+            "pages": self._show,
+        }
+        """What is done all the time beside hearing tables."""
         self._asked: dict[str, float] = {}
         self._shown = (-1, -1)
         self._next_show = 0.0
         self._full = self._closing = False
+        for sentence in self.evening.skipped:
+            self._said(sentence)
         for event in self.book.latest():
             self.wall.take(event)
         for match in self.book.doubts():
@@ -81,7 +107,7 @@ class Hall:
                 self.wall.doubt(event["table"], "doubted", True)
         self._compare()
         wanted = tuple(f"{ROOT}/{card.club}/{what}" for what in ("+/event", "+/state", "+/status", f"{DESK}/do"))
-        self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True, name=name)
+        self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     def start(self) -> None:
@@ -107,12 +133,20 @@ class Hall:
         self._wanted.put(event)
 
     def _arrived(self, name: str, payload: bytes, number: int) -> None:
-        self._queue.put((name, payload, number))
+        found = table_and_what(self._card.club, name)
+        if found is not None:
+            self._queue.put(Arrived(*found, payload, number))
 
     def _line(self, up: bool) -> None:
-        self._queue.put(("", b"1" if up else b"", 0))
+        self._queue.put(Arrived("", "", b"1" if up else b"", 0))
 
     def _run(self) -> None:
+        try:
+            self._listen()
+        except BaseException as error:
+            self.failure = f"{type(error).__name__}: {error}"
+
+    def _listen(self) -> None:
         while True:
             batch, going = self._batch()
             while batch and not self._handle(batch) and going:
@@ -123,12 +157,22 @@ class Hall:
             now_s = time.monotonic()
             if now_s >= self._next_show:
                 self._next_show = now_s + SHOW_EVERY_S
-                self._ask(now_s)
-                self.call_tables()
-                self.wall.pass_on(now_s)
-                self._show()
+                for what, part in self._parts.items():
+                    self._contained(what, partial(part, now_s))
             if not going:
                 return
+
+    def _contained(self, what: str, do: Callable[[], object]) -> None:
+        """Do what is done beside hearing tables; its error is told once, and it is tried again the next time."""
+        try:
+            do()
+        except Exception as error:  # whatever it is, tables are heard
+            self._complain(f"The hall's {what} failed ({type(error).__name__}: {error}).")
+
+    def _complain(self, sentence: str) -> None:
+        if sentence not in self._complained and len(self._complained) < MAX_COMPLAINTS:
+            self._complained.add(sentence)
+            self._said(sentence)
 
     def _batch(self) -> tuple[list[Arrived], bool]:
         batch: list[Arrived] = []
@@ -137,8 +181,11 @@ class Hall:
             while True:
                 if first is None:
                     return batch, False
-                batch.append(first)
-                if len(batch) >= MOST_TOGETHER:
+                if first.what != "event" or self._is_heard(first.table):
+                    batch.append(first)
+                elif first.number:
+                    self._link.ack(first.number)
+                if len(batch) >= MAX_TOGETHER:
                     return batch, True
                 first = self._queue.get_nowait()
         except queue.Empty:
@@ -154,11 +201,10 @@ class Hall:
         before = len(self.evening.log.events)
         try:
             with self.book.together():
-                for name, payload, _ in batch:
-                    found = table_and_what(self._card.club, name)
-                    if found is not None and found[1] == "event":
-                        for event in self._event(found[0], payload):
-                            self._result(event)
+                for each in batch:
+                    if each.what == "event":
+                        for event in self._alone(each, partial(self._event, each)) or ():
+                            self._alone(each, partial(self._result, event))
                             fresh.append(event)
         except (sqlite3.Error, OSError) as error:
             # Nothing is acknowledged: the broker has it, and the table's outbox. It is tried again.
@@ -169,35 +215,36 @@ class Hall:
         self._full = False
         for event in fresh:
             self.wall.take(event)
-        for name, payload, number in batch:
-            if number:
-                self._link.ack(number)
-            found = table_and_what(self._card.club, name)
-            if found is not None and found[1] != "event":
-                self._other(found[0], found[1], payload)
-            elif not name:
-                self._line_changed(bool(payload))
+        for each in batch:
+            if each.number:
+                self._link.ack(each.number)
+            if each.what != "event":
+                self._contained(each.what, partial(self._alone, each, partial(self._other, each)))
         if len(self.evening.log.events) > before or any(event["phase"] == "match_over" for event in fresh):
             self.call_tables(again=True)
             self._compare()
         return True
 
-    def _event(self, table: str, payload: bytes) -> tuple[dict[str, Any], ...]:
-        if len(self.wall.pistes) >= MOST_TABLES and table not in self.wall.pistes:
-            return ()
-        floods = not self._may(table)
-        self.wall.doubt(table, "floods", floods)
-        if floods:
-            return ()
+    def _alone(self, message: Arrived, do: Callable[[], Given]) -> Given | None:
+        """What ``do`` gives. Any error but the disk's costs this message: it is undone, put aside and counted."""
         try:
-            event = json.loads(payload) if len(payload) <= MOST_BYTES else None
-        except (ValueError, RecursionError):
-            event = None
-        why = wrong_shape(event, table)
-        if why or event is None:
-            self.book.note_refusal(table, why)
-            self.wall.doubt(table, "doubted", True)
-            return ()
+            with self.book.one():
+                return do()
+        except Exception as error:
+            if isinstance(error, OSError) or type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError):
+                raise
+            why = str(error)
+            if not isinstance(error, MalformedError):
+                why = f"the hall failed over it ({type(error).__name__})"
+                self._complain(f"Table {message.table}: {message.what} was put aside, for {why}: {error}.")
+            self.book.put_aside(message.table, message.what, message.payload, why)
+            if message.table not in ("", *RESERVED):
+                self.wall.doubt(message.table, "doubted", True)
+            return None
+
+    def _event(self, message: Arrived) -> tuple[dict[str, Any], ...]:
+        table = message.table
+        event = event_of(message.payload, table)
         taken = self.book.take(event)
         if taken.answer is Reception.REFUSED:
             self.wall.doubt(table, "doubted", True)
@@ -207,6 +254,14 @@ class Hall:
             self.wall.doubt(table, "doubted", False)
         return taken.fresh
 
+    def _is_heard(self, table: str) -> bool:
+        """Whether the next event of this table is looked at: not beyond so many tables, or of one that floods."""
+        if len(self.wall.pistes) >= MAX_TABLES and table not in self.wall.pistes:
+            return False
+        heard = self._may(table)
+        self.wall.doubt(table, "floods", not heard)
+        return heard
+
     def _may(self, table: str) -> bool:
         now_s = time.monotonic()
         left, at_s = self._budgets.get(table, (BURST, now_s))
@@ -214,32 +269,43 @@ class Hall:
         self._budgets[table] = (max(0.0, left - 1.0), now_s)
         return left >= 1.0
 
-    def _other(self, table: str, what: str, payload: bytes) -> None:
-        if (table, what) == (DESK, "do"):
-            self._desk(payload)
-            return
-        if what == "status" and payload in (ONLINE.encode(), OFFLINE.encode()):
+    def _other(self, message: Arrived) -> None:
+        table, what, payload = message.table, message.what, message.payload
+        if not table:
+            self._line_changed(bool(payload))
+        elif (table, what) == (DESK, "do"):
+            self._link.publish(topic(self._card.club, DESK, "answer"), self.desk.answer(payload, time.monotonic()))
+        elif table in RESERVED:
+            raise MalformedError("a table has another name")
+        elif what == "status" and payload in (ONLINE.encode(), OFFLINE.encode()):
             self.wall.online(table, payload == ONLINE.encode())
+            self._reconciled.pop(table, None)
             for name, text in [] if self._home is None else self._home.configurations(table):
                 self._link.publish(name, text, keep=True)
-        elif what == "state" and len(payload) <= MOST_STATE:
-            self._state(table, payload)
-
-    def _state(self, table: str, payload: bytes) -> None:
-        try:
-            message = json.loads(payload)
-        except (ValueError, RecursionError):
-            return
-        if isinstance(message, dict) and message.get("table") == table and _is_state(message):
-            self.wall.show(table, message)
+        elif what == "state" and payload:
+            self.wall.show(table, shown_of(payload, table))
 
     def _line_changed(self, up: bool) -> None:
         for table in self.wall.pistes:
             self.wall.doubt(table, "unknown", not up)
         if up:
             self._asked.clear()
+            self._reconciled.clear()
             for table in self.evening.placed:
                 self._call(table)
+
+    def _reconcile(self, now_s: float) -> None:
+        """Ask each table now and then for all that it told after its last believed event."""
+        for table, piste in self.wall.pistes.items():
+            if not piste.online or self._full or now_s < self._reconciled.get(table, 0.0):
+                continue
+            self._reconciled[table] = now_s + RECONCILE_S
+            match = self.book.last_match(table)
+            if not self.book.doubted(match):
+                self._ask_table(table, {"match": match, "after": self.book.known(match), "later": True})
+
+    def _ask_table(self, table: str, wanted: dict[str, Any]) -> None:
+        self._link.publish(topic(self._card.club, table, "hall/ask"), dumped(wanted))
 
     def _ask(self, now_s: float) -> None:
         """Ask tables for what is missing: between events that came, and behind the last one that did."""
@@ -253,23 +319,16 @@ class Hall:
         for table, (match, after) in gaps.items():
             if now_s >= self._asked.get(table, 0.0) and not self._full:
                 self._asked[table] = now_s + ASK_EVERY_S
-                self._link.publish(topic(self._card.club, table, "hall/ask"), dumped({"match": match, "after": after}))
+                self._ask_table(table, {"match": match, "after": after})
 
     # The competition
 
-    def _desk(self, payload: bytes) -> None:
-        answer: dict[str, Any]
-        try:
-            if payload.strip() == SHOW:
-                answer = {"ok": True, "lines": overview(self.evening, self.book.refusals())}
-            else:
-                self.evening.add(command_of(payload))
-                answer = {"ok": True, "events": len(self.evening.log.events)}
-        except (CompetitionError, OSError) as error:
-            answer = {"ok": False, "message": str(error)}
-        self._link.publish(topic(self._card.club, DESK, "answer"), dumped(answer))
+    def _done(self, event: CompetitionEvent) -> int:
+        """Have the desk's event done; how many there are then. Raises CompetitionError, OSError."""
+        self.evening.add(event)
         self.call_tables(again=True)
         self._compare()
+        return len(self.evening.log.events)
 
     def _decide(self, event: CompetitionEvent) -> None:
         try:
@@ -331,7 +390,7 @@ class Hall:
         text = "" if call is None else dumped(call)
         self._link.publish(topic(self._card.club, table, "hall/next"), text, keep=True)
 
-    def _show(self) -> None:
+    def _show(self, _now_s: float) -> None:
         state = self.wall.version, len(self.evening.log.events)
         if state == self._shown:
             return
@@ -353,21 +412,5 @@ class Hall:
         waiting = [bout for bout in now.due() if bout.id not in self.evening.placed.values()]
         return [
             {"bout": bout.id, "first": names[bout.first or ""], "second": names[bout.second or ""]}
-            for bout in waiting[:MOST_COMING]
+            for bout in waiting[:MAX_COMING]
         ]
-
-
-def _is_state(message: dict[str, Any]) -> bool:
-    verdict, told = message.get("verdict"), message.get("told")
-    return (
-        isinstance(told, list)
-        and len(told) <= MOST_TOLD
-        and all(
-            isinstance(each, dict) and isinstance(each.get("match"), str) and type(each.get("seq")) is int
-            for each in told
-        )
-        and isinstance(message.get("match"), str)
-        and type(message.get("seq")) is int
-        and isinstance(verdict, dict)
-        and isinstance(verdict.get("headline"), str)
-    )

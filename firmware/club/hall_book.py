@@ -7,23 +7,27 @@ The book keeps what was told word for word, so that its sums hold there too; wha
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from engine.strict.text import MalformedError, json_of
 from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped
 from firmware.club.reading import read
 from firmware.club.topics import ClubError
 from firmware.io.files import make_folder
 
-MOST_EARLY: Final = 5_000
+MAX_EARLY: Final = 5_000
 """Events of one table that wait for others."""
+MAX_ASIDE: Final = 500
+"""Messages that were put aside; of more the oldest are gone, and only counted."""
+MAX_REASONS: Final = 50
+"""Reasons that are counted apart for each table."""
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
     match TEXT PRIMARY KEY, tbl TEXT NOT NULL, seq INTEGER NOT NULL, sum TEXT NOT NULL, last TEXT NOT NULL,
@@ -38,6 +42,10 @@ CREATE TABLE IF NOT EXISTS early (
 CREATE TABLE IF NOT EXISTS refused (
     tbl TEXT NOT NULL, why TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (tbl, why)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS aside (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, tbl TEXT NOT NULL, what TEXT NOT NULL, payload BLOB NOT NULL,
+    why TEXT NOT NULL
+);
 """
 
 
@@ -90,10 +98,11 @@ class HallBook:
 
     def _read(self) -> None:
         self._matches = {
-            match: _Match(table, seq, total, read(json.loads(last)), doubt)
+            match: _Match(table, seq, total, event, doubt)
             for match, table, seq, total, last, doubt in self._connection.execute(
                 "SELECT match, tbl, seq, sum, last, doubt FROM matches"
             )
+            for event in _as_read([(last,)])
         }
         self._early = dict(self._connection.execute("SELECT tbl, count(*) FROM early GROUP BY tbl"))
 
@@ -110,6 +119,33 @@ class HallBook:
             self._read()
             raise
 
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """What is taken meanwhile, within ``together``, is undone where this ends with an error."""
+        self._connection.execute("SAVEPOINT one")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO one")
+                self._read()
+            raise
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("RELEASE one")
+
+    def put_aside(self, table: str, what: str, payload: bytes, why: str) -> None:
+        """Keep a message that cannot be used, and count it."""
+        self.note_refusal(table, why)
+        self._connection.execute(
+            "INSERT INTO aside (tbl, what, payload, why) VALUES (?, ?, ?, ?)", (table, what, payload, why)
+        )
+        self._connection.execute("DELETE FROM aside WHERE id <= (SELECT max(id) FROM aside) - ?", (MAX_ASIDE,))
+
+    def aside(self) -> list[tuple[str, str, bytes, str]]:
+        """Table, kind, bytes and reason of the last messages that could not be used."""
+        return self._connection.execute("SELECT tbl, what, payload, why FROM aside ORDER BY id").fetchall()
+
     def take(self, event: dict[str, Any]) -> Received:
         """Believe this event as it came, put it aside, or refuse it; its shape and its table are right."""
         name, seq = event["match"], event["seq"]
@@ -122,7 +158,7 @@ class HallBook:
             ).fetchone()
             return (
                 Received(Reception.KNOWN)
-                if found[0] == event["sum"]
+                if found is None or found[0] == event["sum"]
                 else self._refuse(event, "it told this otherwise before")
             )
         if match is not None and match.doubt:
@@ -152,7 +188,9 @@ class HallBook:
         match.seq, match.sum, match.last = event["seq"], event["sum"], now
         self._matches[name] = match
         text = dumped(event)
-        self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (name, match.seq, match.sum, text))
+        self._connection.execute(
+            "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?)", (name, match.seq, match.sum, text)
+        )
         self._connection.execute(
             "INSERT INTO matches (match, tbl, seq, sum, last) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (match) DO UPDATE SET seq = excluded.seq, sum = excluded.sum, last = excluded.last",
@@ -162,7 +200,7 @@ class HallBook:
 
     def _wait(self, event: dict[str, Any]) -> Received:
         table = event["table"]
-        if self._early.get(table, 0) >= MOST_EARLY:
+        if self._early.get(table, 0) >= MAX_EARLY:
             return self._refuse(event, "too much of it comes before its turn")
         added = self._connection.execute(
             "INSERT OR IGNORE INTO early VALUES (?, ?, ?, ?)", (table, event["match"], event["seq"], dumped(event))
@@ -177,7 +215,7 @@ class HallBook:
         if found is None:
             return None
         self._early[found[0]] -= 1
-        event: dict[str, Any] = json.loads(found[1])
+        event: dict[str, Any] = json_of(found[1])
         return event
 
     def _refuse(self, event: dict[str, Any], why: str) -> Received:
@@ -186,6 +224,9 @@ class HallBook:
 
     def note_refusal(self, table: str, why: str) -> None:
         """Count that something of this table was not believed."""
+        known = self._connection.execute("SELECT why FROM refused WHERE tbl = ?", (table,)).fetchall()
+        if len(known) >= MAX_REASONS and (why[:200],) not in known:
+            why = "another reason"
         self._connection.execute(
             "INSERT INTO refused VALUES (?, ?, 1) ON CONFLICT (tbl, why) DO UPDATE SET count = count + 1",
             (table, why[:200]),
@@ -216,7 +257,7 @@ class HallBook:
     def latest(self) -> list[dict[str, Any]]:
         """The last event of every match as read, in the order they came into the book."""
         rows = self._connection.execute("SELECT last FROM matches ORDER BY rowid").fetchall()
-        return [read(json.loads(last)) for (last,) in rows]
+        return list(_as_read(rows))
 
     def last_match(self, table: str) -> str:
         """The match that this table began last; empty for none."""
@@ -232,7 +273,7 @@ class HallBook:
     def events(self, match: str) -> list[dict[str, Any]]:
         """A match's events as read, in order."""
         rows = self._connection.execute("SELECT event FROM events WHERE match = ? ORDER BY seq", (match,)).fetchall()
-        return [read(json.loads(text)) for (text,) in rows]
+        return list(_as_read(rows))
 
     def counts(self) -> tuple[int, int]:
         """How many matches and events."""
@@ -242,3 +283,12 @@ class HallBook:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _as_read(rows: Iterable[tuple[str]]) -> Iterator[dict[str, Any]]:
+    """The events in these rows. One that the disk has spoiled is left out: its table is asked for it again."""
+    for (text,) in rows:
+        try:
+            yield read(json_of(text))
+        except (MalformedError, KeyError, TypeError, ValueError):
+            continue

@@ -100,6 +100,7 @@ class HomeTable:
             topics=(BIRTH,),
             on_message=lambda _name, payload, _number: self._greet() if payload == ONLINE.encode() else None,
             on_change=lambda up: self._greet() if up else None,
+            name=f"engarde-{HOME}-{self._table}",
         )
         self._link.start()
 

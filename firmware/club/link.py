@@ -17,7 +17,7 @@ from firmware.club.topics import ClubError
 from firmware.service.retry import RULES, Part
 
 KEEPALIVE_S: Final = 15
-MOST_IN_FLIGHT: Final = 200
+MAX_IN_FLIGHT: Final = 200
 
 OnMessage = Callable[[str, bytes, int], None]
 """Topic, payload, and what to ``ack`` once it is kept."""
@@ -37,9 +37,14 @@ class Link:
         on_sent: Callable[[int], None] | None = None,
         own_acks: bool = False,
         name: str = "",
+        passing: bool = False,
     ) -> None:
         """``will`` is a topic and what the broker keeps there when this machine is gone. ``own_acks``: what arrives is
-        the broker's until ``ack``. Raises ClubError where paho is missing or a certificate cannot be used."""
+        the broker's until ``ack``. ``name``: the client id, else the user's name, which a club's broker insists on.
+        ``passing``: the broker keeps nothing for this machine while it is away.
+
+        Raises ClubError where paho is missing or a certificate cannot be used.
+        """
         try:
             from paho.mqtt import client as mqtt
             from paho.mqtt.enums import CallbackAPIVersion
@@ -53,8 +58,8 @@ class Link:
         self._card = card
         self._client = mqtt.Client(
             CallbackAPIVersion.VERSION2,
-            client_id=name or f"engarde-{card.club}-{card.table}",
-            clean_session=False,
+            client_id=name or card.user or f"engarde-{card.club}-{card.table}",
+            clean_session=passing,
             manual_ack=own_acks,
         )
         if card.user and card.password:
@@ -63,7 +68,8 @@ class Link:
             self._client.tls_set_context(_context(card))
         if will is not None:
             self._client.will_set(will[0], will[1], qos=1, retain=True)
-        self._client.max_inflight_messages_set(MOST_IN_FLIGHT)
+        self._client.suppress_exceptions = True  # nothing that comes ends paho's thread
+        self._client.max_inflight_messages_set(MAX_IN_FLIGHT)
         rule = RULES[Part.BROKER]
         self._client.reconnect_delay_set(round(rule.first_s), round(rule.longest_s))
         self._client.on_connect = self._connected

@@ -5,13 +5,13 @@ Sent events are kept for a while, so that the hall can ask for them again.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import uuid
 from pathlib import Path
 from typing import Any, Final
 
 from engine.rules.events import MatchEvent
+from engine.strict.text import MalformedError, json_of
 from firmware.club.chain import START, dumped, sealed
 from firmware.club.reading import read
 from firmware.club.telling import RESUMED, framed
@@ -61,7 +61,10 @@ class Outbox:
         rows = self._connection.execute("SELECT match, max(seq) FROM told GROUP BY match ORDER BY max(id)").fetchall()
         self.told_so_far: dict[str, int] = dict(rows[-RECENT:])
         """The last matches, and how many events were told of each."""
-        self._last: dict[str, Any] = read(json.loads(last[3])) if last else {}
+        try:
+            self._last: dict[str, Any] = read(json_of(last[3])) if last else {}
+        except (MalformedError, KeyError, TypeError, ValueError):  # spoiled by the disk: another chain begins
+            self.match, self._last = "", {}
 
     def tell(self, body: dict[str, Any], wall_s: float) -> tuple[int, str]:
         """Keep one event, on disk when this returns: its number in the outbox, and the event as it is sent.
@@ -106,8 +109,20 @@ class Outbox:
         """The broker has these."""
         self._connection.executemany("UPDATE told SET sent = 1 WHERE id = ?", [(key,) for key in keys])
 
-    def send_again(self, match: str, after: int) -> int:
-        """Send what came after event ``after`` of this match once more; how many that are."""
+    def send_again(self, match: str, after: int, *, later: bool = False) -> int:
+        """Send what came after event ``after`` of this match once more; how many that are.
+
+        ``later``: what was told after it of other matches too; of the last matches where it is not known here.
+        """
+        if later:
+            found = self._connection.execute(
+                "SELECT id FROM told WHERE match = ? AND seq = ?", (match, after)
+            ).fetchone()
+            oldest = self._connection.execute(
+                "SELECT min(id) - 1 FROM told WHERE match = ?", (next(iter(self.told_so_far), ""),)
+            ).fetchone()
+            since = (found or oldest)[0] or 0
+            return self._connection.execute("UPDATE told SET sent = 0 WHERE id > ? AND sent = 1", (since,)).rowcount
         return self._connection.execute(
             "UPDATE told SET sent = 0 WHERE match = ? AND seq > ? AND sent = 1", (match, after)
         ).rowcount

@@ -11,11 +11,15 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from engine.rules.events import MatchEvent
 from engine.rules.state import PublicState
+from engine.strict.text import Bounds, MalformedError, json_of
+from engine.strict.values import Between, Size
+from engine.strict.values import read as read_as
 from engine.table.desk import Entry
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
@@ -30,9 +34,19 @@ from firmware.web.server import Scoreboard
 
 SHOW_EVERY_S: Final = 0.25
 """What is shown is told at most so often, the newest always."""
-MOST_UNDERWAY: Final = 100
+MAX_UNDERWAY: Final = 100
+HALL_BOUNDS: Final = Bounds(bytes=16_384, depth=6)
 _WAKE_S: Final = 0.25
 _PATIENCE_S: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """What the hall asks a table to send once more; see ``Outbox.send_again``."""
+
+    match: Annotated[str, Size(0, 40)]
+    after: Annotated[int, Between(0, 10**9)]
+    later: bool = False
 
 
 class Publisher(Helper):
@@ -53,7 +67,7 @@ class Publisher(Helper):
         self._on_next = on_next
         self._outbox = Outbox(outbox, card.table)
         self._told: queue.SimpleQueue[tuple[dict[str, Any], bool] | None] = queue.SimpleQueue()
-        self._asked_again: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
+        self._asked_again: queue.SimpleQueue[AskAgain] = queue.SimpleQueue()
         self._sent: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._board, self._shown = Scoreboard(), ("", 0.0)
         self._first = True
@@ -162,7 +176,8 @@ class Publisher(Helper):
                 self._underway.clear()
                 self._link.publish(self._topic("status"), ONLINE, keep=True)
             while not self._asked_again.empty():
-                self._outbox.send_again(*self._asked_again.get())
+                asked = self._asked_again.get()
+                self._outbox.send_again(asked.match, asked.after, later=asked.later)
                 after = 0
             self._settle()
             after = self._send(after)
@@ -181,7 +196,7 @@ class Publisher(Helper):
                     self._outbox.match,
                     self._outbox.seq,
                     at_s,
-                    json.loads(text),
+                    json_of(text),
                     self._outbox.told_so_far,
                 )
                 self._link.publish(self._topic("state"), dumped(message), keep=True)
@@ -213,13 +228,13 @@ class Publisher(Helper):
     def _send(self, after: int) -> int:
         if not self._link.up:
             return after
-        room = MOST_UNDERWAY - len(self._underway)
+        room = MAX_UNDERWAY - len(self._underway)
         rows = self._outbox.unsent(after, room) if room > 0 else []
         for key, text in rows:
             number = self._link.publish(self._topic("event"), text)
             if number is None:
                 break
-            self._link.publish(self._topic("said"), said(read(json.loads(text)), self._people.language))
+            self._link.publish(self._topic("said"), said(read(json_of(text)), self._people.language))
             self._underway[number] = key
             after = key
         self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()
@@ -235,19 +250,15 @@ class Publisher(Helper):
             self._outbox.sent(done)
 
     def _heard(self, name: str, payload: bytes, _number: int) -> None:
+        """What the hall says; what cannot be read changes nothing."""
         try:
-            heard = json.loads(payload) if payload else {}
-        except ValueError:
-            return
-        if not isinstance(heard, dict):
-            return
-        if name == self._topic("hall/ask"):
-            match, after = heard.get("match"), heard.get("after")
-            if isinstance(match, str) and type(after) is int:
-                self._asked_again.put((match, after))
+            if name == self._topic("hall/ask"):
+                self._asked_again.put(read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True))
                 self._wake.set()
-        elif name == self._topic("hall/next"):
-            self._on_next(heard)
+            elif name == self._topic("hall/next"):
+                self._on_next(json_of(payload, HALL_BOUNDS) if payload else {})
+        except MalformedError:
+            return
 
     def _changed(self, up: bool) -> None:
         if up:

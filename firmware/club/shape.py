@@ -1,158 +1,193 @@
-"""Whether what came is an event at all: every member there, each of them what it can be, and the sum right.
+"""An event of a table as it comes over the wire: each member there, within its range, and the sum right.
 
 Whether a match can go like that is another question: ``firmware.club.believing``.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
 
 from engine.rules.cards import HAND_SIZE
-from engine.rules.events import TurnEvent
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
-from engine.rules.track import SPACES
+from engine.rules.track import SPACES, BySide, Side
+from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
+from engine.strict.values import Between, By, Like, Size, read
 from firmware.club.chain import SUM_LENGTH, is_sealed
 from firmware.club.telling import KINDS
 from firmware.club.topics import VERSION
-from firmware.names import BadNameError, clean_name
+from firmware.names import clean_name
 
-MOST_BYTES: Final = 4096
-"""Of an event; real ones have less than a thousand."""
-MOST_SEQ: Final = 100_000
-MOST_BOUT: Final = 40
-_HEX: Final = re.compile(r"[0-9a-f]{32}")
-_SIDES: Final = ("white", "black")
+EVENT_BOUNDS: Final = Bounds(bytes=4096, depth=6)
+"""Real events have less than a thousand bytes."""
+STATE_BOUNDS: Final = Bounds(bytes=16_384, depth=12)
+MAX_SEQ: Final = 100_000
+MAX_TOLD: Final = 16
 
-
-def _sum(value: object) -> bool:
-    return isinstance(value, str) and len(value) == SUM_LENGTH and _HEX.fullmatch(value) is not None
-
-
-def _whole(low: int, high: int) -> Callable[[object], bool]:
-    return lambda value: type(value) is int and low <= value <= high
+Sum: TypeAlias = Annotated[str, Like(f"[0-9a-f]{{{SUM_LENGTH}}}", f"{SUM_LENGTH} hexadecimal digits")]
+Seq: TypeAlias = Annotated[int, Between(1, MAX_SEQ)]
+Seconds: TypeAlias = Annotated[float, Between(-1e12, 1e12)]
+_Space: TypeAlias = Annotated[int, Between(1, SPACES)]
+_FewCards: TypeAlias = Annotated[int, Between(1, 5)]
 
 
-def _one_of(*known: object) -> Callable[[object], bool]:
-    return lambda value: any(value is each or (type(value) is type(each) and value == each) for each in known)
+def _clean(name: object) -> str:
+    if not isinstance(name, str) or clean_name(name) != name:
+        raise ValueError
+    return name
 
 
-def _both(holds: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, dict) and set(value) == {*_SIDES} and all(map(holds, value.values()))
+Name: TypeAlias = Annotated[str, By(_clean, str, "a player's name")]
 
 
-def _object(members: Mapping[str, Callable[[object], bool]]) -> Callable[[object], bool]:
-    return lambda value: (
-        isinstance(value, dict)
-        and set(value) == set(members)
-        and all(holds(value[name]) for name, holds in members.items())
-    )
+@dataclass(frozen=True, slots=True)
+class AttackTold:
+    by: Side
+    kind: AttackKind
+    value: _FewCards
+    count: _FewCards
 
 
-def _or_null(holds: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: value is None or holds(value)
+@dataclass(frozen=True, slots=True)
+class ParryTold:
+    value: _FewCards
+    count: _FewCards
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and type(value) is not bool and abs(value) < 1e12
+@dataclass(frozen=True, slots=True)
+class ResultTold:
+    winner: Side | None
+    reason: Reason
 
 
-def _name(value: object) -> bool:
-    try:
-        return isinstance(value, str) and clean_name(value) == value
-    except BadNameError:
-        return False
+@dataclass(frozen=True, slots=True)
+class StateTold:
+    """Where the match stands; a state that contradicts itself is refused."""
+
+    round: Annotated[int, Between(0, 10**6)]
+    phase: Phase
+    to_act: Side | None
+    white: _Space
+    black: _Space
+    distance: Annotated[int, Between(1, SPACES - 1)]
+    pile: Annotated[int, Between(0, PILE_SIZE)]
+    hands: BySide[Annotated[int, Between(0, HAND_SIZE)]]
+    attack: AttackTold | None
+    score: BySide[Annotated[int, Between(0, MAX_POINTS)]]
+    result: ResultTold | None
+
+    def __post_init__(self) -> None:
+        at_play = self.phase in (Phase.TURN, Phase.FINAL)
+        over = self.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
+        result = self.result
+        fits = (
+            self.distance == self.black - self.white
+            and (self.to_act is not None) == at_play
+            and (self.attack is None or at_play)
+            and (result is not None) == over
+            and (self.round == 0) == (self.phase is Phase.SETUP)
+            and (
+                result is None
+                or result.reason is Reason.TIME
+                or (result.reason is Reason.DRAW) == (result.winner is None)
+            )
+        )
+        if not fits:
+            raise ValueError("the state contradicts itself")
 
 
-_ATTACK: Final = _object(
-    {
-        "by": _one_of(*_SIDES),
-        "kind": _one_of(*(kind.value for kind in AttackKind)),
-        "value": _whole(1, 5),
-        "count": _whole(1, 5),
-    }
-)
-_RESULT: Final = _object({"winner": _one_of(None, *_SIDES), "reason": _one_of(*(reason.value for reason in Reason))})
-_STATE: Final = _object(
-    {
-        "round": _whole(0, 10**6),
-        "phase": _one_of(*(phase.value for phase in Phase)),
-        "to_act": _one_of(None, *_SIDES),
-        "white": _whole(1, SPACES),
-        "black": _whole(1, SPACES),
-        "distance": _whole(1, SPACES - 1),
-        "pile": _whole(0, PILE_SIZE),
-        "hands": _both(_whole(0, HAND_SIZE)),
-        "attack": _or_null(_ATTACK),
-        "score": _both(_whole(0, 10**9)),
-        "result": _or_null(_RESULT),
-    }
-)
-_ANY: Final = _object({"ok": _one_of(True), "ruling": _one_of(*set(KINDS) - {TurnEvent.name}), "state": _STATE})
-_TURN: Final = _object(
-    {
-        "ok": _one_of(True),
-        "ruling": _one_of(TurnEvent.name),
-        "player": _one_of(*_SIDES),
-        "action": _one_of(None, *(kind.value for kind in ActionKind)),
-        "parry": _or_null(_object({"value": _whole(1, 5), "count": _whole(1, 5)})),
-        "state": _STATE,
-    }
-)
+@dataclass(frozen=True, slots=True)
+class HappenedTold:
+    """The ruling on anything but a turn."""
+
+    ok: Literal[True]
+    ruling: Literal[tuple(sorted(set(KINDS) - {TurnEvent.name}))]  # type: ignore[valid-type]
+    state: StateTold
 
 
-def _ruling(value: object) -> bool:
-    """An answer of the referee, by which something happened and whose state contradicts itself nowhere."""
-    if not isinstance(value, dict) or not (_TURN(value) or _ANY(value)):
-        return False
-    state, result = value["state"], value["state"]["result"]
-    at_play = state["phase"] in (Phase.TURN.value, Phase.FINAL.value)
-    over = state["phase"] in (Phase.ROUND_OVER.value, Phase.MATCH_OVER.value)
-    return (
-        (value["ruling"] != TurnEvent.name or value["action"] is not None or value["parry"] is not None)
-        and state["distance"] == state["black"] - state["white"]
-        and (state["to_act"] is not None) == at_play
-        and (state["attack"] is None or at_play)
-        and (result is not None) == over
-        and (state["round"] == 0) == (state["phase"] == Phase.SETUP.value)
-        and (result is None or result["reason"] == Reason.TIME.value or _is_draw(result) == (result["winner"] is None))
-    )
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """The ruling on a turn, by which something happened."""
+
+    ok: Literal[True]
+    ruling: Literal["turn"]
+    player: Side
+    action: ActionKind | None
+    parry: ParryTold | None
+    state: StateTold
+
+    def __post_init__(self) -> None:
+        if self.action is None and self.parry is None:
+            raise ValueError("a turn without an action and a parry is none")
 
 
-def _is_draw(result: Mapping[str, object]) -> bool:
-    return result["reason"] == Reason.DRAW.value
+@dataclass(frozen=True, slots=True)
+class EventTold:
+    version: Literal[VERSION]  # type: ignore[valid-type]
+    table: Annotated[str, Size(0, 40)]
+    match: Sum
+    seq: Seq
+    prev: Sum
+    sum: Sum
+    wall_s: Seconds
+    t: Seconds
+    bout: Annotated[str, Size(0, 40)]
+    names: BySide[Name]
+    rules: Literal[tuple(RULE_SETS)]  # type: ignore[valid-type]
+    points: Annotated[int, Between(1, MAX_POINTS)]
+    ruling: TurnTold | HappenedTold
 
 
-MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {
-    "version": _one_of(VERSION),
-    "table": lambda value: isinstance(value, str),
-    "match": _sum,
-    "seq": _whole(1, MOST_SEQ),
-    "prev": _sum,
-    "sum": _sum,
-    "wall_s": _number,
-    "t": _number,
-    "bout": lambda value: isinstance(value, str) and len(value) <= MOST_BOUT,
-    "names": _both(_name),
-    "rules": _one_of(*RULE_SETS),
-    "points": _whole(1, 10**9),
-    "ruling": _ruling,
-}
-"""What each member of an event has to be."""
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    match: Sum
+    seq: Annotated[int, Between(0, MAX_SEQ)]
 
 
-def wrong_shape(event: object, table: str) -> str:
-    """What is wrong with this as an event of this table, for people; empty for nothing."""
-    if not isinstance(event, dict):
-        return "it is no JSON object"
-    if wrong := set(event) ^ set(MEMBERS):
-        return f"members are missing or too many: {', '.join(sorted(wrong, key=str))[:80]}"
-    for name, holds in MEMBERS.items():
-        if not holds(event[name]):
-            return f"{name} cannot be {str(event[name])[:40]!r}"
-    if event["table"] != table:
-        return f"it speaks for table {event['table'][:20]!r}"
-    return "" if is_sealed(event) else "its sum does not hold"
+@dataclass(frozen=True, slots=True)
+class VerdictTold:
+    headline: Annotated[str, Size(0, 500)]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTold:
+    """What the hall takes of a table's kept ``state``: the sentence on its screen, its clock, and what it has told."""
+
+    table: str
+    match: Annotated[str, Size(0, 40)]
+    seq: Annotated[int, Between(0, MAX_SEQ)]
+    verdict: VerdictTold
+    told: Annotated[tuple[MatchTold, ...], Size(0, MAX_TOLD)]
+    clock_s: Annotated[int, Between(0, MAX_TIME_S)] | None = None
+
+
+def event_of(payload: bytes, table: str) -> dict[str, Plain]:
+    """The event that this table has sent, as it stands there. Raises MalformedError, and nothing else."""
+    event = json_of(payload, EVENT_BOUNDS)
+    expect_event(event, table)
+    told: dict[str, Plain] = event
+    return told
+
+
+def expect_event(event: Plain, table: str) -> EventTold:
+    """This value as an event of this table. Raises MalformedError, and nothing else."""
+    told = read(EventTold, event)
+    _expect_own(told.table, table)
+    if not is_sealed(event):
+        raise MalformedError("its sum does not hold")
+    return told
+
+
+def shown_of(payload: bytes, table: str) -> ShownTold:
+    """What this table has kept as its ``state``. Raises MalformedError, and nothing else."""
+    told = read(ShownTold, json_of(payload, STATE_BOUNDS), others=True)
+    _expect_own(told.table, table)
+    return told
+
+
+def _expect_own(said: str, table: str) -> None:
+    if said != table:
+        raise MalformedError(f"it speaks for table {shown(said)}")

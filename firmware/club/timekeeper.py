@@ -10,24 +10,43 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from display.view import Situation
 from engine.record.course import Course, CourseStep
-from engine.rules.events import Limit, MatchEvent, RevealEvent, TimeEvent, TurnEvent, YieldEvent, event_to_json
+from engine.rules.events import (
+    Limit,
+    MatchEvent,
+    RevealEvent,
+    TimeEvent,
+    TurnEvent,
+    YieldEvent,
+    event_to_json,
+)
 from engine.rules.referee import judge
 from engine.rules.state import Phase
+from engine.strict.text import Bounds, MalformedError, json_of
+from engine.strict.values import Between, Size, plain, read
 from engine.table.desk import Desk
-from firmware.io.files import make_folder, read_text, write_state
+from firmware.io.files import make_folder, write_state
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter
 from vision.look import Look
 
 LONGEST_FRAME_S: Final = 2.0
 """A camera that was away longer stopped the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What was used of a match's time by so many events."""
+
+    match: Annotated[str, Size(64, 64)]
+    events: Annotated[int, Between(0, 10**9)]
+    used_s: Annotated[float, Between(0, 1e9)]
 
 
 class Timekeeper(Helper):
@@ -91,15 +110,14 @@ class Timekeeper(Helper):
         if len(course.steps) == 1:
             return 0.0
         try:
-            kept = json.loads(read_text(self._path))
-            known = kept["match"] == self._name(course) and kept["events"] <= len(course.steps)
-            return float(kept["used_s"]) if known else 0.0
-        except (OSError, ValueError, KeyError, TypeError):
+            kept = read(Used, json_of(self._path.read_bytes(), Bounds(4096, 2)))
+        except (OSError, MalformedError):
             return 0.0
+        return kept.used_s if kept.match == self._name(course) and kept.events <= len(course.steps) else 0.0
 
     def _keep(self, course: Course) -> None:
         """A disk that is full costs no more than the time after a power cut."""
-        kept = {"match": self._name(course), "events": len(course.steps), "used_s": round(self._used_s, 1)}
+        kept = plain(Used, Used(self._name(course), len(course.steps), round(self._used_s, 1)))
         with contextlib.suppress(OSError):
             make_folder(self._path.parent)
             write_state(self._path, json.dumps(kept, ensure_ascii=False))

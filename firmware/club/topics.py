@@ -15,8 +15,10 @@ OFFLINE: Final = "offline"
 """What a table's ``status`` is, and nothing else; the broker says the second for one that is gone without a word."""
 HALL: Final = "hall"
 DESK: Final = "desk"
+LISTENER: Final = "listener"
+"""Whoever reads along with a program of their own. The broker parts with one of two of the same name."""
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
-_RESERVED: Final = (HALL, DESK)
+RESERVED: Final = (HALL, DESK, LISTENER)
 
 
 class ClubError(EngardeError, ValueError):
@@ -25,10 +27,10 @@ class ClubError(EngardeError, ValueError):
 
 def good_name(name: str, what: str) -> str:
     """A club's or a table's name, as it may stand in a topic. Raises ClubError."""
-    if not _NAME.fullmatch(name) or name in _RESERVED:
+    if not _NAME.fullmatch(name) or name in RESERVED:
         raise ClubError(
             f"{what} {name[:40]!r}: expected 1 to 20 of a to z, 0 to 9 and -, beginning with none of -, and not "
-            f"{' or '.join(_RESERVED)}; choose another name."
+            f"{' or '.join(RESERVED)}; choose another name."
         )
     return name
 

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.rules.events import MAX_TIME_S
+from firmware.club.shape import ShownTold
 
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
@@ -26,7 +26,7 @@ class Piste:
     table: str
     online: bool | None = None
     event: dict[str, Any] | None = None
-    shown: dict[str, Any] | None = None
+    shown: ShownTold | None = None
     told: dict[str, int] = field(default_factory=dict)
     touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
     doubts: set[str] = field(default_factory=set)
@@ -82,11 +82,11 @@ class Wall:
                 piste.ended = False
                 self.version += 1
 
-    def show(self, table: str, message: dict[str, Any]) -> None:
+    def show(self, table: str, message: ShownTold) -> None:
         """What a table shows now."""
         piste = self.piste(table)
         piste.shown = message
-        piste.told = {each["match"]: each["seq"] for each in message["told"]}
+        piste.told = {each.match: each.seq for each in message.told}
         self.version += 1
 
     def online(self, table: str, online: bool) -> None:
@@ -112,7 +112,7 @@ def _told(piste: Piste) -> dict[str, Any]:
     event, shown = piste.event, piste.shown
     names = None if event is None else event["names"]
     # What is shown is of the same match as the last event, or it is not of now.
-    fits = shown is not None and event is not None and shown["match"] == event["match"]
+    fits = shown is not None and event is not None and shown.match == event["match"]
     return {
         "table": piste.table,
         "online": piste.online,
@@ -130,18 +130,12 @@ def _told(piste: Piste) -> dict[str, Any]:
         "pile": None if event is None else event["pile"],
         "attack": None if event is None else event["attack"],
         "result": None if event is None else event["result"],
-        "said": shown["verdict"]["headline"] if fits and shown is not None else "",
-        "clock_s": _clock_s(shown) if fits and shown is not None else None,
+        "said": shown.verdict.headline if fits and shown is not None else "",
+        "clock_s": shown.clock_s if fits and shown is not None else None,
         "touches": list(piste.touches),
         "next": piste.next,
         "ended": piste.ended,
     }
-
-
-def _clock_s(shown: dict[str, Any]) -> int | None:
-    """What is left of a match with a limit, where it can be that: it came over the network."""
-    left_s = shown.get("clock_s")
-    return left_s if type(left_s) is int and 0 <= left_s <= MAX_TIME_S else None
 
 
 def _by_number(table: str) -> tuple[bool, int, str]:

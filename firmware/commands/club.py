@@ -3,41 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
-import threading
+import queue
 import time
 import webbrowser
-from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from display.i18n import LANGUAGES
-from engine.competition.bouts import Entrant, Terms, Tie
-from engine.competition.events import (
-    CompetitionEvent,
-    Corrected,
-    Entered,
-    FencedAgain,
-    LeagueBegun,
-    Left,
-    LotsDrawn,
-    MatchFenced,
-    Opened,
-    PoolsBegun,
-    RoundPaired,
-    SwissBegun,
-    TableauBegun,
-    TakenBack,
-    event_to_json,
-)
+from engine.competition.events import CompetitionEvent
+from firmware.club.broker import settings_here
 from firmware.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, read_card, write_card
 from firmware.club.cards import print_cards
 from firmware.club.demo import DemoEvening, run_demo
+from firmware.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
+from firmware.club.desk_words import SENTENCES, event_of_words, usage
 from firmware.club.founding import Founding, found
-from firmware.club.hall import SHOW, Hall
+from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.scan import scan_card
@@ -45,6 +28,7 @@ from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
 from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
 from firmware.config import data_folder, load_config, scorebook_path
+from firmware.errors import TEMPORARY_FAILURE
 from firmware.readers.kept import guard_beside
 from firmware.service.retry import RULES, Part, Search
 from firmware.sitting.cameras import open_with_table
@@ -86,9 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
     desk.set_defaults(kind=TellHall)
     desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
-    desk.add_argument(
-        "words", nargs="+", metavar="WORD", help=f"one of: show; {'; '.join(use for use, _ in DESK_WORDS.values())}"
-    )
+    desk.add_argument("words", nargs="+", metavar="WORD", help=f"one of: show; {'; '.join(map(usage, SENTENCES))}")
     demo = commands.add_parser("demo", help="a whole evening on this machine: broker, hall, tables with bots, the wall")
     demo.set_defaults(kind=ShowEvening)
     demo.add_argument("--tables", type=int, default=8, metavar="N", help="1 to 200 (default: %(default)s)")
@@ -120,7 +102,7 @@ class BeginClub:
         """Do it; the exit status."""
         cards = found(Founding(self.club, self.out, self.host, self.tables, self.port, self.certificates))
         print_cards(cards, self.out / "cards.pdf")
-        print(f"{self.out}: start the broker with: mosquitto -c {(self.out / 'mosquitto.conf').absolute()}")
+        print(f"{self.out}: start the broker with: mosquitto -c {(self.out / settings_here()).absolute()}")
         print(
             f"Print {self.out / 'cards.pdf'}: a card for each table, for the hall and for the desk. They open the door."
         )
@@ -197,9 +179,11 @@ class KeepHall:
             rule = RULES[Part.PORT]
             wall = Search(rule, time.monotonic() - rule.first_s, serve, aside=lambda run: run(), told=say)
             try:
-                while True:
+                while not hall.failure:
                     wall.watched(time.monotonic())
                     time.sleep(1.0)
+                say(f"The hall failed ({hall.failure}); started again it goes on with what was told.")
+                return TEMPORARY_FAILURE
             except KeyboardInterrupt:
                 say("The hall is closed. What was told is kept.")
         return 0
@@ -214,34 +198,42 @@ class TellHall:
 
     def do(self) -> int:
         """Do it; the exit status."""
-        answers: list[dict[str, Any]] = []
-        heard, up = threading.Event(), threading.Event()
-        card = read_card(self.card)
-
-        def on_message(name: str, payload: bytes, _: int) -> None:
-            answers.append(json.loads(payload))
-            heard.set()
-
-        answer = topic(card.club, DESK, "answer")
-        link = Link(card, topics=(answer,), on_message=on_message, on_change=lambda there: up.set() if there else None)
-        link.start()
-        try:
-            if not up.wait(ANSWER_S):
-                raise ClubError(f"the club's broker at {card.host} does not answer ({link.refusal or 'nobody there'}).")
-            time.sleep(0.1)  # the broker takes the question for the answer before it knows of our wish to hear
-            asked = SHOW.decode() if self.event is None else json.dumps(event_to_json(self.event), ensure_ascii=False)
-            link.publish(topic(card.club, DESK, "do"), asked)
-            if not heard.wait(ANSWER_S):
-                raise ClubError("the hall does not answer: is engarde club hall running?")
-        finally:
-            link.close()
-        if not answers[0].get("ok"):
-            raise ClubError(f"{answers[0].get('message')}.")
-        if self.event is None:
-            print("\n".join(answers[0]["lines"]))
-        else:
-            print(f"Done: event {answers[0]['events']} of the evening.")
+        answer = self._asked(read_card(self.card))
+        if not answer.ok:
+            raise ClubError(f"{answer.message}.")
+        print("\n".join(answer.lines) if self.event is None else f"Done: event {answer.events} of the evening.")
         return 0
+
+    def _asked(self, card: JoinCard) -> Answer:
+        """The hall's answer. Raises ClubError where it does not come: then the event is not done, nor done later."""
+        heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        link = Link(
+            card,
+            topics=(topic(card.club, DESK, "answer"),),
+            on_message=lambda _name, payload, _number: heard.put(payload),
+            on_change=lambda up: heard.put(None) if up else None,
+            passing=True,
+        )
+        asking, where = AskingDesk(self.event), topic(card.club, DESK, "do")
+        with closing(link):
+            link.start()
+            try:
+                if heard.get(timeout=ANSWER_S) is None:
+                    link.publish(where, asking.first())
+                until_s = time.monotonic() + ANSWER_S
+                while asking.answer is None:
+                    payload = heard.get(timeout=max(0.0, until_s - time.monotonic()))
+                    if payload is not None and (further := asking.hear(payload)) is not None:
+                        link.publish(where, further)
+                        until_s = time.monotonic() + TICKET_S + MARGIN_S
+            except queue.Empty:
+                if not link.up:
+                    told = link.refusal or "nobody there"
+                    raise ClubError(f"the club's broker at {card.host} does not answer ({told}).") from None
+                raise ClubError(
+                    "the hall does not answer: is engarde club hall running? show tells what was done."
+                ) from None
+        return asking.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,74 +284,3 @@ def _tables(given: str) -> tuple[str, ...]:
     if given.isdigit():
         return tuple(str(at) for at in range(1, int(given) + 1))
     return tuple(name.strip() for name in given.split(","))
-
-
-def event_of_words(words: list[str]) -> CompetitionEvent:
-    """What the desk means. Raises ClubError."""
-    use, made = DESK_WORDS.get(words[0], ("", None))
-    if made is None:
-        raise ClubError(f"{words[0]}: expected one of show, {', '.join(DESK_WORDS)}.")
-    try:
-        return made(words[1:])
-    except (IndexError, ValueError) as error:
-        raise ClubError(f"expected: {use}; found: {' '.join(words)}.") from error
-
-
-def _given(words: list[str], use: str) -> dict[str, str]:
-    """The words with an equals sign, all of which this ``use`` knows. Raises ValueError."""
-    given = dict(each.split("=", 1) for each in words)
-    if any(f"[{name}=" not in use for name in given):
-        raise ValueError("a word that is not known")
-    return given
-
-
-def _fenced(words: list[str]) -> MatchFenced:
-    bout, first, second, *more = words
-    given = _given([word for word in more if word != "first"], DESK_WORDS["result"][0])
-    day = date.fromisoformat(given["day"]).isoformat() if "day" in given else ""
-    return MatchFenced(bout, int(first), int(second), "first" in more or int(first) > int(second), day=day)
-
-
-def _corrected(words: list[str]) -> Corrected:
-    bout, at, first, second, *why = words
-    return Corrected(bout, int(at), int(first), int(second), int(first) > int(second), " ".join(why))
-
-
-def _entered(words: list[str]) -> Entered:
-    key, name, *more = words
-    given = _given(more, DESK_WORDS["enter"][0])
-    seed = int(given["seed"]) if "seed" in given else None
-    return Entered(Entrant(key, name, given.get("club", ""), seed, int(given.get("handicap", 0))))
-
-
-def _opened(words: list[str]) -> Opened:
-    name, *more = words
-    given = _given(more, DESK_WORDS["open"][0])
-    time_s = int(given["time"]) if "time" in given else None
-    points, best_of = int(given.get("points", 5)), int(given.get("best_of", 1))
-    tie = Tie(given["tie"]) if "tie" in given else Tie.EXTRA
-    return Opened(name, Terms(points, best_of, time_s, tie))
-
-
-def _tableau(words: list[str]) -> TableauBegun:
-    given = _given(words, DESK_WORDS["tableau"][0])
-    number = {key: int(given[key]) if key in given else None for key in ("cut", "points", "best_of")}
-    return TableauBegun(number["cut"], given.get("third") == "yes", number["points"], number["best_of"])
-
-
-DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent]]]] = {
-    "open": ("open NAME [points=5] [best_of=1] [time=180] [tie=extra|touch|lot]", _opened),
-    "enter": ("enter ID NAME [club=..] [seed=1] [handicap=0]", _entered),
-    "left": ("left ID [WHY]", lambda words: Left(words[0], " ".join(words[1:]))),
-    "pools": ("pools N", lambda words: PoolsBegun(int(words[0]))),
-    "tableau": ("tableau [cut=16] [third=yes] [points=10] [best_of=3]", _tableau),
-    "swiss": ("swiss", lambda words: SwissBegun()),
-    "round": ("round", lambda words: RoundPaired()),
-    "league": ("league [LEGS]", lambda words: LeagueBegun(int(words[0]) if words else 1)),
-    "result": ("result BOUT 5 3 [first] [day=2026-11-24]", _fenced),
-    "correct": ("correct BOUT MATCH 5 3 [WHY]", _corrected),
-    "again": ("again BOUT [WHY]", lambda words: FencedAgain(words[0], " ".join(words[1:]))),
-    "lots": ("lots ID ID ..", lambda words: LotsDrawn(tuple(words))),
-    "back": ("back EVENT", lambda words: TakenBack(int(words[0]))),
-}
-"""What the desk can say, with how it is said."""

@@ -20,6 +20,7 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
+    Lost,
     LotsDrawn,
     MatchFenced,
     Opened,
@@ -246,15 +247,15 @@ def test_everything_can_be_taken_back_and_the_log_replays(
     [
         (None, "a JSON object"),
         ({"event": "hoax"}, "event is one of opened"),
-        ({"event": "left"}, "fencer is missing"),
-        ({"event": "left", "fencer": 3}, "expected text"),
-        ({"event": "left", "fencer": "a", "more": 1}, "too many"),
+        ({"event": "left"}, "fencer: expected"),
+        ({"event": "left", "fencer": 3}, "expected a text"),
+        ({"event": "left", "fencer": "a", "more": 1}, "more: nothing of that name"),
         ({"event": "pools", "count": True}, "a whole number"),
         ({"event": "pools", "count": 10**9}, "a whole number"),
         ({"event": "pools", "count": 10**6}, "a whole number"),
-        ({"event": "lots", "order": "ab"}, "a list of texts"),
+        ({"event": "lots", "order": "ab"}, "expected a list"),
         ({"event": "entered", "fencer": []}, "expected an object"),
-        ({"event": "fenced", "bout": "x" * 999, "first": 1, "second": 5, "first_won": False}, "at most 200"),
+        ({"event": "fenced", "bout": "x" * 999, "first": 1, "second": 5, "first_won": False}, "0 to 200"),
     ],
 )
 def test_what_is_no_event_is_refused_in_a_sentence(obj: object, sentence: str) -> None:
@@ -310,3 +311,11 @@ def test_a_log_from_when_there_were_relays_is_read_where_it_has_none() -> None:
     for relay in ({**old, "terms": {"relay": True}}, {"event": "leg", "bout": "1T2-1", "first": 5, "second": 3}):
         with pytest.raises(CompetitionError):
             event_from_json(relay)
+
+
+def test_a_lost_event_keeps_its_number_and_changes_nothing() -> None:
+    events = [Opened("Cup"), Lost("line 2"), Entered(Entrant("a", "Anna")), TakenBack(3)]
+    log = replay(events)
+    assert (len(log.events), log.standing.fencers) == (4, {})
+    with pytest.raises(CompetitionError, match="event is one of"):
+        event_from_json({"event": "lost", "why": "nobody says so"})

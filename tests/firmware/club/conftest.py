@@ -14,17 +14,28 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from engine.rules.track import BySide
+from engine.strict.text import MalformedError
 from firmware.club.broker import Broker, mosquitto
 from firmware.club.card import JoinCard
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
 from firmware.club.publisher import Publisher
+from firmware.club.shape import expect_event
 from firmware.loop.moment import People
 
 WAIT_S = 10.0
 ROOT: Final = Path(__file__).parents[3]
 SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
 REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
+
+
+def wrong_shape(event: object, table: str) -> str:
+    """What is wrong with this value as an event of this table; empty for nothing."""
+    try:
+        expect_event(event, table)
+    except MalformedError as error:
+        return str(error)
+    return ""
 
 
 def faults(schema: str, value: object) -> list[str]:

@@ -23,11 +23,11 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
+from firmware.club.desk_words import event_of_words
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
 from firmware.club.results import results_csv, tables
 from firmware.club.topics import ClubError
-from firmware.commands.club import event_of_words
 from tests.firmware.conftest import SetClock
 
 
@@ -155,5 +155,5 @@ def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
     assert [row[0] for row in tables(evening.now, "en")[-1].rows] == ["2026-10-31", "2026-11-24 – 2027-02-03"]
     assert Evening(path).now == evening.now
     for wrong in ("day=yesterday", "day=2026-13-01", "second"):
-        with pytest.raises(ClubError, match="expected: result"):
+        with pytest.raises(ClubError, match=r"^result: "):
             event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())

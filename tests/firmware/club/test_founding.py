@@ -20,15 +20,15 @@ from firmware.loop.moment import People
 
 def test_a_card_is_the_same_as_a_file_and_as_a_code(tmp_path: Path) -> None:
     cards = found(Founding("fk", tmp_path / "club", "hall.local", ("1", "foyer")))
-    assert [card.table for card in cards] == ["hall", "desk", "1", "foyer"]
+    assert [card.table for card in cards] == ["hall", "desk", "1", "foyer", "listener"]
     for card in cards:
         assert card_of(card_text(card)) == card
         assert read_card(tmp_path / "club" / "cards" / f"{card.table}.toml") == card
         assert set(card_text(card)) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
         (tmp_path / "code").write_text(card_text(card))
         assert read_card(tmp_path / "code") == card
-    assert len({card.password for card in cards}) == 4
-    secrets = [path for path in (tmp_path / "club").rglob("*") if path.is_file() and path.name != "mosquitto.conf"]
+    assert len({card.password for card in cards}) == 5
+    secrets = [path for path in (tmp_path / "club").rglob("*") if path.is_file() and path.suffix != ".conf"]
     assert [path for path in secrets if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
     with pytest.raises(ClubError, match="holds a club already"):
         found(Founding("fk", tmp_path / "club", "hall.local", ("1",)))
@@ -45,8 +45,8 @@ def test_the_broker_stays_whoever_may_read_the_folder_even_when_root_starts_it(t
     [
         ("ENGARDE1:ABC", "this is no card"),
         ("ENGARDE1:", "this is no card"),
-        ('club = "fk"\n', "expected club, table, host"),
-        ('club = "fk"\ntable = "1"\nhost = "h"\nport = "x"\n', "port is to be int"),
+        ('club = "fk"\n', "club, table and host"),
+        ('club = "fk"\ntable = "1"\nhost = "h"\nport = "x"\n', "port: expected a whole number from 1 to 65535"),
         ('club = "f/k"\ntable = "1"\nhost = "h"\n', "1 to 20 of a to z"),
         ('club = "fk"\ntable = "#"\nhost = "h"\n', "1 to 20 of a to z"),
         ('club = "fk"\ntable = "1"\nhost = " "\n', "expected a host"),

@@ -74,11 +74,21 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> Non
 
 @pytest.mark.skipif(shutil.which("mosquitto_sub") is None, reason="there is no mosquitto_sub on this machine")
 def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, until: Until, tmp_path: Path) -> None:
-    hall = club.cards["hall"]
+    listener = club.cards["listener"]
     heard = tmp_path / "heard"
-    line = ["mosquitto_sub", "-h", hall.host, "-p", str(hall.port), "-u", hall.user, "-P", hall.password]
+    line = [
+        "mosquitto_sub",
+        "-h",
+        listener.host,
+        "-p",
+        str(listener.port),
+        "-u",
+        listener.user,
+        "-P",
+        listener.password,
+    ]
     table = club.publisher("1")
-    with heard.open("w") as out, subprocess.Popen([*line, "-v", "-t", "engarde/1/fk/+/said"], stdout=out) as listener:
+    with heard.open("w") as out, subprocess.Popen([*line, "-v", "-t", "engarde/1/fk/+/said"], stdout=out) as listening:
         try:
             assert until(lambda: table.up)
             first, *more = told_match(4)
@@ -92,7 +102,7 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, un
                 table.tell(body)
             assert until(lambda: "wins the match" in heard.read_text())
         finally:
-            listener.terminate()
+            listening.terminate()
     lines = heard.read_text().splitlines()
     assert lines[0] == "engarde/1/fk/1/said A match begins: Anna (White) against Ben (Black), to 2."
     assert all(each.startswith("engarde/1/fk/1/said ") for each in lines)

@@ -30,17 +30,17 @@ from engine.table.presses import Button, Press
 from firmware.club.believing import impossible
 from firmware.club.called import Called
 from firmware.club.chain import START, sealed
+from firmware.club.desk_words import event_of_words
 from firmware.club.evening import Evening
 from firmware.club.hooks import happened
 from firmware.club.reading import read
 from firmware.club.saying import said
-from firmware.club.shape import wrong_shape
 from firmware.club.telling import framed, told
 from firmware.club.timekeeper import Timekeeper
 from firmware.club.wall import Wall
-from firmware.commands.club import event_of_words
 from firmware.loop.moment import Moment, People
 from firmware.loop.requests import Begin, Enter
+from tests.firmware.club.conftest import wrong_shape
 from vision.look import Look
 
 NAMES: Final = BySide("Anna", "Ben")

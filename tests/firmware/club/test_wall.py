@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
+
+import pytest
 
 from display.view import Situation
 from display.words.present import present
@@ -11,7 +14,9 @@ from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
+from engine.strict.text import MalformedError
 from firmware.club.reading import read
+from firmware.club.shape import shown_of
 from firmware.club.telling import framed, told_state
 from firmware.club.wall import RESULT_S, Wall
 from firmware.web.public import public
@@ -22,11 +27,18 @@ def test_the_wall_shows_what_is_left_of_the_match_that_is_played() -> None:
     assert state is not None
     wall = Wall()
     wall.take(read(framed("1", "a" * 32, 1, 0.0, told_state(ruling, state, BySide("Anna", "Ben"), 0.0))))
-    message: dict[str, Any] = {"match": "a" * 32, "seq": 1, "told": []}
-    for shown, left_s in ((75, 75), (0, 0), (None, None), ("75", None), (True, None), (-1, None), (10**6, None)):
-        wall.show("1", {**message, "verdict": {"headline": ""}, "clock_s": shown})
-        assert wall.told()[0]["clock_s"] == left_s, shown
-    wall.show("1", {**message, "match": "0" * 32, "verdict": {"headline": ""}, "clock_s": 75})
+    message: dict[str, Any] = {"table": "1", "match": "a" * 32, "seq": 1, "told": [], "verdict": {"headline": ""}}
+
+    def show(**more: Any) -> None:
+        wall.show("1", shown_of(json.dumps({**message, **more}).encode(), "1"))
+
+    for shown in (75, 0, None):
+        show(clock_s=shown)
+        assert wall.told()[0]["clock_s"] == shown
+    for wrong in ("75", True, -1, 10**6):
+        with pytest.raises(MalformedError, match="clock_s"):
+            show(clock_s=wrong)
+    show(match="0" * 32, clock_s=75)
     assert wall.told()[0]["clock_s"] is None, "of another match"
 
 
