@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from firmware.web.requests import visitor_of
@@ -29,8 +30,10 @@ STAY_S: Final = 10.0
 """So long nobody whose share is fair is sent away from an answer or a stream; a page that is asks again by itself."""
 IDLE_S: Final = 1.0
 """A browser sends its request at once; Wi-Fi may lose it once and have it sent again."""
-PAUSE_S: Final = 0.004
-"""After a connection that cost another its place: at most 250 of a flood are taken a second, the others wait in the
+SILENT_S: Final = 5.0
+"""A connection that has sent nothing is closed after this."""
+PAUSE_S: Final = 0.003
+"""After a connection that cost another its place: at most 330 of a flood are taken a second, the others wait in the
 kernel, where they cost nothing. tests/bench/bench_web.py measures what that takes from the referee."""
 GONE_MS: Final = 30_000
 """What is sent is acknowledged within this."""
@@ -101,56 +104,72 @@ Serve = Callable[[socket.socket, Place], Awaitable[None]]
 
 
 class Door:
-    """Takes connections from a listening socket and has each served in a task of its own, until cancelled."""
+    """Takes connections from a listening socket, and has each served in a task of its own once it sends anything."""
 
     def __init__(self, listening: socket.socket, serve: Serve) -> None:
-        self._listening, self._serve = listening, serve
+        # Numbers of descriptors: asyncio writes out a socket's addresses whenever it looks one up.
+        self._listening, self._descriptor, self._serve = listening, listening.fileno(), serve
         self._places = Places(places_here())
+        self._silent: set[Place] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._again: asyncio.TimerHandle | None = None
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited: a phone that went out of reach says nothing
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
 
     async def open(self) -> None:
         """Take connections as they come. Cancelled, it closes those that are left."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._descriptor, self._take_one, loop)
         try:
             while True:
-                try:
-                    await self._take_one()
-                except Exception:  # gone before it was taken, no descriptor left, or anything else: it costs no other
-                    await asyncio.sleep(PAUSE_S)
+                await asyncio.sleep(IDLE_S)
+                for place in [each for each in self._silent if time.monotonic() - each.since_s >= SILENT_S]:
+                    place.leave()
         finally:
-            for task in self._tasks:
-                task.cancel()
+            if self._again is not None:
+                self._again.cancel()
+            loop.remove_reader(self._descriptor)
+            for leave in [each.leave for each in self._silent] + [task.cancel for task in self._tasks]:
+                leave()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _take_one(self) -> None:
-        connection, address = await asyncio.get_running_loop().sock_accept(self._listening)
-        place, lost = self._places.take(visitor_of(str(address[0])), time.monotonic())
-        if lost is not None:
-            lost.leave()
-        if place is None:
-            _reset(connection)
-        else:
-            self._begin(connection, place)
-        # Whoever had to leave goes before the next comes.
-        await asyncio.sleep(0 if place is not None and lost is None else PAUSE_S)
+    def _take_one(self, loop: asyncio.AbstractEventLoop) -> None:
+        pause_s = PAUSE_S
+        with suppress(OSError):  # gone before it was taken, or the machine is out of descriptors
+            connection, address = self._listening.accept()
+            place, lost = self._places.take(visitor_of(str(address[0])), time.monotonic())
+            if lost is not None:
+                lost.leave()
+            if place is None:
+                _reset(connection)
+            else:
+                connection.setblocking(False)
+                self._silent.add(place)
+                place.leave = partial(self._end, loop, connection, place)
+                loop.add_reader(connection.fileno(), self._begin, loop, connection, place)
+                pause_s = 0.0 if lost is None else PAUSE_S
+        if pause_s:
+            loop.remove_reader(self._descriptor)
+            self._again = loop.call_later(pause_s, loop.add_reader, self._descriptor, self._take_one, loop)
 
-    def _begin(self, connection: socket.socket, place: Place) -> None:
-        def over(task: asyncio.Task[None]) -> None:
-            """Called for a visit that had to leave before it began, too."""
-            connection.close()
-            self._tasks.discard(task)
-            self._places.free(place)
-
-        task = asyncio.get_running_loop().create_task(self._one(connection, place))
-        place.leave = task.cancel
+    def _begin(self, loop: asyncio.AbstractEventLoop, connection: socket.socket, place: Place) -> None:
+        loop.remove_reader(connection.fileno())
+        self._silent.discard(place)
+        task = loop.create_task(self._one(connection, place))
         self._tasks.add(task)
-        task.add_done_callback(over)
+        place.leave = task.cancel
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: self._end(loop, connection, place))  # one that never began, too
 
     async def _one(self, connection: socket.socket, place: Place) -> None:
         with suppress(OSError, TimeoutError):
-            connection.setblocking(False)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that went out of reach says nothing
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
             await self._serve(connection, place)
+
+    def _end(self, loop: asyncio.AbstractEventLoop, connection: socket.socket, place: Place) -> None:
+        loop.remove_reader(connection.fileno())
+        connection.close()
+        self._silent.discard(place)
+        self._places.free(place)
 
 
 def places_here() -> int:
