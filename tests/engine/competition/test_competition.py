@@ -314,7 +314,7 @@ def test_a_log_from_when_there_were_relays_is_read_where_it_has_none() -> None:
 
 
 def test_a_lost_event_keeps_its_number_and_changes_nothing() -> None:
-    events = [Opened("Cup"), Lost("line 2"), Entered(Entrant("a", "Anna")), TakenBack(3)]
+    events: list[CompetitionEvent] = [Opened("Cup"), Lost("line 2"), Entered(Entrant("a", "Anna")), TakenBack(3)]
     log = replay(events)
     assert (len(log.events), log.standing.fencers) == (4, {})
     with pytest.raises(CompetitionError, match="event is one of"):
