@@ -56,7 +56,7 @@ numbers by one at least), and the same {frames} frames of one simulated table we
 a new card that burns and a lens out of focus (`tests/bench/bench_why.py`), for the others a hand and hard light.
 Between *from* and *to* the same was agreed on in every frame. Beyond, the clip named noticed; where none is named,
 nothing did, which tells only that these frames do not ask for that number. `tests/bench/bench_constants.py` does it
-again; `tests/bench/test_numbers.py` holds that every number stands here or has its reason beside it, and lies between
+again; `tests/vision/test_numbers.py` holds that every number stands here or has its reason beside it, and lies between
 what was tried.
 """
 
