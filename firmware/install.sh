@@ -26,7 +26,7 @@ STICKS=$ROOT/etc/udev/rules.d/90-engarde-usb.rules
 GROUPS_NEEDED='gpio video render input audio'
 
 # apt's python3-pygame draws without a desktop, where it needs Mesa's drivers; picamera2 is built against apt's NumPy.
-PACKAGES='git python3-venv python3-numpy python3-opencv python3-pygame python3-picamera2 python3-lgpio
+PACKAGES='git python3-venv python3-numpy python3-pygame python3-picamera2 python3-lgpio
     libzbar0 libglib2.0-0 libopenblas0-pthread libgbm1 libegl1 libgl1-mesa-dri espeak-ng polkitd
     fonts-dejavu-core fonts-wqy-microhei'
 

@@ -2,9 +2,10 @@
 # Makes .venv: the locked libraries and this project, editable. Says nothing and does nothing when that is done.
 #
 # PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.14 that is found.
-# On a Raspberry Pi, NumPy, OpenCV and pygame come from apt: the camera's library is built against that NumPy, and only
-# that pygame can draw without a desktop. The venv sees them; what else refereeing needs is installed from the lock. What
-# only clubs need is left out unless CLUB=1 asks for it, once, and so are the tools of development unless DEV=1 does.
+# On a Raspberry Pi, NumPy and pygame come from apt: the camera's library is built against that NumPy, and only that pygame
+# can draw without a desktop. The venv sees them; what else refereeing needs is installed from the lock: apt's OpenCV loads
+# 150 libraries, which takes a third of a start. What only clubs need is left out unless CLUB=1 asks for it, once, and so
+# are the tools of development unless DEV=1 does.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -152,7 +153,6 @@ loads "$python" libzbar.so.0 || packages="$packages libzbar0"
 loads "$python" libglib-2.0.so.0 || packages="$packages libglib2.0-0"
 if on_a_pi; then
     imports "$python" numpy || packages="$packages python3-numpy"
-    imports "$python" cv2 || packages="$packages python3-opencv"
     imports "$python" pygame || packages="$packages python3-pygame"
 fi
 # shellcheck disable=SC2086

@@ -36,7 +36,7 @@ apt_names() {
 }
 
 wheels() {
-    awk '/^[A-Za-z]/ { ours = !/^(numpy|opencv-python-headless|pygame-ce)==/ } ours' requirements.lock >"$work/lock"
+    awk '/^[A-Za-z]/ { ours = !/^(numpy|pygame-ce)==/ } ours' requirements.lock >"$work/lock"
     if .venv/bin/python -m pip install --disable-pip-version-check -qq --dry-run --ignore-installed --no-deps \
         --require-hashes --only-binary=:all: --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
         --platform manylinux_2_31_aarch64 --python-version "$1" --implementation cp --target "$work/$1" \

@@ -25,7 +25,7 @@ NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")
 INSTALL: Final = "sh firmware/install.sh"
 LEAST: Final[Mapping[str, tuple[int, ...]]] = {
     "numpy": (1, 24),
-    "cv2": (4, 6),
+    "cv2": (4, 11),
     "pygame": (2, 1, 2),
     "gpiozero": (2, 0),
     "zxingcpp": (),

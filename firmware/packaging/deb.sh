@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the Debian package: sh firmware/packaging/deb.sh [--arch arm64|amd64] [--out FOLDER]
 #
-# One package serves Debian 12 and 13 (Raspberry Pi OS Bookworm and Trixie): NumPy, OpenCV and pygame come from apt, as
-# they do for firmware/setup.sh; what apt lacks or has too old lies in the package, from the lock with its hashes, once
+# One package serves Debian 12 and 13 (Raspberry Pi OS Bookworm and Trixie): NumPy and pygame come from apt, as they
+# do for firmware/setup.sh; what apt lacks or has too old lies in the package, from the lock with its hashes, once
 # for each Python. Only what git knows is packed. Needs git, dpkg-deb, and a network or pip's cache.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -55,7 +55,7 @@ git ls-files -z -- hardware firmware/start.sh firmware/packaging/deb | grep -zv 
 mv "$home"/firmware/packaging/deb "$work/deb"
 rmdir "$home"/firmware/packaging
 
-# Each library once for every Python that it is made for, those that are Python alone once.
+# Each library once for every Python that it is made for, those that serve all of them once.
 # colorzero names setuptools and asks it for nothing.
 sh firmware/packaging/locked.sh | awk '/^[A-Za-z]/ { asked = !/^setuptools==/ } asked' >"$work/lock/requirements.txt"
 for python in $PYTHONS; do
@@ -65,7 +65,7 @@ for python in $PYTHONS; do
         --dest "$work/$python" --requirement "$work/lock/requirements.txt"
     for wheel in "$work/$python"/*.whl; do
         case $wheel in
-            *-none-any.whl) unpack "$wheel" "$home/libraries/all" ;;
+            *-none-any.whl | *-abi3-*.whl) unpack "$wheel" "$home/libraries/all" ;;
             *) unpack "$wheel" "$home/libraries/$python" ;;
         esac
     done

@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 awk -v more="${1:-}" '
-    BEGIN { apt["numpy"] = apt["opencv-python-headless"] = apt["pygame-ce"] = apt["pygame"] = 1 }
+    BEGIN { apt["numpy"] = apt["pygame-ce"] = apt["pygame"] = 1 }
     FILENAME == "pyproject.toml" {
         if (/^\]/) inside = 0
         if (inside && match($0, /"[A-Za-z0-9-]+/)) needed[substr($0, RSTART + 1, RLENGTH - 1)] = 1

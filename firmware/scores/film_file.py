@@ -29,8 +29,6 @@ def expect_film(path: Path) -> None:
     """Make sure by its name that this can be a film. Raises FilmError."""
     if path.suffix.lower() not in (MP4, GIF):
         raise FilmError(f"{path}: a film is a file named .mp4 or .gif; give it one of these endings.")
-    if path.suffix.lower() == GIF and not hasattr(cv2, "imwriteanimation"):
-        raise FilmError(f"{path}: the OpenCV of this machine ({cv2.__version__}) writes no GIF; take .mp4.")
 
 
 def rate_of(path: Path) -> int:

@@ -9,8 +9,8 @@
 #   count     instructions of every frame of a film (FILM=FOLDER, which can make its frames) and of a simulated match,
 #             and of a start up to the first table; printed as a table
 #
-# VARIANTS  for count, of: installed openblas reference opencv wheels. Other BLAS libraries than the installed one and pip's
-#           OpenCV (with apt's NumPy and OpenBLAS) or OpenCV and NumPy (as OPENCV and NUMPY say, otherwise the lock's)
+# VARIANTS  for count, of: installed openblas reference wheels. Other BLAS libraries than the installed one, and pip's OpenCV
+#           and NumPy (as OPENCV and NUMPY say, otherwise the lock's)
 # RUNS      for count: film match match-720 start, or some of them       FRAMES  so many frames of each (default 120)
 # TOP=N     for count: the N libraries and functions with the most instructions, after warm-up
 # AROUND    for count: functions to count apart, as "module:function module:Class.function"
@@ -187,9 +187,8 @@ count() {
         case $variant in
             installed) choose_blas ;;
             openblas | reference) choose_blas "$variant" ;;
-            opencv) choose_blas openblas; get_wheels "$opencv" && environment=PYTHONPATH=$counting/wheels ;;
             wheels) get_wheels "$opencv" "$numpy" && environment=PYTHONPATH=$counting/wheels ;;
-            *) fail "expected a variant of installed, openblas, reference, opencv, wheels, found $variant" ;;
+            *) fail "expected a variant of installed, openblas, reference, wheels, found $variant" ;;
         esac
         for what in ${RUNS:-film match match-720 start}; do
             case $what in

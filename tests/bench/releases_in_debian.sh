@@ -7,7 +7,7 @@
 # Root, mmdebstrap, systemd-nspawn (systemd-container) and a network are needed; a quarter of an hour, TMPDIR wants 4 GB.
 # Real are systemd, sudo, git with a bare repository as where releases come from, apt, pip, polkit and the game itself at the
 # simulated table. Pretended are the processor's name and, as empty packages, the two libraries that only Raspberry Pi's own
-# archive has; NumPy, OpenCV and pygame come from the lock where a Pi takes apt's.
+# archive has; NumPy and pygame come from the lock where a Pi takes apt's.
 set -eu
 suite=${1:?bookworm or trixie}
 cd "$(dirname "$0")/../.."

@@ -186,7 +186,7 @@ def test_package_and_image_ask_for_what_the_installer_asks_for() -> None:
     assert installed - {"libglib2.0-0"} <= set(re.findall(r"^    - (\S+)$", layer, re.MULTILINE))
 
 
-APTS = {"numpy", "opencv-python-headless", "pygame-ce"}
+APTS = {"numpy", "pygame-ce"}
 
 
 def _locked(*more: str) -> set[str]:

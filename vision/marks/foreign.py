@@ -8,7 +8,7 @@ before (zxing-cpp's issues 1087 and 1150). ``Run`` is how they are asked.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, Final, Protocol
@@ -30,7 +30,6 @@ SHADED: Final = "shaded"
 
 _QUICK_WINDOW: Final = 23
 _REFINE_WINDOW: Final = 4
-_OLD_DISTANCE_RATE: Final = 0.02
 _SHADED_BITS: Final = 0.3  # of those that the dictionary could mend: one
 
 Texts = list[tuple[str, Floats]]
@@ -84,7 +83,7 @@ def aruco(y: Picture, dictionary: str, way: str) -> list[tuple[int, Floats]]:
 
     ``way``: QUICK, THOROUGH, or SHADED, which takes for a marker only what fits one to a bit.
     """
-    corners, ids = _detector(dictionary, way)(y)
+    corners, ids, _ = _detector(dictionary, way).detectMarkers(y)
     if ids is None:
         return []
     # OpenCV up to 4 gives ids the shape (N, 1), 5 gives (N,).
@@ -138,34 +137,15 @@ def _from_top_left(polygon: Floats, orientation: str | None) -> Floats | None:
 
 
 @lru_cache(maxsize=8)
-def _detector(dictionary: str, way: str) -> Callable[[Picture], tuple[Sequence[Any], Any]]:
+def _detector(dictionary: str, way: str) -> cv2.aruco.ArucoDetector:
     words = aruco_dictionary(dictionary)
     # Fewer words: cheaper, and no other marker of the family in view can be taken for one of ours.
     words.bytesList = words.bytesList[: len(OWN_IDS)]
-    aruco: Any = cv2.aruco
-    new = hasattr(aruco, "ArucoDetector")  # from OpenCV 4.7
-    settings = aruco.DetectorParameters() if new else aruco.DetectorParameters_create()
-    settings.cornerRefinementMethod = aruco.CORNER_REFINE_SUBPIX
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = _REFINE_WINDOW
     if way != THOROUGH:
         settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = _QUICK_WINDOW
     if way == SHADED:
         settings.errorCorrectionRate = _SHADED_BITS
-    if new:
-        detector = aruco.ArucoDetector(words, settings)
-
-        def find_new(y: Picture) -> tuple[Sequence[Any], Any]:
-            corners, ids, _ = detector.detectMarkers(y)
-            return corners, ids
-
-        return find_new
-
-    # OpenCV 4.6 keeps the larger of two outlines that lie close together: on a dark board the white margin's, which is
-    # no marker. Told that they are further apart than that, it tries both.
-    settings.minMarkerDistanceRate = _OLD_DISTANCE_RATE
-
-    def find_old(y: Picture) -> tuple[Sequence[Any], Any]:
-        corners, ids, _ = aruco.detectMarkers(y, words, parameters=settings)
-        return corners, ids
-
-    return find_old
+    return cv2.aruco.ArucoDetector(words, settings)

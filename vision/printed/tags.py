@@ -48,12 +48,7 @@ def marker_bits(marker_id: int, dictionary: str = DICTIONARY) -> Bits:
     if not 0 <= marker_id < count:
         raise ValueError(f"{dictionary} has markers 0 to {count - 1}, found id {marker_id}; choose one of those")
     cells = int(words.markerSize) + 2
-    # OpenCV 4.6 (Raspberry Pi OS Bookworm) knows only drawMarker, 4.7 and later only generateImageMarker.
-    if hasattr(cv2.aruco, "generateImageMarker"):
-        image = cv2.aruco.generateImageMarker(words, marker_id, cells, borderBits=1)
-    else:
-        image = cv2.aruco.drawMarker(words, marker_id, cells, borderBits=1)  # type: ignore[attr-defined]
-    bits = np.asarray(image) < 128
+    bits = np.asarray(cv2.aruco.generateImageMarker(words, marker_id, cells, borderBits=1)) < 128
     bits.setflags(write=False)
     return bits
 

@@ -142,7 +142,7 @@ def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: 
 def test_every_library_that_decides_costs_is_looked_at() -> None:
     libraries = gather_libraries(gather_programs())
     assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
-    assert version_numbers(libraries["opencv"].version) >= (4, 6)
+    assert version_numbers(libraries["opencv"].version) >= (4, 11)
 
 
 SPACES = tuple(SpaceView(space, True, 50.0) for space in range(1, 24))

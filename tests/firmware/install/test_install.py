@@ -35,7 +35,7 @@ def _files(root: Path) -> dict[str, str]:
 
 
 ALL_PACKAGES = (
-    "git python3-venv python3-numpy python3-opencv python3-pygame python3-picamera2 python3-lgpio "
+    "git python3-venv python3-numpy python3-pygame python3-picamera2 python3-lgpio "
     "libzbar0 libglib2.0-0 libopenblas0-pthread libgbm1 libegl1 libgl1-mesa-dri espeak-ng polkitd "
     "fonts-dejavu-core fonts-wqy-microhei"
 )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import cv2
 import numpy as np
 import pytest
 import zxingcpp
@@ -78,19 +75,6 @@ def test_marker_cells_are_opencvs_own_code() -> None:
         white = (~marker_bits(number)[1:-1, 1:-1]).astype(np.uint8)
         found, marker_id, turns = dictionary.identify(white, 0.0)
         assert (bool(found), int(marker_id), int(turns)) == (True, number, 0)
-
-
-def test_old_opencv_draws_the_same_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = marker_bits(6).copy()
-    aruco: Any = cv2.aruco
-    draw = aruco.generateImageMarker if hasattr(aruco, "generateImageMarker") else aruco.drawMarker
-    monkeypatch.setattr(aruco, "drawMarker", draw, raising=False)
-    monkeypatch.delattr(aruco, "generateImageMarker", raising=False)
-    marker_bits.cache_clear()
-    try:
-        assert np.array_equal(marker_bits(6), wanted)
-    finally:
-        marker_bits.cache_clear()
 
 
 @pytest.mark.parametrize("number", [-1, 587])

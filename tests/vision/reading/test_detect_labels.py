@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from itertools import product
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -176,15 +177,20 @@ def test_a_box_gives_the_whole_pictures_pixels() -> None:
     assert MarkerFinder(DICTIONARY).find_in(picture, Box(0, 0, 120, 120)) == ()
 
 
+def detects(*found: object) -> SimpleNamespace:
+    """A detector that finds these corners and ids, and refuses nothing."""
+    return SimpleNamespace(detectMarkers=lambda _: (*found, ()))
+
+
 @pytest.mark.parametrize("ids", [np.array([[4], [5]]), np.array([4, 5])], ids=["OpenCV 4", "OpenCV 5"])
 def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:
     finder = MarkerFinder(DICTIONARY)
     corners = outline(64.0, 0.0)
-    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((corners[None], corners[None] + 9), ids))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: detects((corners[None], corners[None] + 9), ids))
     found = finder.find(np.zeros((10, 10), np.uint8))
     assert [marker.id for marker in found] == [4, 5]
     assert all(isinstance(marker, Marker) and marker.corners.shape == (4, 2) for marker in found)
-    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((), None))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: detects((), None))
     assert finder.find(np.zeros((10, 10), np.uint8)) == ()
 
 

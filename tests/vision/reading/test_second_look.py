@@ -45,10 +45,7 @@ def stock(y: Picture) -> tuple[set[Card], set[int]]:
     codes = zxingcpp.read_barcodes(y, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     read = {known[1] for code in codes if (known := parse_payload(str(code.text))) is not None}
     words = aruco_dictionary(TABLE.dictionary)
-    if hasattr(cv2.aruco, "ArucoDetector"):
-        _, ids, _ = cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters()).detectMarkers(y)
-    else:
-        _, ids, _ = cv2.aruco.detectMarkers(y, words)  # type: ignore[attr-defined]
+    _, ids, _ = cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters()).detectMarkers(y)
     return read, set() if ids is None else {int(number) for number in np.ravel(ids)}
 
 

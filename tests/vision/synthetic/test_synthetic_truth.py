@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -52,20 +51,13 @@ def typical() -> Renderer:
 
 def markers_in(picture: Picture) -> dict[int, Floats]:
     """Each marker found and its four corners in pixels."""
-    aruco: Any = cv2.aruco
-    modern = hasattr(aruco, "ArucoDetector")  # OpenCV 4.7 and later
-    parameters = aruco.DetectorParameters() if modern else aruco.DetectorParameters_create()
-    parameters.cornerRefinementMethod = aruco.CORNER_REFINE_SUBPIX
-    if modern:
-        corners, ids, _ = aruco.ArucoDetector(aruco_dictionary(), parameters).detectMarkers(picture)
-    else:
-        # Old OpenCV would keep the edge of the white margin and drop the marker inside it.
-        parameters.minMarkerDistanceRate = 0.02
-        corners, ids, _ = aruco.detectMarkers(picture, aruco_dictionary(), parameters=parameters)
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    corners, ids, _ = cv2.aruco.ArucoDetector(aruco_dictionary(), parameters).detectMarkers(picture)
     if ids is None:
         return {}
     found = sorted(zip(np.ravel(ids), corners, strict=True), key=lambda marker: -cv2.contourArea(marker[1]))
-    return {int(number): corner.reshape(4, 2) for number, corner in found}
+    return {int(number): np.asarray(corner, np.float64).reshape(4, 2) for number, corner in found}
 
 
 def labels_in(frame: Frame) -> list[tuple[str, Floats]]:
