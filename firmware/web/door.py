@@ -32,9 +32,11 @@ IDLE_S: Final = 1.0
 """A browser sends its request at once; Wi-Fi may lose it once and have it sent again."""
 SILENT_S: Final = 5.0
 """A connection that has sent nothing is closed after this."""
-PAUSE_S: Final = 0.003
-"""After a connection that cost another its place: at most 330 of a flood are taken a second, the others wait in the
-kernel, where they cost nothing. tests/bench/bench_web.py measures what that takes from the referee."""
+RESTS: Final = 4
+"""While connections cost each other their places, so many times as long as it works the server rests: a flood gets a
+fifth of one core, and waits in the kernel, where it costs nothing."""
+MIN_REST_S, MAX_REST_S = 0.005, 0.05
+"""epoll counts milliseconds; and whoever waits is not to notice."""
 GONE_MS: Final = 30_000
 """What is sent is acknowledged within this."""
 WAITING: Final = 64
@@ -55,7 +57,7 @@ class Places:
     """So many places, shared among visitors: the more there are, the smaller is everybody's share."""
 
     def __init__(self, count: int) -> None:
-        self._count = count
+        self._free = count
         self._taken: dict[str, list[Place]] = {}
 
     def take(self, visitor: str, now_s: float) -> tuple[Place | None, Place | None]:
@@ -66,11 +68,12 @@ class Places:
         the oldest answer or stream that had ``STAY_S``.
         """
         lost = None
-        if sum(map(len, self._taken.values())) >= self._count:
+        if not self._free:
             lost = self._loser(visitor, now_s)
             if lost is None:
                 return None, None
             self.free(lost)
+        self._free -= 1
         place = Place(visitor, now_s)
         self._taken.setdefault(visitor, []).append(place)
         return place, lost
@@ -78,13 +81,12 @@ class Places:
     def _loser(self, visitor: str, now_s: float) -> Place | None:
         own, largest = self._taken.get(visitor, []), max(self._taken.values(), key=len)
         over = len(largest) > len(own) + 1
-        among = largest if over else own or [place for places in self._taken.values() for place in places]
-        idle = min((place for place in among if not place.served), key=_since_s, default=None)
+        among = [largest] if over else [own] if own else list(self._taken.values())
+        idle, served = (_oldest(among, served) for served in (False, True))
         if idle is not None and now_s - idle.since_s >= IDLE_S:
             return idle
         if over:
-            return among[-1]
-        served = min((place for place in among if place.served), key=_since_s, default=None)
+            return largest[-1]
         return served if served is not None and now_s - served.since_s >= STAY_S else idle
 
     def free(self, place: Place) -> None:
@@ -92,12 +94,15 @@ class Places:
         left = self._taken.get(place.visitor, [])
         if place in left:
             left.remove(place)
+            self._free += 1
         if not left:
             self._taken.pop(place.visitor, None)
 
 
-def _since_s(place: Place) -> float:
-    return place.since_s
+def _oldest(among: list[list[Place]], served: bool) -> Place | None:
+    """The oldest that is served or not; each visitor's stand in the order in which they came."""
+    first = (next((place for place in places if place.served is served), None) for places in among)
+    return min(filter(None, first), key=lambda place: place.since_s, default=None)
 
 
 Serve = Callable[[socket.socket, Place], Awaitable[None]]
@@ -113,6 +118,7 @@ class Door:
         self._silent: set[Place] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._again: asyncio.TimerHandle | None = None
+        self._worked_s = 0.0
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited: a phone that went out of reach says nothing
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
 
@@ -134,7 +140,7 @@ class Door:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _take_one(self, loop: asyncio.AbstractEventLoop) -> None:
-        pause_s = PAUSE_S
+        crowded = True
         with suppress(OSError):  # gone before it was taken, or the machine is out of descriptors
             connection, address = self._listening.accept()
             place, lost = self._places.take(visitor_of(str(address[0])), time.monotonic())
@@ -147,10 +153,14 @@ class Door:
                 self._silent.add(place)
                 place.leave = partial(self._end, loop, connection, place)
                 loop.add_reader(connection.fileno(), self._begin, loop, connection, place)
-                pause_s = 0.0 if lost is None else PAUSE_S
-        if pause_s:
+            crowded = place is None or lost is not None
+        rest_s = RESTS * (time.thread_time() - self._worked_s)
+        if crowded and rest_s >= MIN_REST_S:
             loop.remove_reader(self._descriptor)
-            self._again = loop.call_later(pause_s, loop.add_reader, self._descriptor, self._take_one, loop)
+            rest_s = min(rest_s, MAX_REST_S)
+            self._again = loop.call_later(rest_s, loop.add_reader, self._descriptor, self._take_one, loop)
+        if not crowded or rest_s >= MIN_REST_S:
+            self._worked_s = time.thread_time()
 
     def _begin(self, loop: asyncio.AbstractEventLoop, connection: socket.socket, place: Place) -> None:
         loop.remove_reader(connection.fileno())

@@ -1,14 +1,19 @@
-"""A crowd at the scoreboard's door while a match is refereed: idle connections and half requests. Run it as a script.
+"""A crowd at the web server's door: idle connections and half requests. Run it as a script.
 
-A match at the simulated table runs twice, alone and with the crowd: frames looked at by its clock, verdicts, the time
-its processor took, what it said on standard error, and how soon a visitor from the table's own machine is answered.
+A match at the simulated table runs alone and with the crowd: frames looked at by its clock, verdicts, the time its
+processor took, what it said on standard error, and how soon a visitor from the table's own machine is answered. With
+``--pages`` every page of scoreboard, first start and wall is asked for while the crowd stands there, also from the
+crowd's own address.
 """
 
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
+import math
 import os
+import re
 import resource
 import selectors
 import socket
@@ -170,6 +175,88 @@ def cpu_s(pid: int) -> float:
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
+WALL = """
+from types import SimpleNamespace
+from firmware.club.server import WallServer
+from firmware.web.serving import Changing
+import sys, threading
+hall = SimpleNamespace(evening=SimpleNamespace(now=None), snapshot=Changing(), fencers={"1": "{}"})
+server = WallServer(hall, "en", port=int(sys.argv[1]))
+threading.Event().wait()
+"""
+# The command of each server, and its pages.
+SERVERS = {
+    "scoreboard": (
+        ["-m", "firmware", "play", "--camera", "synthetic", "--headless", "--new", "--web"],
+        ("/", "/overlay", "/state.json", "/match/1"),
+    ),
+    "first start": (
+        ["-m", "firmware", "setup", "--headless", "--camera", "synthetic", "--port"],
+        ("/", "/state.json", "/picture.jpg"),
+    ),
+    "wall": (["-c", WALL], ("/", "/wall.json", "/words.json", "/fencers", "/fencers.json", "/fencer/1")),
+}
+
+
+def pages(name: str, seconds: float, crowd: tuple[int, int, int], descriptors: int) -> bool:
+    """Whether each page of this server answered every time, the program lived on and kept within its descriptors."""
+    command, paths = SERVERS[name]
+    port, waits = free_port(), {path: list[float]() for path in paths}
+    with tempfile.TemporaryDirectory(prefix="engarde-web-") as there:
+        with open(Path(there) / "said", "w+", encoding="utf-8") as said:
+            process = subprocess.Popen(
+                [sys.executable, *command, str(port)],
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)),
+                env={
+                    **os.environ,
+                    "PYTHONPATH": str(ROOT),
+                    "XDG_CONFIG_HOME": there,
+                    "XDG_DATA_HOME": there,
+                    "HOME": there,
+                },
+            )
+            while not status_of(port, "/", ""):
+                time.sleep(0.2)
+            code = re.search(r"/#(\w+)", (Path(there) / "said").read_text(encoding="utf-8"))
+            outside, most_open, failed = Crowd(port, *crowd), 0, 0
+            until = time.monotonic() + seconds
+            while time.monotonic() < until and process.poll() is None:
+                for path, waited in waits.items():
+                    began = time.perf_counter()
+                    if status_of(port, path, "" if code is None else code[1], source=f"127.0.1.{1 + len(waited) % 2}"):
+                        waited.append(time.perf_counter() - began)
+                    else:
+                        failed += 1
+                most_open = max(most_open, len(os.listdir(f"/proc/{process.pid}/fd")))
+                time.sleep(0.1)
+            outside.end()
+            lived = process.poll() is None
+            process.terminate()
+            process.wait()
+        for path, waited in waits.items():
+            middle, slowest = statistics.median(waited or [math.nan]), max(waited, default=math.nan)
+            print(f"{name:12} {path:14} {len(waited)} answers in {middle:.2f} s, the slowest in {slowest:.2f} s")
+        print(f"{name:12} {failed} not answered; at most {most_open} descriptors; {'lived' if lived else 'ENDED'}")
+    return lived and not failed and most_open <= descriptors
+
+
+def status_of(port: int, path: str, code: str, source: str = "127.0.0.1") -> int:
+    """The status of this page's answer; 0 for none within ten seconds."""
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(source, 0))
+    try:
+        asked.request("GET", path, headers={"X-Engarde-Code": code})
+        answer = asked.getresponse()
+        answer.read()
+        return answer.status
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        asked.close()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=30, help="of each run (default: %(default)s)")
@@ -177,9 +264,14 @@ def main() -> int:
     parser.add_argument("--half", type=int, default=1000, help="half requests (default: %(default)s)")
     parser.add_argument("--addresses", type=int, default=200, help="they come from (default: %(default)s)")
     parser.add_argument("--descriptors", type=int, default=1024, help="the program may open (default: %(default)s)")
+    parser.add_argument("--pages", action="store_true", help="ask for every page of every server")
     args = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if args.pages:
+        outside = args.idle, args.half, args.addresses
+        kept = {name: pages(name, args.seconds, outside, args.descriptors) for name in SERVERS}
+        return 0 if all(kept.values()) else 1
     crowds = {"alone": None, "crowd": (args.idle, args.half, args.addresses), "one address": (args.idle, args.half, 1)}
     quiet = True
     for name, crowd in crowds.items():
