@@ -13,6 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -86,6 +87,7 @@ class Hall:
         self._budgets: dict[str, tuple[float, float]] = {}
         self._reconciled: dict[str, float] = {}
         self._complained: set[str] = set()
+        self._batch: list[Arrived] = []
         self._parts: dict[str, Callable[[float], None]] = {
             "asking": self._ask,
             "reconciling": self._reconcile,
@@ -97,7 +99,7 @@ class Hall:
         self._asked: dict[str, float] = {}
         self._shown = (-1, -1)
         self._next_show = 0.0
-        self._full = self._closing = False
+        self._full = self._closing = self._told_all = False
         for sentence in self.evening.skipped:
             self._said(sentence)
         for event in self.book.latest():
@@ -124,7 +126,8 @@ class Hall:
         """Keep what came, and part."""
         self._closing = True
         self._queue.put(None)
-        self._thread.join(5.0)
+        if self._thread.ident is not None:
+            self._thread.join(5.0)
         self._link.close()
         self.book.close()
 
@@ -142,25 +145,32 @@ class Hall:
 
     def _run(self) -> None:
         try:
-            self._listen()
+            while self.turn():
+                pass
         except BaseException as error:
             self.failure = f"{type(error).__name__}: {error}"
 
-    def _listen(self) -> None:
-        while True:
-            batch, going = self._batch()
-            while batch and not self._handle(batch) and going:
-                time.sleep(RETRY_S)  # the broker holds what comes next
-                going = not self._closing
-            while not self._wanted.empty():
-                self._decide(self._wanted.get())
-            now_s = time.monotonic()
-            if now_s >= self._next_show:
-                self._next_show = now_s + SHOW_EVERY_S
-                for what, part in self._parts.items():
-                    self._contained(what, partial(part, now_s))
-            if not going:
-                return
+    def turn(self, wait_s: float = SHOW_EVERY_S) -> bool:
+        """Take what has come by now, or comes within ``wait_s``, and show it; False once the hall is closed.
+
+        ``start`` has a thread do this all the time.
+        """
+        if not self._batch:
+            self._batch = self._arrivals(wait_s)
+        if self._batch and self._handle(self._batch):
+            self._batch = []
+        elif self._batch:
+            if self._closing:
+                return False
+            time.sleep(RETRY_S)  # the broker holds what comes next
+        while not self._wanted.empty():
+            self._decide(self._wanted.get())
+        now_s = time.monotonic()
+        if now_s >= self._next_show:
+            self._next_show = now_s + SHOW_EVERY_S
+            for what, part in self._parts.items():
+                self._contained(what, partial(part, now_s))
+        return not self._told_all
 
     def _contained(self, what: str, do: Callable[[], object]) -> None:
         """Do what is done beside hearing tables; its error is told once, and it is tried again the next time."""
@@ -174,22 +184,21 @@ class Hall:
             self._complained.add(sentence)
             self._said(sentence)
 
-    def _batch(self) -> tuple[list[Arrived], bool]:
+    def _arrivals(self, wait_s: float) -> list[Arrived]:
         batch: list[Arrived] = []
-        try:
-            first = self._queue.get(timeout=SHOW_EVERY_S)
+        with suppress(queue.Empty):
+            each = self._queue.get(timeout=wait_s)
             while True:
-                if first is None:
-                    return batch, False
-                if first.what != "event" or self._is_heard(first.table):
-                    batch.append(first)
-                elif first.number:
-                    self._link.ack(first.number)
+                if each is None:
+                    self._told_all = True
+                elif each.what != "event" or self._is_heard(each.table):
+                    batch.append(each)
+                elif each.number:
+                    self._link.ack(each.number)
                 if len(batch) >= MAX_TOGETHER:
-                    return batch, True
-                first = self._queue.get_nowait()
-        except queue.Empty:
-            return batch, True
+                    break
+                each = self._queue.get_nowait()
+        return batch
 
     def _handle(self, batch: list[Arrived]) -> bool:
         """Keep a batch, all of it or nothing; acknowledge what is kept, and only then show it. Whether that was done.

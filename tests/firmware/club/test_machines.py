@@ -1,0 +1,341 @@
+"""Hall, broker, tables and desk under what can go wrong, step by step and without a network: state machines.
+
+Whatever hostile tables say, and however often broker, hall and lines go down and come back, honest tables' events are
+in the book once each, every message is done with, and the wall shows each honest table. And what the desk is told is
+the answer to what it said; what it gave up is not done later.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from engine.competition.bouts import Entrant
+from engine.competition.events import CompetitionEvent, Entered, Opened, event_to_json
+from engine.rules.track import BySide
+from firmware.club.card import JoinCard
+from firmware.club.chain import START, dumped, sealed
+from firmware.club.founding import Founding, found
+from firmware.club.hall import Hall
+from firmware.club.outbox import Outbox
+from firmware.club.simulated import judged_match, shown_step, told_step
+from firmware.club.telling import framed, state_message
+from firmware.club.topics import ClubError, topic
+from firmware.commands.club import TellHall
+from tests.fakes.broker import FakeBroker, FakeLink
+
+MINUTES_S: Final = 61.0
+NAMES: Final = BySide("Anna", "Ben")
+STEPS: Final = [
+    (told_step(step, NAMES), shown_step(step, NAMES, at))
+    for seed in (1, 2)
+    for at, step in enumerate(judged_match(Random(seed), points=1), 1)
+]
+"""Two short matches, as told and as shown."""
+
+
+RUBBISH: Final = [b"", b"{", b"[" * 60_000, b"\xff\xfe", b'{"a":1,"a":2}', b"1e999", b"online", b"offline", b"9" * 400]
+
+
+def hostile() -> st.SearchStrategy[bytes]:
+    """Bytes that a table of ill will, or with a fault, says in its own name."""
+    event = sealed(START, framed("3", "c" * 32, 1, 0.0, STEPS[0][0]))
+    state = {**state_message("3", "c" * 32, 1, 0.0, STEPS[0][1], {"c" * 32: 1})}
+    texts = st.sampled_from(["\ud800", "\x00", "x" * 5000, "a\u202eb", "NaN", "", "'); DROP TABLE events; --"])
+    values = st.one_of(texts, st.integers(-(10**30), 10**30), st.floats(), st.none(), st.booleans(), st.just([[]] * 3))
+    members = st.sampled_from(sorted({*event, *state}))
+    spoiled = st.builds(
+        lambda whole, name, value: {**whole, name: value},
+        st.sampled_from([event, state, {**event, "ruling": {**event["ruling"], "state": None}}, {}]),
+        st.one_of(members, texts),
+        values,
+    )
+    nested = st.builds(
+        lambda value: {**state, "told": [{"match": value, "seq": 5}], "verdict": {"headline": value}}, values
+    )
+    return st.one_of(
+        st.builds(lambda value: json.dumps(value).encode(), st.one_of(spoiled, nested, values)),
+        st.sampled_from(RUBBISH),
+        st.binary(max_size=30),
+    )
+
+
+class FakeTime:
+    """Stands for the module in the hall: its clock goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+    def sleep(self, seconds: float) -> None:
+        self.now_s += seconds
+
+
+class FakeTable:
+    """A table's outbox and line: what ``Publisher`` does in its thread, done when it is told to."""
+
+    def __init__(self, card: JoinCard, folder: Path) -> None:
+        self.card, self.steps = card, list(STEPS)
+        self.outbox = Outbox(folder / f"outbox-{card.table}.sqlite", card.table)
+        self.told: list[dict[str, Any]] = []
+        self.headline = ""
+        self._shown: dict[str, Any] | None = None
+        self._asked: list[dict[str, Any]] = []
+        self.link = FakeLink(
+            card,
+            will=(self._topic("status"), "offline"),
+            topics=(self._topic("hall/#"),),
+            on_message=self._heard,
+            on_change=lambda up: self._greet() if up else None,
+        )
+        self.link.start()
+
+    def tell(self, *, shown: bool) -> None:
+        body, state = self.steps.pop(0)
+        _, text = self.outbox.tell(body, 0.0)
+        self.told.append(json.loads(text))
+        if shown:
+            self.headline, self._shown = state["verdict"]["headline"], state
+        self.send()
+
+    def send(self) -> None:
+        for asked in self._asked:
+            later = {"later": True} if asked.get("later") else {}
+            self.outbox.send_again(asked["match"], asked["after"], **later)
+        self._asked.clear()
+        for key, text in self.outbox.unsent(0, 1000):
+            if self.link.publish(self._topic("event"), text) is not None:
+                self.outbox.sent([key])
+        if self._shown is not None:
+            box = self.outbox
+            told = state_message(self.card.table, box.match, box.seq, 0.0, self._shown, box.told_so_far)
+            self.link.publish(self._topic("state"), dumped(told), keep=True)
+
+    def _greet(self) -> None:
+        self.link.publish(self._topic("status"), "online", keep=True)
+
+    def _heard(self, name: str, payload: bytes, _: int) -> None:
+        if name == self._topic("hall/ask"):
+            self._asked.append(json.loads(payload))
+
+    def _topic(self, what: str) -> str:
+        return topic(self.card.club, self.card.table, what)
+
+
+class ClubMachine(RuleBasedStateMachine):
+    """Tables 1 and 2 are honest, of which 2 shows nothing; 3 is not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patches = pytest.MonkeyPatch()
+        self.folder = Path(tempfile.mkdtemp())
+        self.time = FakeTime()
+        made = found(Founding("fk", self.folder / "club", "localhost", ("1", "2", "3"), tls=False))
+        self.cards = {card.table: card for card in made}
+        self.broker = FakeBroker(self.folder / "club")
+        self.patches.setattr(FakeLink, "broker", self.broker, raising=False)
+        self.patches.setattr(FakeLink, "made", [], raising=False)
+        self.patches.setattr("firmware.club.hall.Link", FakeLink)
+        self.patches.setattr("firmware.commands.club.Link", FakeLink)
+        self.patches.setattr("firmware.club.hall.time", self.time)
+        self.said: list[str] = []
+        self.begin_hall()
+
+    def begin_hall(self) -> None:
+        self.hall = Hall(self.cards["hall"], self.folder / "hall", said=self.said.append)
+        self.line = FakeLink.made[-1]
+        self.line.start()
+
+    def turns(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.time.now_s += 0.3
+            assert self.hall.turn(0.0)
+
+    @rule()
+    def the_hall_goes_on(self) -> None:
+        self.turns()
+
+    @rule()
+    def the_hall_loses_its_power_and_begins_again(self) -> None:
+        self.line.close()
+        self.hall.book.close()
+        self.begin_hall()
+
+    @rule(forgets=st.booleans())
+    def the_broker_begins_again(self, forgets: bool) -> None:
+        self.broker.restart(forgets=forgets)
+
+    @rule()
+    def all_lines_that_are_down_come_back(self) -> None:
+        for line in FakeLink.made:
+            if not line.up:
+                line.start()
+
+    @rule()
+    def time_passes(self) -> None:
+        self.time.now_s += MINUTES_S
+
+    def teardown(self) -> None:
+        self.hall.book.close()
+        self.patches.undo()
+        shutil.rmtree(self.folder)
+
+
+OWN: Final = ["event", "state", "status", "said", "confirmed"]
+OTHERS: Final = ["1/event", "1/state", "2/status", "hall/state", "1/hall/next", "desk/do", "desk/answer"]
+
+
+class HallMachine(ClubMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables = [FakeTable(self.cards[name], self.folder) for name in ("1", "2")]
+        self.liar = FakeLink(self.cards["3"])
+        self.liar.start()
+
+    @rule(number=st.integers(0, 1))
+    def a_table_tells(self, number: int) -> None:
+        if self.tables[number].steps:
+            self.tables[number].tell(shown=number == 0)
+
+    @rule(what=st.sampled_from(OWN), payload=hostile(), keep=st.booleans())
+    def the_liar_says(self, what: str, payload: bytes, keep: bool) -> None:
+        if self.liar.up:
+            self.broker.publish(self.cards["3"].user, topic("fk", "3", what), payload, keep=keep)
+
+    @rule(where=st.sampled_from(OTHERS), payload=hostile())
+    def the_liar_speaks_for_another(self, where: str, payload: bytes) -> None:
+        if self.liar.up:
+            self.broker.publish(self.cards["3"].user, f"engarde/1/fk/{where}", payload, keep=True)
+
+    @rule(name=st.sampled_from(["hall", "engarde-fk-hall", "table-1", "engarde-fk-1"]))
+    def the_liar_comes_under_anothers_client_id(self, name: str) -> None:
+        FakeLink(self.cards["3"], name=name).start()
+
+    @rule(whose=st.integers(0, 2))
+    def a_cable_is_pulled(self, whose: int) -> None:
+        self.broker.cut([self.line, *(table.link for table in self.tables)][whose])
+
+    @invariant()
+    def the_wall_can_be_sent(self) -> None:
+        json.loads(self.hall.snapshot.now.encode() or b"{}")
+
+    def teardown(self) -> None:
+        """Everybody is back, and a while later nothing is missing."""
+        try:
+            for line in [self.line, *(table.link for table in self.tables)]:
+                if not line.up:
+                    line.start()
+            for _ in range(8):
+                for table in self.tables:
+                    table.send()
+                self.turns(2)
+                self.time.now_s += MINUTES_S
+            assert self.line.up
+            for table in self.tables:
+                matches = dict.fromkeys(event["match"] for event in table.told)
+                kept = [event for match in matches for event in self.hall.book.events(match)]
+                assert [(each["match"], each["seq"]) for each in kept] == [
+                    (each["match"], each["seq"]) for each in table.told
+                ]
+                piste = next((each for each in self.hall.wall.told() if each["table"] == table.card.table), None)
+                assert not table.told or (piste is not None and piste["seq"] == table.told[-1]["seq"])
+                assert not table.told or table is self.tables[1] or (piste or {})["said"] == table.headline
+            session = self.line.session
+            assert session is not None
+            assert session.waiting == {}, "every message is done with"
+            assert not {"1", "2"} & set(self.hall.book.refusals()), "nobody else is blamed"
+        finally:
+            for table in self.tables:
+                table.outbox.close()
+            super().teardown()
+
+
+class DeskMachine(ClubMachine):
+    """The desk's program as people start it, against a hall that is there, is slow, or is not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patches.setattr("firmware.commands.club.ANSWER_S", 0.02)
+        self.patches.setattr("firmware.commands.club.TICKET_S", 0.01, raising=False)
+        self.patches.setattr("firmware.commands.club.MARGIN_S", 0.01, raising=False)
+        self.card = self.folder / "club" / "cards" / "desk.toml"
+        self.given_up: list[dict[str, Any]] = []
+        self.number = 0
+        self.awake = True
+        self.publish = self.broker.publish
+        self.broker.publish = self.published  # type: ignore[method-assign]
+
+    def published(self, user: str, name: str, payload: bytes, *, keep: bool) -> None:
+        self.publish(user, name, payload, keep=keep)
+        if user == "desk" and self.awake and self.line.up:
+            self.turns()
+
+    @rule(awake=st.booleans())
+    def the_hall_is_awake(self, awake: bool) -> None:
+        self.awake = awake
+
+    @rule()
+    def the_hall_is_cut_off(self) -> None:
+        self.broker.cut(self.line)
+
+    @rule(opens=st.booleans())
+    def the_desk_says(self, opens: bool) -> None:
+        self.number += 1
+        name = f"{self.number}"
+        event: CompetitionEvent = Opened(f"Cup {name}") if opens else Entered(Entrant(name, f"Fencer {name}"))
+        before = self.done()
+        failed = self.told(event)
+        assert self.done() == [*before, *([] if failed else [event_to_json(event)])]
+        if "does not answer" in failed:
+            self.given_up.append(event_to_json(event))
+            self.time.now_s += 20.0
+        elif failed:
+            assert ("open already" in failed) == opens, "the answer is to what was said"
+
+    @rule()
+    def the_desk_asks(self) -> None:
+        failed = self.told(None)
+        assert not failed or "does not answer" in failed
+
+    def told(self, event: CompetitionEvent | None) -> str:
+        """What the desk's program failed of; empty where it did as it was told."""
+        try:
+            return "" if TellHall(self.card, event).do() == 0 else "status"
+        except ClubError as error:
+            return str(error)
+
+    def done(self) -> list[dict[str, Any]]:
+        return [event_to_json(each) for each in self.hall.evening.log.events]
+
+    @invariant()
+    def what_was_given_up_is_not_done(self) -> None:
+        done = self.done()
+        assert not [each for each in self.given_up if each in done]
+        assert len({json.dumps(each) for each in done}) == len(done), "nothing is done twice"
+
+    @invariant()
+    def the_broker_holds_nothing_for_a_desk_that_has_gone(self) -> None:
+        assert [session for session in self.broker.sessions.values() if session.user == "desk"] == []
+
+
+SETTINGS: Final = settings(
+    max_examples=30,
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+TestHall = pytest.mark.slow(HallMachine.TestCase)
+TestHall.settings = SETTINGS
+TestDesk = pytest.mark.slow(DeskMachine.TestCase)
+TestDesk.settings = SETTINGS
