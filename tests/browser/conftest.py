@@ -81,10 +81,11 @@ class Browser:
         return not self.driver.execute_script("return window.owned") and not self.all("img[src=x], body svg[onload]")
 
     def errors(self) -> list[str]:
-        """What the console has told since it was last asked: exceptions, and what the page's own policy refuses."""
+        """Exceptions, answers that are none, and what the page's policy refuses, since last asked; not a
+        server that is gone."""
         log = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         said = [str(each["message"]) for each in log if each["level"] == "SEVERE"]
-        return [each for each in said if not any(known in each for known in (*self.noise, "favicon.ico"))]
+        return [each for each in said if not any(known in each for known in (*self.noise, "net::ERR_", "favicon.ico"))]
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,6 @@ from tests.browser.conftest import HOSTILE, Browser
 from tests.firmware.club.conftest import until
 
 pytestmark = pytest.mark.slow
-GONE: Final = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 NAMES: Final = ("Ana Lima", *HOSTILE[:2], "Daan de Vries")
 
 
@@ -102,7 +101,6 @@ def test_the_wall_shows_the_pistes_and_who_comes_next(browser: Browser, evening:
 
 
 def test_a_wall_that_lost_the_hall_says_so_and_comes_back_by_itself(browser: Browser, evening: Evening) -> None:
-    browser.noise = [*GONE]
     evening.fence("1", BySide("Ana Lima", "Daan de Vries"))
     evening.hall.start()
     with evening.served("de") as server:
@@ -140,7 +138,6 @@ def test_a_fencer_finds_a_page_in_the_phones_language(browser: Browser, evening:
 
 
 def test_a_fencers_page_that_lost_the_hall_says_so_and_asks_again(browser: Browser, evening: Evening) -> None:
-    browser.noise = [*GONE]
     evening.hall.start()
     with evening.served() as server:
         browser.open(server.url + "fencer/4")

@@ -21,7 +21,6 @@ from tests.browser.conftest import HOSTILE, Browser
 
 pytestmark = pytest.mark.slow
 SHOWN: Final = situations()
-GONE: Final = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
 def moment(view: ViewModel) -> Any:
@@ -129,7 +128,6 @@ def test_a_match_that_is_over_leads_to_its_page(browser: Browser) -> None:
 
 @pytest.mark.parametrize(("path", "lost"), [("", "#gone"), ("overlay", "")])
 def test_a_page_that_lost_the_table_says_so_and_comes_back_by_itself(browser: Browser, path: str, lost: str) -> None:
-    browser.noise = [*GONE]
     scoreboard = Scoreboard()
     scoreboard.attend(moment(view_of("advance")))
     with served(scoreboard) as server:
