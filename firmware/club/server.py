@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -36,8 +36,10 @@ _RESULTS: Final[Mapping[str, Callable[[Competition, str], bytes]]] = MappingProx
 class WallServer(SmallServer):
     """Serves a hall's pages in a thread of its own until ``close``. ``url`` is where the wall is."""
 
-    def __init__(self, hall: Hall, language: str, host: str = LOOPBACK, port: int = Port.WALL) -> None:
-        """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
+    def __init__(
+        self, hall: Hall, language: str, host: str = LOOPBACK, port: int = Port.WALL, names: Iterable[str] = ()
+    ) -> None:
+        """Port 0 takes any that is free; it answers to these ``names`` too. Raises WebError when the address cannot be had."""
         self._hall, self._language = hall, language
         self._one_by_one = asyncio.Lock()
         self._made: dict[str, tuple[Competition, bytes]] = {}
@@ -53,7 +55,7 @@ class WallServer(SmallServer):
             "/fencer/*.json": Route(lambda asked: json_answer(self._fencer(asked.path.removesuffix(".json")))),
             **dict.fromkeys(_RESULTS, Route(self._result)),
         }
-        super().__init__(routes, host, port, usual=Port.WALL, language=lambda: language)
+        super().__init__(routes, host, port, usual=Port.WALL, names=names, language=lambda: language)
 
     @property
     def where(self) -> str:

@@ -168,11 +168,12 @@ class KeepHall:
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
         hall = Hall(card, folder, said=say, home=home)
+        names = load_config().scoreboard_names
         hall.start()
         with closing(hall), ExitStack() as held:
 
             def serve() -> bool:
-                server = held.enter_context(closing(WallServer(hall, self.language, self.web_host, self.web)))
+                server = held.enter_context(closing(WallServer(hall, self.language, self.web_host, self.web, names)))
                 say(f"{server.where} Ctrl-C ends.")
                 return True
 

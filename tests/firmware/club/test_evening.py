@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import csv
 import hashlib
+import http.client
 import io
 import json
 import re
@@ -309,7 +310,7 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
         hall.ask(Entered(Entrant(str(number), f"Fencer {number}")))
     hall.ask(PoolsBegun(1))
     club.publisher("1")
-    with closing(WallServer(hall, "de", port=0)) as server:
+    with closing(WallServer(hall, "de", port=0, names=["wall.club.example"])) as server:
 
         def got(path: str) -> str:
             with urllib.request.urlopen(f"{server.url}{path}") as answer:
@@ -329,6 +330,11 @@ def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) 
         assert got("results.csv").startswith("\ufeffbout,")
         with pytest.raises(urllib.error.HTTPError, match="404"):
             got("fencer/9")
+        for host, status in (("wall.club.example", 200), ("other.club.example", 421)):
+            asked = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            with closing(asked):
+                asked.request("GET", "/fencers", headers={"Host": host})
+                assert asked.getresponse().status == status
 
 
 @pytest.mark.slow
