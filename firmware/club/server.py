@@ -39,7 +39,7 @@ class WallServer(SmallServer):
     def __init__(
         self, hall: Hall, language: str, host: str = LOOPBACK, port: int = Port.WALL, names: Iterable[str] = ()
     ) -> None:
-        """Port 0 takes any that is free; it answers to these ``names`` too. Raises WebError when the address cannot be had."""
+        """Port 0 takes any that is free; ``names``: others that it answers to. Raises WebError without the address."""
         self._hall, self._language = hall, language
         self._one_by_one = asyncio.Lock()
         self._made: dict[str, tuple[Competition, bytes]] = {}

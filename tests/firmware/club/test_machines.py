@@ -274,7 +274,7 @@ class DeskMachine(ClubMachine):
         self.number = 0
         self.awake = True
         self.publish = self.broker.publish
-        self.broker.publish = self.published  # type: ignore[method-assign]
+        self.broker.publish = self.published  # type: ignore[method-assign,assignment]
 
     def published(self, user: str, name: str, payload: bytes, *, keep: bool) -> None:
         self.publish(user, name, payload, keep=keep)
