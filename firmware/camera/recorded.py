@@ -5,28 +5,96 @@ from __future__ import annotations
 import importlib.metadata
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from engine.companion.backs import DeckBacks
 from engine.record.corrections import Correction
+from engine.record.course import JournalEntry
 from engine.record.journal import entry_from_json, entry_to_json
-from engine.rules.cards import CARD_BY_NAME
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
+from engine.strict.text import MalformedError
+from engine.strict.values import Between, By, Named, read
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
+from firmware.names import clean_name
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
 from vision.recording.recording import FrameNote, RecordedFrames, RecordingError
 
 _ENDLESS_S: Final = 1e9  # thirty years
-_BUTTONS: Final = {button.value: button for button in Button}
+
+
+_Clock: TypeAlias = Annotated[float, Between(-_ENDLESS_S, _ENDLESS_S)]
+"""Seconds on a camera's clock."""
+_Entry: TypeAlias = Annotated[JournalEntry, By(entry_from_json, entry_to_json, "an event or a correction")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    t_s: Annotated[_Clock, Named("t")]
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    ok: bool
+    state: Mapping[str, Any] | None
+    code: str = ""
+    message: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.ok and not (self.code and self.message):
+            raise ValueError("a refusal has a code and a message")
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    t_s: Annotated[_Clock, Named("t")]
+    event: _Entry
+    ruling: _Ruling
+    opened_s: _Clock = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Backs:
+    deck: str
+    tokens: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        for name in self.tokens:
+            Card.parse(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    entries: tuple[_Entry, ...]
+    names: BySide[Annotated[str, By(clean_name, str, "a name")]]
+    end_turn: EndTurn
+    settle_s: _Clock
+    opened: bool = True
+    backs: _Backs | None = None
+
+    def __post_init__(self) -> None:
+        if not self.entries or not isinstance(self.entries[0], MatchEvent):
+            raise ValueError("its entries do not begin with a match")
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """FORMATS.md, "Recordings"."""
+
+    table: str
+    calibration: str | None
+    match: _Match | None = None
 
 
 class RecordedCamera(Helper):
@@ -48,7 +116,7 @@ class RecordedCamera(Helper):
         try:
             self.setup = _setup(self._frames.header)
             self._noted = self._frames.header.get("requests") is True
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        except ValueError as error:
             self._frames.close()
             raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
 
@@ -108,25 +176,17 @@ class RecordedCamera(Helper):
 
     def _press(self, raw: Any) -> Press:
         try:
-            return Press(_time_s(raw["t"]), _BUTTONS[raw["button"]])
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise RecordingError(f"{self._path}: expected a press with t and button, found {raw!r:.80}") from error
+            noted = read(_Press, raw, others=True)
+        except MalformedError as error:
+            raise RecordingError(f"{self._path}: a press cannot be read: {error}") from error
+        return Press(noted.t_s, noted.button)
 
     def _verdict(self, raw: Any) -> FrameNote:
         """A verdict that has what verdicts have. Raises RecordingError."""
         try:
-            entry_from_json(raw["event"])
-            _time_s(raw["t"])
-            _time_s(raw.get("opened_s", 0.0))
-            ruling, state = raw["ruling"], raw["ruling"]["state"]
-            if not isinstance(ruling["ok"] or (ruling["code"], ruling["message"]), bool | tuple):
-                raise TypeError("ok is true or false")
-            if not isinstance(state, dict | None):
-                raise TypeError("a state is an object")
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise RecordingError(
-                f"{self._path}: expected a verdict with t, event and ruling, found {raw!r:.80}"
-            ) from error
+            read(_Verdict, raw, others=True)
+        except MalformedError as error:
+            raise RecordingError(f"{self._path}: a verdict cannot be read: {error}") from error
         verdict: FrameNote = raw
         return verdict
 
@@ -165,33 +225,16 @@ def header_of(setup: Setup) -> dict[str, Any]:
 
 
 def _setup(header: Mapping[str, Any]) -> Setup:
-    match, calibration = header.get("match"), header["calibration"]
-    table_text = str(header["table"])
-    return Setup(
-        table=read_table(table_text),
-        table_text=table_text,
-        calibration=None if calibration is None else read_calibration(calibration),
-        match=None if match is None else _match(match),
-    )
+    """Raises ValueError."""
+    noted = read(_Header, header, others=True)
+    calibration = None if noted.calibration is None else read_calibration(noted.calibration)
+    match = None if noted.match is None else _match(noted.match)
+    return Setup(table=read_table(noted.table), table_text=noted.table, calibration=calibration, match=match)
 
 
-def _match(raw: Mapping[str, Any]) -> RecordedMatch:
-    entries = tuple(entry_from_json(entry) for entry in raw["entries"])
-    if not entries or not isinstance(entries[0], MatchEvent):
-        raise ValueError("its entries do not begin with a match")
-    opened = raw.get("opened", True) is True
-    known, backs = raw.get("backs"), None
-    if known is not None:
-        tokens = {CARD_BY_NAME[name]: str(token) for name, token in known["tokens"].items()}
-        backs = DeckBacks(str(known["deck"]), MappingProxyType(tokens))
-    names, end_turn = names_in(raw["names"]), EndTurn(raw["end_turn"])
-    return RecordedMatch(entries, names, end_turn, _time_s(raw["settle_s"]), opened, backs)
-
-
-def _time_s(raw: Any) -> float:
-    """Seconds on a camera's clock. Raises TypeError, ValueError."""
-    if isinstance(raw, bool) or not isinstance(raw, int | float):
-        raise TypeError(f"expected seconds, found {raw!r:.80}")
-    if not abs(raw) <= _ENDLESS_S:
-        raise ValueError(f"no clock shows {raw!r:.80} seconds")
-    return float(raw)
+def _match(noted: _Match) -> RecordedMatch:
+    backs = None
+    if noted.backs is not None:
+        tokens = {Card.parse(name): token for name, token in noted.backs.tokens.items()}
+        backs = DeckBacks(noted.backs.deck, MappingProxyType(tokens))
+    return RecordedMatch(noted.entries, noted.names, noted.end_turn, noted.settle_s, noted.opened, backs)

@@ -98,7 +98,7 @@ def test_a_recording_whose_header_is_no_object_is_named(header: bytes, tmp_path:
         b"engarde recording, version 1, header of %d bytes, checksum %08x\n%s"
         % (len(header), zlib.crc32(header), header)
     )
-    with pytest.raises(RecordingError, match=r"a\.engarde: expected"):
+    with pytest.raises(RecordingError, match=r"a\.engarde: .*expected"):
         RecordedFrames(path)
 
 
@@ -173,7 +173,7 @@ def test_a_note_of_the_wrong_kind_is_one_sentence(note: Any, tmp_path: Path) -> 
     path = tmp_path / "a.engarde"
     path.write_bytes(_header() + frame_bytes(0, 1.0, None) + note_bytes(note))
     camera = RecordedCamera(path)
-    with pytest.raises(RecordingError, match=r"a\.engarde: expected") as raised:
+    with pytest.raises(RecordingError, match=r"a\.engarde: .*expected") as raised:
         camera.asks()
     assert len(str(raised.value)) < 300
     camera.close()
