@@ -20,7 +20,7 @@ from firmware.club.results_pdf import results_pdf
 from firmware.io.files import csv_bytes
 from firmware.web.ports import Port
 from firmware.web.requests import WebRequest, answer
-from firmware.web.serving import LOOPBACK, Route, SmallServer, Stream, json_answer, page, page_file
+from firmware.web.serving import LOOPBACK, Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
 _TOPIC: Final = "club."
@@ -46,7 +46,7 @@ class WallServer(SmallServer):
         routes = {
             "/": Route(lambda asked: _page("wall.html")),
             "/still": Route(lambda asked: _page("wall.html")),  # the wall as it is now, to be drawn once
-            "/events": Route(lambda asked: Stream(hall.snapshot)),
+            "/events": Route(lambda asked: hall.snapshot),
             "/wall.json": Route(lambda asked: json_answer(hall.snapshot.now)),
             "/words.json": Route(lambda asked: json_answer(words_json(language))),
             "/fencers": Route(lambda asked: _page("fencer.html")),

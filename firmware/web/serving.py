@@ -94,15 +94,8 @@ class Changing:
             self._changed = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """An answer that goes on: what ``text`` is now, and whatever it becomes, as server-sent events."""
-
-    text: Changing
-
-
-Reply = bytes | Stream | None
-"""A whole answer, a stream, or None where there is nothing."""
+Reply = bytes | Changing | None
+"""A whole answer; what is now and whatever it becomes, as server-sent events; or None where there is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +135,10 @@ class SmallServer:
         self.network = host_name()
         self._names = names_here(host, more=self._more)
         self._slots = asyncio.Semaphore(MAX_ASIDE)
-        self._loop = asyncio.new_event_loop()
-        self._open = self._loop.create_task(self._attend())
+        self._runner = asyncio.Runner()
+        self._loop = self._runner.get_loop()
+        self._open = self._loop.create_task(Door(self._listening, self._serve).open())
+        self._asking = self._loop.create_task(self._ask_for_name())
         self._thread = threading.Thread(target=self._run, name=usual.name.lower(), daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
@@ -179,17 +174,8 @@ class SmallServer:
         return await asyncio.wrap_future(made)
 
     def _run(self) -> None:
-        with suppress(asyncio.CancelledError):
+        with self._runner, suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._open)
-        self._loop.close()
-
-    async def _attend(self) -> None:
-        asking = asyncio.create_task(self._ask_for_name())
-        try:
-            await Door(self._listening, self._serve).open()
-        finally:
-            asking.cancel()
-            await asyncio.gather(asking, return_exceptions=True)
 
     async def _ask_for_name(self) -> None:
         """Another machine of this name may come into the network at any time, and Avahi then renames one of them."""
@@ -214,10 +200,10 @@ class SmallServer:
             place.served = True
             found = reply or await self._answered(request)
             if request.method == "HEAD":
-                whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Stream) else found
+                whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Changing) else found
                 await _send(connection, whole.partition(_END)[0] + _END)
-            elif isinstance(found, Stream):
-                await _stream(connection, found.text)
+            elif isinstance(found, Changing):
+                await _stream(connection, found)
             else:
                 await _send(connection, found)
         place.served = False
@@ -246,7 +232,7 @@ class SmallServer:
         fitting = (each for each in self.routes if "*" in each and _pattern(each).fullmatch(path))
         return exact or self.routes.get(max(fitting, key=len, default=""))
 
-    async def _answered(self, request: WebRequest) -> bytes | Stream:
+    async def _answered(self, request: WebRequest) -> bytes | Changing:
         route = self._route(request.path)
         assert route is not None
         try:
