@@ -34,16 +34,6 @@ from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
 
-SENTENCES: Final = (
-    *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "wifi_more", "wifi_call"),
-    *("password", "join", "joining", "joined"),
-    *("aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
-    *("missing", "no_camera", "measure", "measure_what", "module", "level", "measure_now"),
-    *("measured", "turned", "drag", "keep"),
-    *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
-    *("back", "play", "playing", "lost"),
-)
-"""Every sentence of the page, by its key under ``setup``."""
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
@@ -118,8 +108,7 @@ class FirstStart:
             "language": self.language,
             "step": self._mark.step,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
-            "words": {key: say(f"setup.{key}") for key in SENTENCES}
-            | {key: say(f"menu.{key}") for key in ("health", "checks")},
+            "words": words(self.language).topic("setup") | {key: say(f"menu.{key}") for key in ("health", "checks")},
             "names": self._shown_names(),
             "wifi": self._wifi.is_there,
             "join": self._joined,

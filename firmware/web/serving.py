@@ -45,6 +45,7 @@ from firmware.web.requests import (
 T = TypeVar("T")
 
 LOOPBACK: Final = "127.0.0.1"
+MAX_PORT: Final = 65535
 HEAD_S: Final = 5.0
 """A whole request comes within this, or the connection is closed."""
 TAKE_S: Final = 10.0
@@ -369,23 +370,18 @@ async def _part(connection: socket.socket) -> None:
 
 
 def _listening(host: str, port: int, option: str, usual: Port) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made: socket.socket | None = None
+    if not 0 <= port <= MAX_PORT:
+        raise WebError(
+            f"{option}: expected a port from 0 to {MAX_PORT}, found {port}; leave the number out for {usual}"
+        )
+    family, dual = (socket.AF_INET6, socket.has_dualstack_ipv6()) if ":" in host else (socket.AF_INET, False)
     try:
-        made = socket.socket(family, socket.SOCK_STREAM)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen(WAITING)
-        made.setblocking(False)
-    except (OSError, OverflowError) as error:
-        if made is not None:
-            made.close()
-        if isinstance(error, OverflowError):
-            found = f"a port from 0 to 65535, found {port}; leave the number out for {usual}"
-        else:
-            found = (
-                f"to serve at {host} port {port}, found it cannot be had ({error.strerror or error}); "
-                "choose another port, or stop the program that has it"
-            )
-        raise WebError(f"{option}: expected {found}") from error
+        made = socket.create_server((host, port), family=family, backlog=WAITING, dualstack_ipv6=dual)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (while ")[0]
+        raise WebError(
+            f"{option}: expected to serve at {host} port {port}, found it cannot be had ({why}); choose another port, "
+            "or stop the program that has it"
+        ) from error
+    made.setblocking(False)
     return made
