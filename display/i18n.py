@@ -90,6 +90,11 @@ class Words:
         except KeyError as error:
             raise KeyError(f"{key!r} in {self.language!r} needs the fact {error}, given: {sorted(facts)}") from error
 
+    def topic(self, name: str) -> dict[str, str]:
+        """Every sentence of a topic as it is kept, by its key there: what a page fills in by itself."""
+        kept = ((key.partition("."), sentence) for key, sentence in self.entries.items())
+        return {key: sentence.other for (topic, _, key), sentence in kept if topic == name}
+
     def day(self, day: date) -> str:
         """A day of the calendar as this language writes it. Source: Unicode CLDR, as Babel has it."""
         from babel.dates import format_date  # loads much, and only some pages tell a day

@@ -20,10 +20,9 @@ from firmware.club.results_pdf import results_pdf
 from firmware.io.files import csv_bytes
 from firmware.web.ports import Port
 from firmware.web.requests import WebRequest, answer
-from firmware.web.serving import LOOPBACK, Route, SmallServer, Stream, json_answer, page, page_file
+from firmware.web.serving import LOOPBACK, Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
-_TOPIC: Final = "club."
 _RESULTS: Final[Mapping[str, Callable[[Competition, str], bytes]]] = MappingProxyType(
     {
         "/results.html": lambda now, language: page(results_html(now, language).encode()),
@@ -46,7 +45,7 @@ class WallServer(SmallServer):
         routes = {
             "/": Route(lambda asked: _page("wall.html")),
             "/still": Route(lambda asked: _page("wall.html")),  # the wall as it is now, to be drawn once
-            "/events": Route(lambda asked: Stream(hall.snapshot)),
+            "/events": Route(lambda asked: hall.snapshot),
             "/wall.json": Route(lambda asked: json_answer(hall.snapshot.now)),
             "/words.json": Route(lambda asked: json_answer(words_json(language))),
             "/fencers": Route(lambda asked: _page("fencer.html")),
@@ -89,14 +88,7 @@ class WallServer(SmallServer):
 @cache
 def words_json(language: str) -> str:
     """What the pages say, in every language; ``language`` is the wall's."""
-    all_words = {
-        each: {
-            key.removeprefix(_TOPIC): entry.other
-            for key, entry in words(each).entries.items()
-            if key.startswith(_TOPIC)
-        }
-        for each in LANGUAGES
-    }
+    all_words = {each: words(each).topic("club") for each in LANGUAGES}
     return json.dumps({"language": language, "words": all_words}, ensure_ascii=False)
 
 

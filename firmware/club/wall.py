@@ -14,6 +14,11 @@ RESULT_S: Final = 20.0
 """How long the end of a match stands, here and at its table, before whoever is called there next."""
 
 
+_OF_EVENT: Final = (
+    *("match", "wall_s", "names", "score", "points", "round", "phase", "to_act", "spaces", "pile", "attack", "result"),
+)
+
+
 @dataclass(slots=True)
 class Piste:
     """One table on the wall. ``event``: the last that is believed, as read. ``shown``: the last ``state`` of its table.
@@ -110,28 +115,16 @@ class Wall:
 
 def _told(piste: Piste) -> dict[str, Any]:
     event, shown = piste.event, piste.shown
-    names = None if event is None else event["names"]
-    # What is shown is of the same match as the last event, or it is not of now.
-    fits = shown is not None and event is not None and shown.match == event["match"]
+    if shown is not None and (event is None or shown.match != event["match"]):
+        shown = None  # of another match than the last event: it is not of now
     return {
         "table": piste.table,
         "online": piste.online,
         "doubts": sorted(piste.doubts),
-        "match": None if event is None else event["match"],
+        **{key: None if event is None else event[key] for key in _OF_EVENT},
         "seq": 0 if event is None else event["seq"],
-        "wall_s": None if event is None else event["wall_s"],
-        "names": names,
-        "score": None if event is None else event["score"],
-        "points": None if event is None else event["points"],
-        "round": None if event is None else event["round"],
-        "phase": None if event is None else event["phase"],
-        "to_act": None if event is None else event["to_act"],
-        "spaces": None if event is None else event["spaces"],
-        "pile": None if event is None else event["pile"],
-        "attack": None if event is None else event["attack"],
-        "result": None if event is None else event["result"],
-        "said": shown.verdict.headline if fits and shown is not None else "",
-        "clock_s": shown.clock_s if fits and shown is not None else None,
+        "said": "" if shown is None else shown.verdict.headline,
+        "clock_s": None if shown is None else shown.clock_s,
         "touches": list(piste.touches),
         "next": piste.next,
         "ended": piste.ended,

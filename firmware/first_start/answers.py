@@ -14,7 +14,7 @@ from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError, Plain
-from engine.strict.values import Between, Like, read
+from engine.strict.values import Between, read
 from firmware.camera.camera import told_name
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
@@ -34,16 +34,6 @@ from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
 
-SENTENCES: Final = (
-    *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "wifi_more", "wifi_call"),
-    *("password", "join", "joining", "joined"),
-    *("aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
-    *("missing", "no_camera", "measure", "measure_what", "module", "level", "measure_now"),
-    *("measured", "turned", "drag", "keep"),
-    *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
-    *("back", "play", "playing", "lost"),
-)
-"""Every sentence of the page, by its key under ``setup``."""
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
@@ -53,37 +43,21 @@ Part: TypeAlias = Annotated[float, Between(-2, 2)]
 Point: TypeAlias = tuple[Part, Part]
 
 
-class _Plain(NamedTuple):
-    """A wish without facts."""
+class Wish(NamedTuple):
+    """What the page may ask for, as it comes from the phone: ``what`` is to be done, and its facts."""
 
-
-class _Language(NamedTuple):
-    language: Annotated[str, Like("|".join(LANGUAGES), "a language of the page")]
-
-
-class _Join(NamedTuple):
-    name: str
+    what: str
+    language: str = ""
+    name: str = ""
     password: str = ""
-
-
-class _Measure(NamedTuple):
     level_mm: float | None = None
     module: str = ""
-
-
-class _Correct(NamedTuple):
-    first: Point
-    last: Point
-    area: tuple[Point, Point, Point, Point]
-
-
-class _Names(NamedTuple):
-    white: str
-    black: str
-
-
-class _Step(NamedTuple):
-    step: Annotated[str, Like("|".join(STEPS), "a step of the page")]
+    first: Point | None = None
+    last: Point | None = None
+    area: tuple[Point, Point, Point, Point] | None = None
+    white: str = ""
+    black: str = ""
+    step: str = ""
 
 
 class FirstStart:
@@ -112,19 +86,19 @@ class FirstStart:
         self._joined: dict[str, Any] | None = None
         self.language = config.language
         self.done = threading.Event()
-        self._deeds: Mapping[str, tuple[type, Callable[[Any], dict[str, Any]]]] = {
-            "language": (_Language, self._set_language),
-            "networks": (_Plain, self._networks),
-            "join": (_Join, self._join),
-            "aim": (_Plain, self._aim),
-            "measure": (_Measure, self._measure),
-            "correct": (_Correct, self._correct),
-            "keep": (_Plain, self._keep),
-            "lamps": (_Plain, self._lamps),
-            "checks": (_Plain, self._checks),
-            "names": (_Names, self._names),
-            "play": (_Plain, self._play),
-            "step": (_Step, self._reach),
+        self._deeds: Mapping[str, Callable[[Wish], dict[str, Any]]] = {
+            "language": self._set_language,
+            "networks": self._networks,
+            "join": self._join,
+            "aim": self._aim,
+            "measure": self._measure,
+            "correct": self._correct,
+            "keep": self._keep,
+            "lamps": self._lamps,
+            "checks": self._checks,
+            "names": self._names,
+            "play": self._play,
+            "step": self._reach,
         }
 
     def state(self) -> dict[str, Any]:
@@ -134,8 +108,7 @@ class FirstStart:
             "language": self.language,
             "step": self._mark.step,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
-            "words": {key: say(f"setup.{key}") for key in SENTENCES}
-            | {key: say(f"menu.{key}") for key in ("health", "checks")},
+            "words": words(self.language).topic("setup") | {key: say(f"menu.{key}") for key in ("health", "checks")},
             "names": self._shown_names(),
             "wifi": self._wifi.is_there,
             "join": self._joined,
@@ -168,13 +141,11 @@ class FirstStart:
         return None if self._eye is None else self._eye.picture()
 
     def do(self, wish: Plain) -> dict[str, Any]:
-        """Do what is wished for, an object with ``what`` and its facts: ``ok``, and ``said`` where it is not."""
-        what = wish.get("what") if isinstance(wish, dict) else None
-        if not isinstance(what, str) or what not in self._deeds:
-            return self._no("setup.not_understood")
-        kind, deed = self._deeds[what]
+        """Do what is wished for, a ``Wish`` as plain values: ``ok``, and ``said`` where it is not."""
         try:
-            return deed(read(kind, {name: each for name, each in wish.items() if name != "what"}))
+            wished = read(Wish, wish)
+            deed = self._deeds.get(wished.what)
+            return self._no("setup.not_understood") if deed is None else deed(wished)
         except MalformedError:
             return self._no("setup.not_understood")
         except OtherLettersError as error:
@@ -195,18 +166,20 @@ class FirstStart:
         """End it without the page, for good: they play without measuring. The first steps ask the rest."""
         self._mark.forgo()
 
-    def _set_language(self, wish: _Language) -> dict[str, Any]:
+    def _set_language(self, wish: Wish) -> dict[str, Any]:
+        if wish.language not in LANGUAGES:
+            return self._no("setup.not_understood")
         self.language = wish.language
         self._save("players", "language", self.language)
         return {"ok": True, **self.state()}
 
-    def _networks(self, wish: _Plain) -> dict[str, Any]:
+    def _networks(self, wish: Wish) -> dict[str, Any]:
         found = self._wifi.networks()
         rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
         trouble = "" if found else self.wifi_told(self._wifi.trouble())
         return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
-    def _join(self, wish: _Join) -> dict[str, Any]:
+    def _join(self, wish: Wish) -> dict[str, Any]:
         """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
         self._joined = None
         said = self.wifi_told(self._wifi.join(wish.name, wish.password))
@@ -222,7 +195,7 @@ class FirstStart:
         original = f"({outcome.original})" if outcome.original else ""
         return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
 
-    def _aim(self, wish: _Plain) -> dict[str, Any]:
+    def _aim(self, wish: Wish) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
         if aim is None:
             return self._no_camera()
@@ -232,7 +205,7 @@ class FirstStart:
         said = words(self.language).say("setup.no_camera")
         return _no(f"{said} ({self._problem})" if self._problem else said)
 
-    def _measure(self, wish: _Measure) -> dict[str, Any]:
+    def _measure(self, wish: Wish) -> dict[str, Any]:
         level_mm = wish.level_mm or 0.0
         if self._eye is None:
             return self._no_camera()
@@ -245,22 +218,24 @@ class FirstStart:
         pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
         return {"ok": True, **drawn, "pitch": pitch}
 
-    def _correct(self, wish: _Correct) -> dict[str, Any]:
+    def _correct(self, wish: Wish) -> dict[str, Any]:
         if self._eye is None:
             return self._no_camera()
         if self._eye.measured is None:
             return self._no(f"setup.fault_{Fault.BEFORE.value}")
+        if wish.first is None or wish.last is None or wish.area is None:
+            return self._no("setup.not_understood")
         wide = self._eye.measured.camera.width
         first, last, *area = np.array([wish.first, wish.last, *wish.area]) * wide
         return self._drawn(self._eye.correct(first, last, np.array(area)))
 
-    def _keep(self, wish: _Plain) -> dict[str, Any]:
+    def _keep(self, wish: Wish) -> dict[str, Any]:
         if self._eye is None:
             return self._no_camera()
         before = self._eye.keep(self._own_table)
         return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
 
-    def _lamps(self, wish: _Plain) -> dict[str, Any]:
+    def _lamps(self, wish: Wish) -> dict[str, Any]:
         if not self._panel.wired:
             return self._no("setup.lamps_none")
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
@@ -275,7 +250,7 @@ class FirstStart:
             at_s += _TICK_S
         self._panel.lights.show(off)
 
-    def _checks(self, wish: _Plain) -> dict[str, Any]:
+    def _checks(self, wish: Wish) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(self._config.camera)
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
@@ -291,7 +266,7 @@ class FirstStart:
         say = words(self.language)
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 
-    def _names(self, wish: _Names) -> dict[str, Any]:
+    def _names(self, wish: Wish) -> dict[str, Any]:
         given = BySide(new_name(wish.white), new_name(wish.black))
         say = words(self.language)
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
@@ -301,14 +276,16 @@ class FirstStart:
         self._save("players", "black", black)
         return {"ok": True}
 
-    def _play(self, wish: _Plain) -> dict[str, Any]:
+    def _play(self, wish: Wish) -> dict[str, Any]:
         # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
         self._save("players", "language", self.language)
         self._mark.end()
         self.done.set()
         return {"ok": True}
 
-    def _reach(self, wish: _Step) -> dict[str, Any]:
+    def _reach(self, wish: Wish) -> dict[str, Any]:
+        if wish.step not in STEPS:
+            return self._no("setup.not_understood")
         self._mark.reach(wish.step)
         return {"ok": True}
 

@@ -135,8 +135,10 @@ class Door:
             if self._again is not None:
                 self._again.cancel()
             loop.remove_reader(self._descriptor)
-            for leave in [each.leave for each in self._silent] + [task.cancel for task in self._tasks]:
-                leave()
+            for place in [*self._silent]:
+                place.leave()
+            for task in self._tasks:
+                task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _take_one(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -12,8 +12,6 @@ import sqlite3
 import subprocess
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -32,18 +30,15 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 WAIT_S: Final = 20.0
 """Whoever asks waits so long for a page; then he is told that it is being made, and asks anew by himself."""
 AGAIN_S: Final = 5
-MOST_MAKING_S: Final = 600.0
+MAX_MAKING_S: Final = 600.0
 """A Raspberry Pi needs a tenth of it for the longest evening."""
-MOST_KEPT: Final = 8
+MAX_KEPT: Final = 8
 """Pages in memory, of some hundred kilobytes each: those of an evening."""
-MOST_WANTED: Final = 4
+MAX_WANTED: Final = 4
 """Pages that are waited for at once; who asks for one more is told to come again."""
 NOT_OVER_S: Final = 3.0
 """A match that was not over is not looked up again sooner, however often somebody asks."""
-_LOOKED_EVERY_S: Final = 0.1
 
-Made = tuple[str, bytes | None]
-"""What came of making a page: of which mark, and its content; None where the match is not over."""
 _Asked = tuple[int, str]
 
 
@@ -53,21 +48,18 @@ def address_of(number: int) -> str:
 
 
 class MatchPages:
-    """Answers for ``/match/N`` until ``close``. ``language`` gives that of the screen."""
+    """Answers for ``/match/N``, in a server's own thread. ``language`` gives that of the screen."""
 
     def __init__(self, book: Path, language: Callable[[], str]) -> None:
         self._book, self._language = book, language
-        self._maker = ThreadPoolExecutor(1, "match page")
-        self._wanted: dict[_Asked, Future[Made]] = {}
-        self._kept: OrderedDict[_Asked, Made] = OrderedDict()
+        self._one_by_one = asyncio.Lock()
+        self._making: dict[_Asked, asyncio.Task[None]] = {}
+        self._kept: OrderedDict[_Asked, tuple[str, bytes]] = OrderedDict()  # each with its match's mark
         self._not_over: dict[int, float] = {}
-        self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
 
     async def answer(self, asked: WebRequest) -> bytes:
         """The page of the match whose number ends the path, or a sentence that says why there is none."""
-        language, number = self._language(), asked.path.rpartition("/")[2]
-        found = _NUMBER.fullmatch(number)
+        language, found = self._language(), _NUMBER.fullmatch(asked.path.rpartition("/")[2])
         try:
             mark = await asyncio.to_thread(mark_of, self._book, int(found[0])) if found is not None else ""
         except sqlite3.Error:
@@ -78,65 +70,41 @@ class MatchPages:
 
     async def _answer(self, asked: _Asked, mark: str) -> bytes:
         number, language = asked
-        now_s, began_s = asyncio.get_running_loop().time, asyncio.get_running_loop().time()
-        if began_s < self._not_over.get(number, 0.0):
-            return _sentence(HTTPStatus.NOT_FOUND, language, "served.not_over")
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + WAIT_S
         while (kept := self._kept.get(asked)) is None or kept[0] != mark:
-            making = self._begun(asked, mark)
-            while making is not None and not making.done() and now_s() - began_s < WAIT_S:
-                await asyncio.sleep(_LOOKED_EVERY_S)
-            if making is None or not making.done():
-                return _sentence(HTTPStatus.SERVICE_UNAVAILABLE, language, "served.later", again=True)
-            self._wanted.pop(asked, None)
-            made_of, content = making.result()  # else whoever asked is told that it cannot be made
-            if content is None:
-                self._not_over = {number: now_s() + NOT_OVER_S}
+            if loop.time() < self._not_over.get(number, 0.0):
                 return _sentence(HTTPStatus.NOT_FOUND, language, "served.not_over")
-            self._keep(asked, (made_of, content))
+            if asked not in self._making and len(self._making) < MAX_WANTED:
+                self._making[asked] = loop.create_task(self._make(asked, mark))
+                self._making[asked].add_done_callback(lambda made: self._making.pop(asked) and made.exception())
+            done = asked in self._making and await asyncio.wait([self._making[asked]], timeout=until_s - loop.time())
+            if not done or not done[0]:
+                return _sentence(HTTPStatus.SERVICE_UNAVAILABLE, language, "served.later", again=True)
+            done[0].pop().result()  # else whoever asked is told that it cannot be made
         self._kept.move_to_end(asked)
-        assert kept[1] is not None
-        return page(kept[1])
+        return kept[1]
 
-    def _begun(self, asked: _Asked, mark: str) -> Future[Made] | None:
-        """The page as it is being made now, begun where nobody else asked for it; None where too many are."""
-        if asked not in self._wanted:
-            if len(self._wanted) >= MOST_WANTED:
-                self._wanted = {each: making for each, making in self._wanted.items() if not making.done()}
-            if len(self._wanted) >= MOST_WANTED:
-                return None
-            self._wanted[asked] = self._maker.submit(self._make, asked, mark)
-        return self._wanted[asked]
-
-    def _keep(self, asked: _Asked, made: Made) -> None:
-        self._kept[asked] = made
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-
-    def _make(self, asked: _Asked, mark: str) -> Made:
-        """In the maker's thread. Raises OSError, TimeoutExpired and CalledProcessError where it cannot be made."""
+    async def _make(self, asked: _Asked, mark: str) -> None:
+        """Raises OSError, TimeoutError and CalledProcessError where it cannot be made."""
         number, language = asked
-        command = yielding("firmware.web.page_maker", str(self._book), str(number), language)
-        quiet = subprocess.DEVNULL
-        with subprocess.Popen(command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet) as process:
-            self._process = process
+        command, quiet = yielding("firmware.web.page_maker", str(self._book), str(number), language), subprocess.DEVNULL
+        async with self._one_by_one, asyncio.timeout(MAX_MAKING_S):
+            process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
             try:
-                if self._closed:
-                    process.kill()
-                content, _ = process.communicate(timeout=MOST_MAKING_S)
+                content, _ = await process.communicate()
             finally:
-                process.kill()
-                self._process = None
-        if process.returncode not in (0, NOT_OVER):
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+        if process.returncode == NOT_OVER:
+            self._not_over = {number: asyncio.get_running_loop().time() + NOT_OVER_S}
+        elif process.returncode:
             raise subprocess.CalledProcessError(process.returncode, command)
-        return mark, content if process.returncode == 0 else None
-
-    def close(self) -> None:
-        """Let go of what is being made."""
-        self._closed = True
-        self._maker.shutdown(wait=False, cancel_futures=True)
-        if (process := self._process) is not None:
-            with suppress(OSError):
-                process.kill()
+        else:
+            self._kept[asked] = mark, page(content)
+            if len(self._kept) > MAX_KEPT:
+                self._kept.popitem(last=False)
 
 
 def _sentence(status: HTTPStatus, language: str, key: str, *, again: bool = False) -> bytes:

@@ -23,7 +23,7 @@ from firmware.loop.moment import Moment
 from firmware.web.match_pages import MATCHES, MatchPages, address_of
 from firmware.web.ports import Port
 from firmware.web.public import PublicTurn, last_turns, public
-from firmware.web.serving import LOOPBACK, Changing, Route, SmallServer, Stream, json_answer, page, page_file
+from firmware.web.serving import LOOPBACK, Changing, Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
 _ADDRESSES: Final = {"/": "scoreboard.html", "/overlay": "overlay.html"}
@@ -78,21 +78,14 @@ class WebServer(SmallServer):
         Raises WebError when the address cannot be had.
         """
         self._scoreboard = scoreboard
-        self._pages = None if book is None else MatchPages(book, self._language_now)
         routes = {
             **{path: Route(lambda asked: _page(asked.path)) for path in _ADDRESSES},
-            "/events": Route(lambda asked: Stream(scoreboard)),
+            "/events": Route(lambda asked: scoreboard),
             "/state.json": Route(lambda asked: json_answer(scoreboard.now)),
         }
-        if self._pages is not None:
-            routes[MATCHES] = Route(self._pages.answer)
+        if book is not None:
+            routes[MATCHES] = Route(MatchPages(book, self._language_now).answer)
         super().__init__(routes, host, port, usual=Port.SCOREBOARD, names=names, language=self._language_now)
-
-    def close(self) -> None:
-        """Let everybody go, and what is made for them."""
-        if self._pages is not None:
-            self._pages.close()
-        super().close()
 
     def _language_now(self) -> str:
         return self._scoreboard.language

@@ -45,6 +45,7 @@ from firmware.web.requests import (
 T = TypeVar("T")
 
 LOOPBACK: Final = "127.0.0.1"
+MAX_PORT: Final = 65535
 HEAD_S: Final = 5.0
 """A whole request comes within this, or the connection is closed."""
 TAKE_S: Final = 10.0
@@ -94,15 +95,8 @@ class Changing:
             self._changed = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """An answer that goes on: what ``text`` is now, and whatever it becomes, as server-sent events."""
-
-    text: Changing
-
-
-Reply = bytes | Stream | None
-"""A whole answer, a stream, or None where there is nothing."""
+Reply = bytes | Changing | None
+"""A whole answer; what is now and whatever it becomes, as server-sent events; or None where there is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +136,10 @@ class SmallServer:
         self.network = host_name()
         self._names = names_here(host, more=self._more)
         self._slots = asyncio.Semaphore(MAX_ASIDE)
-        self._loop = asyncio.new_event_loop()
-        self._open = self._loop.create_task(self._attend())
+        self._runner = asyncio.Runner()
+        self._loop = self._runner.get_loop()
+        self._open = self._loop.create_task(Door(self._listening, self._serve).open())
+        self._asking = self._loop.create_task(self._ask_for_name())
         self._thread = threading.Thread(target=self._run, name=usual.name.lower(), daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
@@ -179,17 +175,8 @@ class SmallServer:
         return await asyncio.wrap_future(made)
 
     def _run(self) -> None:
-        with suppress(asyncio.CancelledError):
+        with self._runner, suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._open)
-        self._loop.close()
-
-    async def _attend(self) -> None:
-        asking = asyncio.create_task(self._ask_for_name())
-        try:
-            await Door(self._listening, self._serve).open()
-        finally:
-            asking.cancel()
-            await asyncio.gather(asking, return_exceptions=True)
 
     async def _ask_for_name(self) -> None:
         """Another machine of this name may come into the network at any time, and Avahi then renames one of them."""
@@ -214,10 +201,10 @@ class SmallServer:
             place.served = True
             found = reply or await self._answered(request)
             if request.method == "HEAD":
-                whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Stream) else found
+                whole = beginning(HTTPStatus.OK, _STREAM) if isinstance(found, Changing) else found
                 await _send(connection, whole.partition(_END)[0] + _END)
-            elif isinstance(found, Stream):
-                await _stream(connection, found.text)
+            elif isinstance(found, Changing):
+                await _stream(connection, found)
             else:
                 await _send(connection, found)
         place.served = False
@@ -246,7 +233,7 @@ class SmallServer:
         fitting = (each for each in self.routes if "*" in each and _pattern(each).fullmatch(path))
         return exact or self.routes.get(max(fitting, key=len, default=""))
 
-    async def _answered(self, request: WebRequest) -> bytes | Stream:
+    async def _answered(self, request: WebRequest) -> bytes | Changing:
         route = self._route(request.path)
         assert route is not None
         try:
@@ -383,23 +370,18 @@ async def _part(connection: socket.socket) -> None:
 
 
 def _listening(host: str, port: int, option: str, usual: Port) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made: socket.socket | None = None
+    if not 0 <= port <= MAX_PORT:
+        raise WebError(
+            f"{option}: expected a port from 0 to {MAX_PORT}, found {port}; leave the number out for {usual}"
+        )
+    family, dual = (socket.AF_INET6, socket.has_dualstack_ipv6()) if ":" in host else (socket.AF_INET, False)
     try:
-        made = socket.socket(family, socket.SOCK_STREAM)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen(WAITING)
-        made.setblocking(False)
-    except (OSError, OverflowError) as error:
-        if made is not None:
-            made.close()
-        if isinstance(error, OverflowError):
-            found = f"a port from 0 to 65535, found {port}; leave the number out for {usual}"
-        else:
-            found = (
-                f"to serve at {host} port {port}, found it cannot be had ({error.strerror or error}); "
-                "choose another port, or stop the program that has it"
-            )
-        raise WebError(f"{option}: expected {found}") from error
+        made = socket.create_server((host, port), family=family, backlog=WAITING, dualstack_ipv6=dual)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (while ")[0]
+        raise WebError(
+            f"{option}: expected to serve at {host} port {port}, found it cannot be had ({why}); choose another port, "
+            "or stop the program that has it"
+        ) from error
+    made.setblocking(False)
     return made

@@ -244,42 +244,54 @@ def test_what_cannot_be_made_is_told_and_the_others_are_served_on(
 
 
 def test_no_more_pages_are_waited_for_than_there_is_room_for(
-    path: Path, fill: Any, bot_match: BotMatch, monkeypatch: pytest.MonkeyPatch
+    path: Path, tmp_path: Path, fill: Any, bot_match: BotMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And a maker that hangs is ended with the scoreboard."""
-    monkeypatch.setattr(match_pages, "yielding", lambda *command: ["sleep", "60"])
+    began, pid = tmp_path / "began", tmp_path / "pid"
+    hangs = f"echo >> {began}; echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 60"
+    wanted: list[str] = []
+
+    def hanging(module: str, book: str, number: str, language: str) -> list[str]:
+        wanted.append(number)
+        return ["sh", "-c", hangs]
+
+    monkeypatch.setattr(match_pages, "yielding", hanging)
     monkeypatch.setattr(match_pages, "WAIT_S", 0.0)
     with open_scorebook(path) as book:
-        for _ in range(match_pages.MOST_WANTED + 2):
+        for _ in range(match_pages.MAX_WANTED + 2):
             fill(book, NAMES, bot_match(1, points=1))
-    server = WebServer(Scoreboard(), port=0, book=path)
-    pages = server._pages
-    assert pages is not None
-    for number in range(1, match_pages.MOST_WANTED + 3):
-        assert got(server, f"/match/{number}")[0] == HTTPStatus.SERVICE_UNAVAILABLE
-    assert len(pages._wanted) == match_pages.MOST_WANTED
-    until_s = time.monotonic() + 10.0
-    while pages._process is None and time.monotonic() < until_s:  # its book is copied first
+    with closing(WebServer(Scoreboard(), port=0, book=path)) as server:
+        for number in range(1, match_pages.MAX_WANTED + 3):
+            assert got(server, f"/match/{number}")[0] == HTTPStatus.SERVICE_UNAVAILABLE
+        until_s = time.monotonic() + PATIENCE_S
+        while not pid.exists() and time.monotonic() < until_s:
+            time.sleep(0.01)
+    assert began.read_text() == "\n", "one at a time"
+    assert len(wanted) == match_pages.MAX_WANTED
+    until_s = time.monotonic() + PATIENCE_S
+    while (maker := Path("/proc") / pid.read_text().strip()).exists() and time.monotonic() < until_s:
         time.sleep(0.01)
-    process, began_s = pages._process, time.monotonic()
-    assert process is not None
-    server.close()
-    process.wait(5.0)
-    assert time.monotonic() - began_s < 5.0
+    assert not maker.exists()
 
 
 def test_only_the_last_pages_are_kept(
     path: Path, fill: Any, bot_match: BotMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_pages, "yielding", lambda module, book, number, language: ["echo", number, language])
+    made: list[str] = []
+
+    def noted(module: str, book: str, number: str, language: str) -> list[str]:
+        made.append(number)
+        return ["echo", number, language]
+
+    monkeypatch.setattr(match_pages, "yielding", noted)
+    count = match_pages.MAX_KEPT + 2
     with open_scorebook(path) as book:
-        for _ in range(match_pages.MOST_KEPT + 2):
+        for _ in range(count):
             fill(book, NAMES, bot_match(1, points=1))
     with closing(WebServer(Scoreboard(language="nl"), port=0, book=path)) as server:
-        for number in range(1, match_pages.MOST_KEPT + 3):
+        for number in (*range(1, count + 1), *range(3, count + 1), 1):
             assert got(server, f"/match/{number}")[2] == f"{number} nl\n"
-        assert server._pages is not None
-        assert [number for number, _ in server._pages._kept] == list(range(3, match_pages.MOST_KEPT + 3))
+    assert made == [*map(str, range(1, count + 1)), "1"]
 
 
 def test_a_mark_tells_of_what_changes_in_a_page(book: Scorebook, fill: Any, bot_match: BotMatch) -> None:
