@@ -110,7 +110,7 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, un
 
 @pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])
 def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Until, told_before: bool) -> None:
-    hall, names, call = club.hall(), BySide("Ana", "Eve"), {"white": "Ana", "black": "Eve"}
+    hall, names = club.hall(), BySide("Ana", "Eve")
     desk, entries = open_match(MatchEvent("ferti-classic", points=3))
 
     def shown(people: People, table: Publisher, *now: Entry) -> None:
@@ -126,7 +126,7 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Unti
 
     people = People(names, "en")
     table = club.publisher("1", people=people)
-    table.confirmed("1T2-1", call)
+    table.confirmed("1T2-1", names)
     shown(people, table, *entries)
     shown(people, table, *given_up())
     assert until(lambda: hall.book.counts()[1] == 3)
