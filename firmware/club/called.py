@@ -9,28 +9,27 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from display.view import Situation
 from display.words.club import Call, called
-from engine.competition.bouts import EXTRA_S, MAX_POINTS, Tie
+from engine.competition.bouts import EXTRA_S, Tie
 from engine.record.corrections import Correction, Setting
-from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
+from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
+from firmware.club.shape import NO_HANDICAP, NextCall
 from firmware.club.wall import RESULT_S
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter
-from firmware.names import BadNameError, clean_name
 from vision.look import Look
 
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
-NO_HANDICAP: Final = BySide(0, 0)
 LEAST_RESULT_S: Final = 2.0
 """A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
@@ -41,27 +40,27 @@ class Called(Helper):
 
     def __init__(
         self,
-        confirmed: Callable[[str, dict[str, str]], None],
+        confirmed: Callable[[str, BySide[str]], None],
         make_room: Callable[[], None] = lambda: None,
         lot: Callable[[], Side] = lambda: secrets.choice(list(Side)),
     ) -> None:
         """``make_room`` has what else is shown between matches leave the screen; ``lot`` draws who has priority."""
         super().__init__()
         self._confirmed, self._make_room, self._lot = confirmed, make_room, lot
-        self._heard: Call | None = None
+        self._heard: NextCall | None = None
         self._asks = False
         self._ahead = NO_HANDICAP
-        self._said: dict[str, Any] = {}
+        self._said: NextCall | None = None
         self._call: Call | None = None
         self._here: set[Side] = set()
-        self._refused: tuple[object, object] | None = None
-        self._begun: tuple[object, object] | None = None
+        self._refused: tuple[str, int] | None = None
+        self._begun: tuple[str, int] | None = None
         self._rules = DEFAULT_RULES.name
         self._between = self._played = False
         self._now_s = 0.0
         self._ended_s: float | None = None
 
-    def on_next(self, said: dict[str, Any]) -> None:
+    def on_next(self, said: NextCall | None) -> None:
         """What the hall says, from another thread: one value is put in the place of another."""
         self._said = said
 
@@ -138,74 +137,37 @@ class Called(Helper):
         return replace(situation, state=state._replace(score=call.ahead), ruling=None, revealed=None)
 
     def _listen(self) -> None:
-        said = self._said
-        bout = said.get("bout")
-        if not isinstance(bout, str) or not bout:
-            self._refused = None  # whom the hall calls after that, it calls anew: a bout may be fenced again
-            self._forget()
-            return
-        named = _named(said)
-        if self._played and named == self._begun:
+        said, named = self._said, _named(self._said)
+        if said is not None and self._played and named == self._begun:
             self._refused = named  # taken back at its end, it is called again while it is played
         elif named != self._refused:
-            self._refused = None
-        if named == self._refused:
+            self._refused = None  # whom the hall calls after that, it calls anew: a bout may be fenced again
+        if said is None or named == self._refused:
             self._forget()
-            return
-        call = _call_of(said)
-        if call != self._heard or (call is None) != (self._call is None):
-            self._heard, self._call, self._here = call, self._drawn(call), set()
+        elif said != self._heard:
+            self._heard, self._call, self._here = said, self._drawn(said), set()
 
-    def _drawn(self, call: Call | None) -> Call | None:
-        """The call with the lot drawn: before the match, and once for each."""
-        if call is None or call.limit is None or call.limit.priority is None:
-            return call
-        return replace(call, limit=replace(call.limit, priority=self._lot()))
+    def _drawn(self, said: NextCall) -> Call:
+        """The call with how long it is and the lot drawn: before the match, and once for each."""
+        limit = None
+        if said.time_s is not None:
+            extra_s = EXTRA_S if said.tie is Tie.EXTRA else 0
+            limit = Limit(said.time_s, extra_s, None if said.tie is Tie.TOUCH else self._lot())
+        return Call(said.names, said.points, said.handicap, limit)
 
     def _forget(self) -> None:
         self._heard, self._call, self._here = None, None, set()
 
     def _begin(self, call: Call) -> None:
-        bout = str(self._said["bout"])
-        self._confirmed(bout, {side.value: name for side, name in call.names.items()})
+        assert self._heard is not None
+        self._confirmed(self._heard.bout, call.names)
         opening = MatchEvent(self._rules, points=call.points, limit=call.limit)
         self._asked.append(Begin(opening, call.names))
         self._ahead = call.ahead
-        self._refused = self._begun = _named(self._said)  # it is played now: the hall calls the next one
+        self._refused = self._begun = _named(self._heard)  # it is played now: the hall calls the next one
         self._forget()
 
 
-def _named(said: dict[str, Any]) -> tuple[object, object]:
-    """Which match is called: its bout, and the how manyth of that it is."""
-    return said.get("bout"), said.get("match")
-
-
-def _call_of(said: dict[str, Any]) -> Call | None:
-    """The call, where it can be one: it came over the network."""
-    names, ahead, points = said.get("names"), said.get("handicap"), said.get("points")
-    if (
-        not isinstance(names, dict)
-        or not isinstance(ahead, dict)
-        or type(points) is not int
-        or not 1 <= points <= MAX_POINTS
-    ):
-        return None
-    try:
-        pair = BySide(clean_name(str(names.get("white", ""))), clean_name(str(names.get("black", ""))))
-    except BadNameError:
-        return None
-    touches = [ahead.get(side.value, 0) for side in Side]
-    if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
-        return None
-    return Call(pair, points, BySide(*touches), _limit_of(said))
-
-
-def _limit_of(said: dict[str, Any]) -> Limit | None:
-    """How long it is to be played, with some priority where a lot is to be drawn."""
-    time_s = said.get("time_s")
-    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
-        return None
-    tie = said.get("tie", Tie.EXTRA.value)
-    if tie == Tie.TOUCH.value:
-        return Limit(time_s)
-    return Limit(time_s, EXTRA_S if tie != Tie.LOT.value else 0, Side.WHITE)
+def _named(said: NextCall | None) -> tuple[str, int] | None:
+    """Which match is called: its bout, and its number in that."""
+    return None if said is None else (said.bout, said.match)

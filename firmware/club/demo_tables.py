@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from engine.rules.track import BySide
 from firmware.club.card import JoinCard
 from firmware.club.publisher import Publisher
+from firmware.club.shape import NextCall
 from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.loop.moment import People
 
@@ -25,7 +26,7 @@ class DemoTable:
 
     def __init__(self, card: JoinCard, folder: Path, seed: str) -> None:
         self.table, self._began_s = card.table, time.monotonic()
-        self._said: dict[str, Any] = {}
+        self._said: NextCall | None = None
         self._done = ""
         self._rng = Random(f"{seed}:{card.table}")
         people = People(BySide("White", "Black"), "en")
@@ -36,7 +37,7 @@ class DemoTable:
         self._verdicts = self._rest = 0
         self.events = 0
 
-    def _on_next(self, said: dict[str, Any]) -> None:
+    def _on_next(self, said: NextCall | None) -> None:
         self._said = said
 
     def step(self) -> bool:
@@ -60,16 +61,15 @@ class DemoTable:
 
     def _begin(self) -> bool:
         said = self._said
-        key = f"{said.get('bout')} {said.get('match')}"
-        if not said:
+        if said is None:
             self._done = ""  # what is called after that is called anew
-        if not said or key == self._done:
             return False
-        self._done, self._bout = key, said["bout"]
-        self._names = BySide(said["names"]["white"], said["names"]["black"])
-        ahead = BySide(said["handicap"]["white"], said["handicap"]["black"])
-        self.publisher.confirmed(self._bout, said["names"])
-        self._match = judged_match(self._rng, points=said["points"], ahead=ahead)
+        key = f"{said.bout} {said.match}"
+        if key == self._done:
+            return False
+        self._done, self._bout, self._names = key, said.bout, said.names
+        self.publisher.confirmed(said.bout, said.names)
+        self._match = judged_match(self._rng, points=said.points, ahead=said.handicap)
         return True
 
 

@@ -212,7 +212,8 @@ class Hall:
             with self.book.together():
                 for each in batch:
                     if each.what == "event":
-                        for event in self._alone(each, partial(self._event, each)) or ():
+                        event = self._alone(each, partial(self._event, each))
+                        if event is not None:
                             self._alone(each, partial(self._result, event))
                             fresh.append(event)
         except (sqlite3.Error, OSError) as error:
@@ -251,14 +252,14 @@ class Hall:
                 self.wall.doubt(message.table, "doubted", True)
             return None
 
-    def _event(self, message: Arrived) -> tuple[dict[str, Any], ...]:
+    def _event(self, message: Arrived) -> dict[str, Any] | None:
         table = message.table
         event = event_of(message.payload, table)
         taken = self.book.take(event)
         if taken.answer is Reception.REFUSED:
             self.wall.doubt(table, "doubted", True)
         elif taken.answer is Reception.EARLY:
-            self.wall.doubt(table, "gap", True)
+            self.wall.note_told(table, event["match"], event["seq"])
         elif taken.answer is Reception.NEW and event["seq"] == 1:
             self.wall.doubt(table, "doubted", False)
         return taken.fresh
@@ -304,31 +305,28 @@ class Hall:
                 self._call(table)
 
     def _reconcile(self, now_s: float) -> None:
-        """Ask each table now and then for all that it told after its last believed event."""
+        """Ask each table now and then for what came after the last that is believed of its matches, and later."""
         for table, piste in self.wall.pistes.items():
             if not piste.online or self._full or now_s < self._reconciled.get(table, 0.0):
                 continue
             self._reconciled[table] = now_s + RECONCILE_S
-            match = self.book.last_match(table)
-            if not self.book.doubted(match):
-                self._ask_table(table, {"match": match, "after": self.book.known(match), "later": True})
+            newest = self.book.last_match(table)
+            for match in dict.fromkeys((*reversed(self.book.open_matches(table)), newest)):
+                if not self.book.doubted(match):
+                    self._ask_table(table, {"match": match, "after": self.book.known(match), "later": match == newest})
 
     def _ask_table(self, table: str, wanted: dict[str, Any]) -> None:
         self._link.publish(topic(self._card.club, table, "hall/ask"), dumped(wanted))
 
     def _ask(self, now_s: float) -> None:
-        """Ask tables for what is missing: between events that came, and behind the last one that did."""
-        gaps = {table: (match, after) for table, match, after in self.book.gaps()}
+        """Ask tables for what is missing: before an event that came, or behind the last of what they have told."""
         for table, piste in self.wall.pistes.items():
-            for match, told in piste.told.items():
-                if told > self.book.known(match) and not self.book.doubted(match):
-                    gaps[table] = (match, self.book.known(match))
-                    break  # the oldest first
-            self.wall.doubt(table, "gap", table in gaps)
-        for table, (match, after) in gaps.items():
-            if now_s >= self._asked.get(table, 0.0) and not self._full:
+            told = (match for match, seq in piste.told.items() if seq > self.book.known(match))
+            match = next((each for each in told if not self.book.doubted(each)), None)  # the oldest first
+            self.wall.doubt(table, "gap", match is not None)
+            if match is not None and now_s >= self._asked.get(table, 0.0) and not self._full:
                 self._asked[table] = now_s + ASK_EVERY_S
-                self._ask_table(table, {"match": match, "after": after})
+                self._ask_table(table, {"match": match, "after": self.book.known(match)})
 
     # The competition
 

@@ -1,7 +1,7 @@
 """The club's scorebook: what all tables told, each event once, whatever way and however often it came.
 
 Idempotent by match and number, and chained: an event is believed when it continues the one before it. One that comes
-too early waits for those between; a table that was away merges when it returns. Order is never taken from a clock.
+too early is left out, and its table asked for it and those before. Order is never taken from a clock.
 The book keeps what was told word for word, so that its sums hold there too; what it gives is as read.
 """
 
@@ -22,8 +22,8 @@ from firmware.club.reading import read
 from firmware.club.topics import ClubError
 from firmware.io.files import make_folder
 
-MAX_EARLY: Final = 5_000
-"""Events of one table that wait for others."""
+MAX_OPEN: Final = 8
+"""The last matches of a table that something may still come of."""
 MAX_ASIDE: Final = 500
 """Messages that were put aside; of more the oldest are gone, and only counted."""
 MAX_REASONS: Final = 50
@@ -35,9 +35,6 @@ CREATE TABLE IF NOT EXISTS matches (
 );
 CREATE TABLE IF NOT EXISTS events (
     match TEXT NOT NULL, seq INTEGER NOT NULL, sum TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS early (
-    tbl TEXT NOT NULL, match TEXT NOT NULL, seq INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS refused (
     tbl TEXT NOT NULL, why TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (tbl, why)
@@ -60,10 +57,10 @@ class Reception(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """``fresh`` are the events, as read, that are believed now: this one, and those that waited for it."""
+    """``fresh`` is the event as read where it is believed now."""
 
     answer: Reception
-    fresh: tuple[dict[str, Any], ...] = ()
+    fresh: dict[str, Any] | None = None
     why: str = ""
 
 
@@ -93,7 +90,6 @@ class HallBook:
                 f"the club's book {path} cannot be used ({error}); move it away or name another."
             ) from error
         self._matches: dict[str, _Match] = {}
-        self._early: dict[str, int] = {}
         self._read()
 
     def _read(self) -> None:
@@ -104,7 +100,6 @@ class HallBook:
             )
             for event in _as_read([(last,)])
         }
-        self._early = dict(self._connection.execute("SELECT tbl, count(*) FROM early GROUP BY tbl"))
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -147,7 +142,7 @@ class HallBook:
         return self._connection.execute("SELECT tbl, what, payload, why FROM aside ORDER BY id").fetchall()
 
     def take(self, event: dict[str, Any]) -> Received:
-        """Believe this event as it came, put it aside, or refuse it; its shape and its table are right."""
+        """Believe this event as it came, or leave it out; its shape and its table are right."""
         name, seq = event["match"], event["seq"]
         match = self._matches.get(name)
         if match is not None and match.table != event["table"]:
@@ -165,16 +160,9 @@ class HallBook:
             return Received(Reception.REFUSED, why=match.doubt)
         match = match or _Match(event["table"], 0, START, None)
         if seq > match.seq + 1:
-            return self._wait(event)
-        fresh = [read(event)] if not (why := self._add(match, event)) else []
-        if why:
-            return self._refuse(event, why)
-        while (later := self._waiting(name, match.seq + 1)) is not None:
-            if why := self._add(match, later):
-                self._refuse(later, why)
-                break
-            fresh.append(read(later))
-        return Received(Reception.NEW, tuple(fresh))
+            return Received(Reception.EARLY)
+        why = self._add(match, event)
+        return self._refuse(event, why) if why else Received(Reception.NEW, match.last)
 
     def _add(self, match: _Match, event: dict[str, Any]) -> str:
         """Put the next event of a match into the book; why not, where it cannot be believed."""
@@ -197,26 +185,6 @@ class HallBook:
             (name, match.table, match.seq, match.sum, text),
         )
         return ""
-
-    def _wait(self, event: dict[str, Any]) -> Received:
-        table = event["table"]
-        if self._early.get(table, 0) >= MAX_EARLY:
-            return self._refuse(event, "too much of it comes before its turn")
-        added = self._connection.execute(
-            "INSERT OR IGNORE INTO early VALUES (?, ?, ?, ?)", (table, event["match"], event["seq"], dumped(event))
-        ).rowcount
-        self._early[table] = self._early.get(table, 0) + added
-        return Received(Reception.EARLY)
-
-    def _waiting(self, match: str, seq: int) -> dict[str, Any] | None:
-        found = self._connection.execute(
-            "DELETE FROM early WHERE match = ? AND seq = ? RETURNING tbl, event", (match, seq)
-        ).fetchone()
-        if found is None:
-            return None
-        self._early[found[0]] -= 1
-        event: dict[str, Any] = json_of(found[1])
-        return event
 
     def _refuse(self, event: dict[str, Any], why: str) -> Received:
         self.note_refusal(event["table"], why)
@@ -249,10 +217,13 @@ class HallBook:
         found = self._matches.get(match)
         return found is not None and bool(found.doubt)
 
-    def gaps(self) -> list[tuple[str, str, int]]:
-        """Table, match and last believed event, where events wait for others that did not come."""
-        rows = self._connection.execute("SELECT DISTINCT tbl, match FROM early").fetchall()
-        return [(table, match, self.known(match)) for table, match in rows]
+    def open_matches(self, table: str) -> list[str]:
+        """The last matches of this table that are not over as far as is known, and believed."""
+        rows = self._connection.execute(
+            "SELECT match FROM matches WHERE tbl = ? AND doubt = '' ORDER BY rowid DESC LIMIT ?", (table, MAX_OPEN)
+        )
+        last = ((match, self._matches[match].last) for (match,) in rows if match in self._matches)
+        return [match for match, event in last if event is not None and event["phase"] != "match_over"]
 
     def latest(self) -> list[dict[str, Any]]:
         """The last event of every match as read, in the order they came into the book."""

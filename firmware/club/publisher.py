@@ -17,8 +17,9 @@ from typing import Annotated, Any, Final
 
 from engine.rules.events import MatchEvent
 from engine.rules.state import PublicState
+from engine.rules.track import BySide
 from engine.strict.text import Bounds, MalformedError, json_of
-from engine.strict.values import Between, Size
+from engine.strict.values import Between, Size, plain
 from engine.strict.values import read as read_as
 from engine.table.desk import Entry
 from firmware.club.card import JoinCard
@@ -27,6 +28,7 @@ from firmware.club.link import Link
 from firmware.club.outbox import Outbox
 from firmware.club.reading import read
 from firmware.club.saying import said
+from firmware.club.shape import NextCall, call_of
 from firmware.club.telling import RESUMED, state_message, told, told_state
 from firmware.club.topics import OFFLINE, ONLINE, topic
 from firmware.loop.moment import Helper, Moment, People
@@ -58,10 +60,10 @@ class Publisher(Helper):
         outbox: Path,
         people: People,
         said: Callable[[str], None] = lambda _: None,
-        on_next: Callable[[dict[str, Any]], None] = lambda _: None,
+        on_next: Callable[[NextCall | None], None] = lambda _: None,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
-        """``on_next`` hears whom the hall wants at this table next. Raises ClubError."""
+        """``on_next`` hears whom the hall wants at this table next, None for nobody. Raises ClubError."""
         super().__init__()
         self._card, self._people, self._said, self._wall_s = card, people, said, wall_s
         self._on_next = on_next
@@ -134,10 +136,14 @@ class Publisher(Helper):
             self._shown = json.dumps(shown, ensure_ascii=False), body["t"]
         self._wake.set()
 
-    def confirmed(self, bout: str, names: dict[str, str]) -> None:
+    def confirmed(self, bout: str, names: BySide[str]) -> None:
         """Both at this table have said that they are the pair the hall asked for."""
         self._confirmed = bout
-        self._link.publish(self._topic("confirmed"), dumped({"version": 1, "bout": bout, "names": names}), keep=True)
+        self._link.publish(
+            self._topic("confirmed"),
+            dumped({"version": 1, "bout": bout, "names": plain(BySide[str], names)}),
+            keep=True,
+        )
 
     @property
     def up(self) -> bool:
@@ -256,7 +262,7 @@ class Publisher(Helper):
                 self._asked_again.put(read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True))
                 self._wake.set()
             elif name == self._topic("hall/next"):
-                self._on_next(json_of(payload, HALL_BOUNDS) if payload else {})
+                self._on_next(call_of(payload))
         except MalformedError:
             return
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
+from engine.competition.bouts import MAX_POINTS as MAX_TOUCHES
+from engine.competition.bouts import Tie
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent
 from engine.rules.rulesets import RULE_SETS
@@ -26,6 +28,7 @@ EVENT_BOUNDS: Final = Bounds(bytes=4096, depth=6)
 STATE_BOUNDS: Final = Bounds(bytes=16_384, depth=12)
 MAX_SEQ: Final = 100_000
 MAX_TOLD: Final = 16
+NO_HANDICAP: Final = BySide(0, 0)
 
 Sum: TypeAlias = Annotated[str, Like(f"[0-9a-f]{{{SUM_LENGTH}}}", f"{SUM_LENGTH} hexadecimal digits")]
 Seq: TypeAlias = Annotated[int, Between(1, MAX_SEQ)]
@@ -162,6 +165,31 @@ class ShownTold:
     verdict: VerdictTold
     told: Annotated[tuple[MatchTold, ...], Size(0, MAX_TOLD)]
     clock_s: Annotated[int, Between(0, MAX_TIME_S)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextCall:
+    """Whom the hall wants at a table next, and to what: the ``match``-th of this bout."""
+
+    bout: Annotated[str, Size(1, 40)]
+    names: BySide[Name]
+    points: Annotated[int, Between(1, MAX_TOUCHES)]
+    match: Annotated[int, Between(1, 9)] = 1
+    handicap: BySide[Annotated[int, Between(0, MAX_TOUCHES)]] = NO_HANDICAP
+    time_s: Annotated[int, Between(1, MAX_TIME_S)] | None = None
+    tie: Tie = Tie.EXTRA
+
+    def __post_init__(self) -> None:
+        if self.names.white == self.names.black or max(self.handicap.white, self.handicap.black) >= self.points:
+            raise ValueError("nobody fences himself, or begins with all touches")
+
+
+def call_of(payload: bytes) -> NextCall | None:
+    """Whom the hall calls; None for nobody, and for what cannot be read."""
+    try:
+        return read(NextCall, json_of(payload, STATE_BOUNDS), others=True)
+    except MalformedError:
+        return None
 
 
 def event_of(payload: bytes, table: str) -> dict[str, Plain]:

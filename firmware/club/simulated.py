@@ -21,7 +21,8 @@ from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
-from firmware.club.called import HANDICAP, NO_HANDICAP
+from firmware.club.called import HANDICAP
+from firmware.club.shape import NO_HANDICAP
 from firmware.club.telling import told_state
 from firmware.web.public import public
 

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from firmware.club.shape import ShownTold
+from firmware.club.shape import MAX_TOLD, ShownTold
 
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
@@ -93,6 +93,13 @@ class Wall:
         piste.shown = message
         piste.told = {each.match: each.seq for each in message.told}
         self.version += 1
+
+    def note_told(self, table: str, match: str, seq: int) -> None:
+        """A table has told so much of a match, though not all of it came."""
+        told = self.piste(table).told
+        told[match] = max(seq, told.get(match, 0))
+        while len(told) > MAX_TOLD:
+            del told[next(iter(told))]
 
     def online(self, table: str, online: bool) -> None:
         """Whether a table is there."""

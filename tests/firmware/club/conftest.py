@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -20,7 +20,7 @@ from firmware.club.card import JoinCard
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
 from firmware.club.publisher import Publisher
-from firmware.club.shape import expect_event
+from firmware.club.shape import NextCall, call_of, expect_event
 from firmware.loop.moment import People
 
 WAIT_S = 10.0
@@ -36,6 +36,11 @@ def wrong_shape(event: object, table: str) -> str:
     except MalformedError as error:
         return str(error)
     return ""
+
+
+def next_call(said: dict[str, Any]) -> NextCall | None:
+    """What a table hears of these words of the hall."""
+    return call_of(json.dumps(said).encode())
 
 
 def faults(schema: str, value: object) -> list[str]:

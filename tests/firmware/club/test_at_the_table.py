@@ -34,6 +34,7 @@ from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
 from firmware.web.server import Scoreboard
+from tests.firmware.club.conftest import next_call
 from vision.printed.table import Table, read_table
 from vision.synthetic import PRESETS
 
@@ -132,7 +133,7 @@ def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
     loop = match.loop
     assert loop.advance() is not None
     names = {"white": "Anna", "black": "Ben"}
-    asks.on_next({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5})
+    asks.on_next(next_call({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5}))
     moment = loop.advance()
     moment = loop.advance()
     assert moment is not None
@@ -160,11 +161,11 @@ def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
 
 
 def test_the_pair_that_is_called_begins_its_match() -> None:
-    confirmed: list[tuple[str, dict[str, str]]] = []
+    confirmed: list[tuple[str, BySide[str]]] = []
     asks = Called(lambda bout, names: confirmed.append((bout, names)))
     look: Look = None  # type: ignore[assignment]
     call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next({**call, "points": 5})
+    asks.on_next(next_call({**call, "points": 5}))
     assert asks.hear((), 0.0) == ()
     shown = asks.advise(Situation(None), look, Desk())
     assert shown.panel is not None
@@ -173,7 +174,7 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     assert asks.asks() == ()
     assert asks.hear((Press(2.0, Button.WHITE), Press(2.0, Button.BLACK)), 2.0) == ()
     assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5), BySide("Anna", "Ben")),)
-    assert confirmed == [("1P1-1x2", {"white": "Anna", "black": "Ben"})]
+    assert confirmed == [("1P1-1x2", BySide("Anna", "Ben"))]
     press = (Press(3.0, Button.WHITE),)
     assert asks.hear(press, 3.0) == press
     for wrong in (
@@ -183,18 +184,18 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
         {**call, "points": 0},
         {**call, "bout": "y", "names": {"white": "A"}},
     ):
-        asks.on_next(wrong)
+        asks.on_next(next_call(wrong))
         assert asks.hear(press, 4.0) == press
         assert asks.advise(Situation(None), look, Desk()).panel is None
-    asks.on_next({**call, "bout": "1P1-3x4", "points": 5})
+    asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 5.0)
     assert asks.advise(Situation(None), look, Desk()).panel is not None
     assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
     asks.hear((), 7.0)
     assert asks.advise(Situation(None), look, Desk()).panel is None
-    asks.on_next({})  # the hall takes it back, and calls the same bout again
+    asks.on_next(next_call({}))  # the hall takes it back, and calls the same bout again
     asks.hear((), 8.0)
-    asks.on_next({**call, "bout": "1P1-3x4", "points": 5})
+    asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 9.0)
     assert asks.advise(Situation(None), look, Desk()).panel is not None
 
@@ -205,7 +206,7 @@ def test_the_last_pairs_score_is_not_the_next_ones() -> None:
     over = state._replace(phase=Phase.MATCH_OVER, round=4, score=BySide(3, 1), spaces=BySide(4, 9))
     asks = Called(lambda bout, names: None)
     call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next({**call, "points": 5})
+    asks.on_next(next_call({**call, "points": 5}))
     asks.hear((), 0.0)
     look: Look = None  # type: ignore[assignment]
     view = present(asks.advise(Situation(over, names=BySide("Eve", "Tom")), look, Desk()))
@@ -222,7 +223,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         names = {"white": f"White {at}", "black": f"Black {at}"}
         handicap = {"white": ahead[0], "black": ahead[1]}
         call = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at}
-        asks.on_next(call)
+        asks.on_next(next_call(call))
         asks.hear((), 0.0)
         panel = asks.advise(Situation(None), look, Desk()).panel
         assert panel is not None
@@ -231,7 +232,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         pair = BySide(names["white"], names["black"])
         assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)
         # It is being fenced now, whatever the broker says again.
-        asks.on_next({**call})
+        asks.on_next(next_call({**call}))
         asks.hear((), 2.0)
         assert asks.advise(Situation(None), look, Desk()).panel is None
 

@@ -14,6 +14,7 @@ from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
 from firmware.club.called import Called
+from tests.firmware.club.conftest import next_call
 
 if TYPE_CHECKING:
     from vision.look import Look
@@ -37,7 +38,7 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     def end() -> None:
         at(0.0, playing)
         at(10.0, over)
-        asks.on_next(call)
+        asks.on_next(next_call(call))
 
     asks = Called(lambda bout, names: None)
     end()
@@ -73,7 +74,7 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     assert at(71.0, over)[1].panel is not None
 
     asks = Called(lambda bout, names: None)
-    asks.on_next(call)
+    asks.on_next(next_call(call))
     assert at(0.0, over)[1].panel is not None  # the program was started after that match: nobody waits to read it
 
 
@@ -95,18 +96,18 @@ def test_a_match_taken_back_is_not_asked_for_again() -> None:
         {"bout": bout, "match": 1, "names": {"white": one, "black": "Ben"}, "handicap": handicap, "points": 3}
         for bout, one in (("1P1-1x2", "Anna"), ("1P1-3x2", "Cleo"))
     )
-    asks.on_next(first)
+    asks.on_next(next_call(first))
     at(0.0, None)
     at(1.0, None, Button.WHITE, Button.BLACK)
     at(2.0, playing)
     at(3.0, over)
-    asks.on_next(second)
+    asks.on_next(next_call(second))
     assert at(4.0, over).next_pair == BySide("Cleo", "Ben")
-    asks.on_next(first)  # the hall heard that it was taken back
+    asks.on_next(next_call(first))  # the hall heard that it was taken back
     at(5.0, playing)
     at(6.0, over)
     assert at(40.0, over).panel is None
-    asks.on_next(second)
+    asks.on_next(next_call(second))
     assert at(41.0, over).panel is not None
-    asks.on_next(first)  # it is fenced again, after another was called
+    asks.on_next(next_call(first))  # it is fenced again, after another was called
     assert at(42.0, over).panel is not None

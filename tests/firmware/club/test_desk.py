@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import (
+    CompetitionEvent,
     Corrected,
     Entered,
     FencedAgain,
@@ -23,7 +25,8 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
-from firmware.club.desk_words import event_of_words
+from firmware.club.desk import TICKET_S, AnsweringDesk, AskingDesk
+from firmware.club.desk_words import SENTENCES, event_of_words, usage
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
 from firmware.club.results import results_csv, tables
@@ -104,12 +107,6 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["open Cup point=3", "enter a Ana sed=1", "tableau third=yes first=1"])
-def test_a_word_the_desk_does_not_know_is_not_passed_over(text: str) -> None:
-    with pytest.raises(ClubError, match="expected: "):
-        event_of_words(text.split(" "))
-
-
 @pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
 def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp()))
@@ -157,3 +154,82 @@ def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
     for wrong in ("day=yesterday", "day=2026-13-01", "second"):
         with pytest.raises(ClubError, match=r"^result: "):
             event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("opne Cup", "did you mean open?"),
+        ("open Autumn cup", '"cup" means nothing here'),
+        ("open Cup points=-3", "points is a whole number from 1 to 100"),
+        ("open Cup points=0", "points is a whole number from 1 to 100"),
+        ("open Cup points=5.0", "points is a whole number from 1 to 100"),
+        ("open Cup points=٣", "points is a whole number from 1 to 100"),
+        ("open Cup best_of=0", "best_of is 1, 3, 5, 7 or 9"),
+        ("open Cup tie=extr", "tie is extra, touch or lot"),
+        ("open Cup poits=3", "did you mean points?"),
+        ("open Cup points=3 points=4", "points once"),
+        ("open", "NAME is missing"),
+        ("open \ud800", "name is 1 to 200 characters"),
+        ("enter a Ana handicap=-9", "handicap is a whole number"),
+        ("enter a Ana seed=9999999", "seed is a whole number"),
+        ("pools 2 extra words", '"extra" means nothing here'),
+        ("pools", "COUNT is missing"),
+        ("swiss 5", '"5" means nothing here'),
+        ("round 3", '"3" means nothing here'),
+        ("league 2 x", '"x" means nothing here'),
+        ("league 5", "legs is a whole number from 1 to 4"),
+        ("tableau cut=0", "cut is a whole number from 2"),
+        ("tableau third=maybe", "third is yes or no"),
+        ("lots", "ID is missing"),
+        ("back 0", "number is a whole number from 1"),
+        ("result 1P1-1x2 5", "AGAINST is missing"),
+        ("result 1P1-1x2 3 5 first", "first is for a level score"),
+        ("result 1P1-1x2 5 5 frist", "did you mean first?"),
+        ("result 1P1-1x2 5 5 day", "did you mean day?"),
+        ("correct 1P1-1x2 0 5 3", "match is a whole number from 1 to 9"),
+    ],
+)
+def test_words_have_types_and_the_nearest_known_one_is_named(text: str, told: str) -> None:
+    with pytest.raises(ClubError) as caught:
+        event_of_words(text.split(" "))
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["yes", "Yes", "true", "TRUE", "on", "1"])
+def test_yes_is_yes_however_it_is_written(word: str) -> None:
+    assert event_of_words(["tableau", f"third={word}"]) == TableauBegun(third=True)
+    assert event_of_words(["TABLEAU", "third=No"]) == TableauBegun(third=False)
+
+
+def test_every_command_is_understood_as_its_usage_says() -> None:
+    for word in SENTENCES:
+        said = [each.strip("[]").split("|")[0] for each in usage(word).replace(" ..]", "]").split()]
+        numbers = {"COUNT": "2", "TOUCHES": "5", "AGAINST": "3", "MATCH": "1", "LEGS": "2", "NUMBER": "4", "first": ""}
+        assert event_of_words([each for each in (numbers.get(one, one) for one in said) if each])
+
+
+def test_a_ticket_is_good_for_one_command_of_a_moment_ago() -> None:
+    done: list[CompetitionEvent] = []
+
+    def do(event: CompetitionEvent) -> int:
+        done.append(event)
+        return len(done)
+
+    hall = AnsweringDesk(do, lambda: ["a line"])
+    one, two = AskingDesk(Opened("Cup")), AskingDesk(Opened("Late"))
+    first, later = (each.hear(hall.answer(each.first().encode(), 0.0).encode()) for each in (one, two))
+    assert first is not None
+    assert later is not None
+    for _ in range(2):  # the broker delivers it again
+        one.hear(hall.answer(first.encode(), 1.0).encode())
+        assert one.answer is not None
+        assert (one.answer.ok, one.answer.events, done) == (True, 1, [Opened("Cup")])
+    stolen = json.dumps({**json.loads(first), "id": "0" * 32})
+    assert not json.loads(hall.answer(stolen.encode(), 1.0))["ok"]
+    two.hear(hall.answer(later.encode(), TICKET_S + 0.1).encode())
+    assert two.answer is not None
+    assert (two.answer.ok, done) == (False, [Opened("Cup")])
+    for rubbish in (b"", b"[", b'{"id":"\\ud800"}', b"9" * 99, json.dumps({"id": "0" * 32, "ask": "do"}).encode()):
+        assert not json.loads(hall.answer(rubbish, 2.0))["ok"]
+    assert done == [Opened("Cup")]

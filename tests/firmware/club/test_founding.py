@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.rules.track import BySide
-from firmware.club.broker import Broker, mosquitto
+from firmware.club.broker import Broker, mosquitto, settings_of
 from firmware.club.card import JoinCard, card_of, card_text, read_card, write_card
 from firmware.club.founding import Founding, access, digest, found
 from firmware.club.publisher import Publisher
@@ -106,3 +106,25 @@ def test_a_written_card_is_nobody_elses(tmp_path: Path) -> None:
     card = JoinCard("fk", "1", "hall.local", password='a"b\\c', home_assistant=True)
     write_card(tmp_path / "deep" / "club.toml", card)
     assert read_card(tmp_path / "deep" / "club.toml") == card
+
+
+@pytest.mark.parametrize(
+    ("version", "name"),
+    [
+        ("mosquitto version 2.0.11\n", "mosquitto.conf"),
+        ("mosquitto version 2.0.22\n", "mosquitto.conf"),
+        ("mosquitto version 2.1.0\n", "mosquitto-2.1.conf"),
+        ("mosquitto version 2.1.2\n", "mosquitto-2.1.conf"),
+        ("mosquitto version 3.0.0\n", "mosquitto-2.1.conf"),
+        ("something else", "mosquitto.conf"),
+    ],
+)
+def test_each_mosquitto_has_settings_without_what_it_does_not_know(tmp_path: Path, version: str, name: str) -> None:
+    assert settings_of(version) == name
+    found(Founding("fk", tmp_path / "club", "hall.local", ("1",)))
+    options = [line.split(" ")[0] for line in (tmp_path / "club" / name).read_text().splitlines()]
+    assert options.index("listener") < options.index("use_username_as_clientid"), "it is of the listener before it"
+    gone = {"per_listener_settings", "password_file", "acl_file"}  # in 3.0. Source: ChangeLog of 2.1.0, "Deprecations"
+    new = {"global_plugin", "plugin_opt_password_file", "plugin_opt_acl_file"}
+    assert set(options) & (gone if name == "mosquitto-2.1.conf" else {"per_listener_settings", *new}) == set()
+    assert set(options) >= (new if name == "mosquitto-2.1.conf" else gone - {"per_listener_settings"})

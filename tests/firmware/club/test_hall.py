@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -19,9 +20,16 @@ from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Entry, enter, open_match
+from firmware.cli import main
+from firmware.club.broker import free_port
 from firmware.club.chain import sealed
+from firmware.club.founding import Founding, found
+from firmware.club.hall import Hall
+from firmware.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook, Received
+from firmware.club.link import Link
 from firmware.club.simulated import judged_match, told_step
 from firmware.club.topics import topic
+from firmware.errors import TEMPORARY_FAILURE
 from firmware.loop.moment import People
 from firmware.web.public import public
 
@@ -110,7 +118,7 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, un
 
 @pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])
 def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Until, told_before: bool) -> None:
-    hall, names, call = club.hall(), BySide("Ana", "Eve"), {"white": "Ana", "black": "Eve"}
+    hall, names = club.hall(), BySide("Ana", "Eve")
     desk, entries = open_match(MatchEvent("ferti-classic", points=3))
 
     def shown(people: People, table: Publisher, *now: Entry) -> None:
@@ -126,7 +134,7 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Unti
 
     people = People(names, "en")
     table = club.publisher("1", people=people)
-    table.confirmed("1T2-1", call)
+    table.confirmed("1T2-1", names)
     shown(people, table, *entries)
     shown(people, table, *given_up())
     assert until(lambda: hall.book.counts()[1] == 3)
@@ -288,3 +296,75 @@ def test_nobody_comes_in_without_a_card(club: Club, until: Until) -> None:
     assert until(lambda: bool(stranger._link.refusal) and bool(nobody._link.refusal))
     assert not stranger.up
     assert not nobody.up
+
+
+@pytest.mark.parametrize("club", [False, True], ids=["plain", "tls"], indirect=True)
+def test_a_tables_card_takes_nobody_elses_place_and_speaks_for_nobody_else(club: Club, until: Until) -> None:
+    hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
+    assert until(lambda: hall.up and honest.up)
+    thieves = [Link(club.cards["2"], name=name) for name in ("hall", "engarde-fk-hall", "table-1")]
+    downs: list[bool] = []
+    for thief in thieves:
+        thief.start()
+    for body in events:
+        honest.tell(body)
+        downs.append(hall.up)
+    for what in ("1/hall/next", "1/event", "hall/state", "desk/do", "desk/answer"):
+        for thief in thieves:
+            thief.publish(f"engarde/1/fk/{what}", "{}", keep=True)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
+    assert all(downs)
+    assert until(lambda: hall.wall.piste("1").doubts == set())
+    assert hall.book.refusals() == {}
+    for thief in thieves:
+        thief.close()
+
+
+def test_what_the_hall_fails_over_costs_that_message(club: Club, until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    hall, events = Hall(club.cards["hall"], club.folder / "hall", said=said.append), told_match(3)
+    club.closing.append(hall.close)
+    take = hall.book.take
+
+    def failing(event: dict[str, Any]) -> Received:
+        received = take(event)
+        if event["table"] == "2":
+            raise ZeroDivisionError("a fault of ours")
+        return received
+
+    monkeypatch.setattr(hall.book, "take", failing)
+    hall.start()
+    honest, other = club.publisher("1"), club.publisher("2")
+    other.tell(events[0])
+    assert until(lambda: hall.book.aside())
+    for body in events:
+        honest.tell(body)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
+    assert hall.failure == ""
+    assert {(table, what) for table, what, *_ in hall.book.aside()} == {("2", "event")}
+    assert "doubted" in hall.wall.piste("2").doubts
+    assert [sentence for sentence in said if "ZeroDivisionError" in sentence] == said[:1], "it is said once"
+
+
+def test_what_cannot_be_used_is_kept_within_bounds(tmp_path: Path) -> None:
+    with closing(HallBook(tmp_path / "book.sqlite")) as book:
+        for number in range(MAX_ASIDE + 20):
+            book.put_aside("1", "event", b"\xff%d" % number, f"reason {number}")
+        assert len(book.aside()) == MAX_ASIDE
+        assert book.aside()[-1] == ("1", "event", b"\xff%d" % (MAX_ASIDE + 19), f"reason {MAX_ASIDE + 19}")
+        counts = book.refusals()["1"]
+        assert sum(counts.values()) == MAX_ASIDE + 20
+        assert len(counts) == MAX_REASONS + 1
+    with closing(HallBook(tmp_path / "book.sqlite")) as again:
+        assert sum(again.refusals()["1"].values()) == MAX_ASIDE + 20
+
+
+def test_a_hall_whose_thread_ends_ends_with_a_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found(Founding("fk", tmp_path / "club", "127.0.0.1", ("1",), free_port(), tls=False))
+    monkeypatch.setattr(Hall, "turn", lambda hall, wait_s=0.0: 1 // 0)
+    card = tmp_path / "club" / "cards" / "hall.toml"
+    wanted = ["club", "hall", "--card", str(card), "--folder", str(tmp_path / "hall"), "--web", str(free_port())]
+    assert main(wanted) == TEMPORARY_FAILURE
+    assert "ZeroDivisionError" in capsys.readouterr().err

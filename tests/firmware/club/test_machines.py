@@ -21,13 +21,15 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from engine.competition.bouts import Entrant
 from engine.competition.events import CompetitionEvent, Entered, Opened, event_to_json
+from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.club.card import JoinCard
 from firmware.club.chain import START, dumped, sealed
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
 from firmware.club.outbox import Outbox
-from firmware.club.simulated import judged_match, shown_step, told_step
+from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.club.telling import framed, state_message
 from firmware.club.topics import ClubError, topic
 from firmware.commands.club import TellHall
@@ -35,12 +37,24 @@ from tests.fakes.broker import FakeBroker, FakeLink
 
 MINUTES_S: Final = 61.0
 NAMES: Final = BySide("Anna", "Ben")
+
+
+def given_up() -> list[SimulatedStep]:
+    """A match of one point in which White gives up at once."""
+    state, steps = None, []
+    for event in (MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent()):
+        state, ruling = judge(state, event)
+        assert state is not None
+        steps.append(SimulatedStep(event, ruling, state))
+    return steps
+
+
 STEPS: Final = [
     (told_step(step, NAMES), shown_step(step, NAMES, at))
-    for seed in (1, 2)
-    for at, step in enumerate(judged_match(Random(seed), points=1), 1)
+    for match in (given_up(), given_up(), [*judged_match(Random(1), points=1)], given_up())
+    for at, step in enumerate(match, 1)
 ]
-"""Two short matches, as told and as shown."""
+"""Short matches, as told and as shown."""
 
 
 RUBBISH: Final = [b"", b"{", b"[" * 60_000, b"\xff\xfe", b'{"a":1,"a":2}', b"1e999", b"online", b"offline", b"9" * 400]
@@ -276,8 +290,8 @@ class DeskMachine(ClubMachine):
         self.publish = self.broker.publish
         self.broker.publish = self.published  # type: ignore[method-assign,assignment]
 
-    def published(self, user: str, name: str, payload: bytes, *, keep: bool) -> None:
-        self.publish(user, name, payload, keep=keep)
+    def published(self, user: str, topic: str, payload: bytes, *, keep: bool) -> None:
+        self.publish(user, topic, payload, keep=keep)
         if user == "desk" and self.awake and self.line.up:
             self.turns()
 
