@@ -42,7 +42,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "register": "show every card from both sides, so that the companion can play with them",
     "print": "labels, tabs, markers and mat to cut out, as PDF, true to size",
     "scores": "the matches that were played",
-    "book": "the scorebook itself: back up, restore, export, import, correct, check",
+    "book": "the scorebook itself: back up, restore, import, correct, check",
     "club": "many tables and one wall: broker, hall, competitions, an evening to look at",
     "tournament": "bots against bots, and a table of how strong each is",
     "setup": "the first start: Wi-Fi, the camera's aim, the table measured, by a page for the phone",

@@ -162,3 +162,73 @@ def test_no_file_names_one_machine_or_a_registry() -> None:
         if (found := MACHINE.search(line))
     ]
     assert wrong == []
+
+
+WRITING_MODES = re.compile(r"[rbt+]*[wax][rbt+]*|[rbt]*\+[rbt]*")
+OPENERS = {"open", "fdopen", "FileIO"}
+WRITERS = {"write_text", "write_bytes", "touch", "imwrite", "imwriteanimation", "VideoWriter", "NamedTemporaryFile"}
+WRITERS |= {"mkstemp", "copyfile", "copytree"}
+DOOR = ("firmware/io/files.py", "firmware/io/database.py")
+# Makers' tools, which no player runs; a film, which OpenCV writes into a folder of the program's own; and a camera.
+ELSEWHERE = re.compile(r"(display|firmware)/workshop/.*|firmware/scores/film_file\.py|vision/camera/webcam\.py")
+
+
+def writes(node: ast.AST) -> bool:
+    """Whether this call opens a file for writing, by its name and the mode that stands in it."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func)
+    name = called.rpartition(".")[2]
+    if called == "pygame.image.save":
+        return len(node.args) < 3  # with a third it is written into a stream
+    if called in ("os.open", "sqlite3.connect", "shutil.copy", "shutil.copy2", "shutil.move") or name in WRITERS:
+        return name != "touch" or not node.args  # a map of places is touched there
+    if name not in OPENERS or "memfd_create" in ast.unparse(node):
+        return False
+    texts = [
+        each.value for each in (*node.args, *(each.value for each in node.keywords)) if isinstance(each, ast.Constant)
+    ]
+    modes = [each for each in texts if isinstance(each, str) and WRITING_MODES.fullmatch(each)]
+    return bool(modes) and "devnull" not in ast.unparse(node)
+
+
+def test_only_one_room_opens_files_for_writing_and_databases() -> None:
+    """Elsewhere something would be written through a link, half or for all to read."""
+    found = {
+        f"{named(path)}:{node.lineno} {ast.unparse(node)[:60]}"
+        for path in sources(*PACKAGES)
+        if named(path) not in DOOR and not ELSEWHERE.fullmatch(named(path))
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and writes(node)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'open(p, "w")',
+        'p.open("xb")',
+        'p.open(mode="a")',
+        'open(p, "r+b")',
+        "p.write_text(x)",
+        "p.write_bytes(x)",
+        "p.touch()",
+        "shutil.copyfile(a, b)",
+        "shutil.copy(a, b)",
+        "sqlite3.connect(p)",
+        "cv2.imwrite(p, x)",
+        "pygame.image.save(x, p)",
+        "os.open(p, flags)",
+    ],
+)
+def test_what_writes_is_known_by_its_call(text: str) -> None:
+    assert any(writes(node) for node in ast.walk(ast.parse(text)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['open(p, "rb")', "p.open()", "frame.copy()", 'pygame.image.save(x, stream, "png")', 'open(os.devnull, "wb")'],
+)
+def test_what_does_not_write_is_let_be(text: str) -> None:
+    assert not any(writes(node) for node in ast.walk(ast.parse(text)))

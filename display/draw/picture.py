@@ -1,20 +1,17 @@
-"""Pictures on disk."""
+"""Surfaces without a screen, and pictures of them."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import io
 
 import pygame
 
 
-def save_png(surface: pygame.Surface, path: Path | str) -> None:
-    """Writes the surface as PNG, making the folder where it is missing. Raises OSError when it cannot."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        pygame.image.save(surface, str(target))
-    except pygame.error as error:
-        raise OSError(f"the picture {target} could not be written: {error}") from error
+def png_of(surface: pygame.Surface) -> bytes:
+    """The surface as the content of a PNG file."""
+    file = io.BytesIO()
+    pygame.image.save(surface, file, "png")
+    return file.getvalue()
 
 
 def new_surface(width_px: int, height_px: int) -> pygame.Surface:

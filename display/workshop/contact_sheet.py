@@ -15,7 +15,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import DrawnText
-from display.draw.picture import new_surface, save_png
+from display.draw.picture import new_surface, png_of
 from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
@@ -148,10 +148,11 @@ def _sheet(out: Path, name: str, kind: str, size: tuple[int, int], screens: Scre
         for fault in text_faults(draw(surface, theme), surface.get_rect()):
             print(f"{folder}/{screen}: {fault}")
             wrong += 1
-        save_png(surface, out / folder / f"{screen}.png")
+        (out / folder).mkdir(parents=True, exist_ok=True)
+        (out / folder / f"{screen}.png").write_bytes(png_of(surface))
         column, row = number % SHEET_COLUMNS, number // SHEET_COLUMNS
         sheet.blit(pygame.transform.smoothscale(surface, small), (column * (small[0] + 6), row * (small[1] + 6)))
-    save_png(sheet, out / f"{kind}-{folder}.png")
+    (out / f"{kind}-{folder}.png").write_bytes(png_of(sheet))
     return wrong
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.club.topics import ClubError
+from firmware.io.files import append_stream
 
 PATIENCE_S: Final = 5.0
 SETTINGS_OF_2_0: Final = "mosquitto.conf"
@@ -67,7 +68,7 @@ class Broker:
     def start(self) -> None:
         """Start it, again after ``stop``. Raises ClubError."""
         command = [self._program, "-c", str(self._folder / settings_here())]
-        with open(self._folder / "mosquitto.log", "ab") as log:
+        with append_stream(self._folder / "mosquitto.log") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:

@@ -74,9 +74,6 @@ def card_of(text: str) -> JoinCard:
 def write_card(path: Path, card: JoinCard) -> None:
     """Write the card as a file that only its owner can read. Raises OSError."""
     lines = [f"{name} = {_toml(value)}" for name, value in asdict(card).items() if value not in ("", False)]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600, exist_ok=True)
-    path.chmod(0o600)
     write_state(path, "# What this machine needs to join the club. Keep it to yourself.\n" + "\n".join(lines) + "\n")
 
 

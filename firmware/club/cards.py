@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from firmware.club.card import JoinCard, card_text
+from firmware.io.files import write_whole
 
 MM: Final = 72 / 25.4
 CARD_MM: Final = (95.0, 138.0)
@@ -22,7 +24,8 @@ def print_cards(cards: Sequence[JoinCard], path: Path) -> None:
     from vision.sheets.lettering import REGULAR, load_fonts
 
     load_fonts()
-    canvas = Canvas(str(path), pagesize=A4, invariant=1, initialFontName=REGULAR)
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=A4, invariant=1, initialFontName=REGULAR)
     canvas.setTitle("En Garde club")
     for at, card in enumerate(cards):
         if at and at % 4 == 0:
@@ -31,7 +34,7 @@ def print_cards(cards: Sequence[JoinCard], path: Path) -> None:
         y = 297 - _MARGIN_MM - CARD_MM[1] - (at % 4 // 2) * (CARD_MM[1] + 2)
         _card(canvas, card, x * MM, y * MM)
     canvas.save()
-    path.chmod(0o600)
+    write_whole(path, file.getvalue(), private=True)
 
 
 def _card(canvas: Any, card: JoinCard, x: float, y: float) -> None:

@@ -20,7 +20,7 @@ from engine.strict.values import read
 from firmware.clock import Clock, SystemClock, day_text
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
-from firmware.io.files import expect_file, make_folder, write_state
+from firmware.io.files import edit_stream, expect_file, make_folder, write_state
 from firmware.names import BadNameError, clean_name, person_key
 
 MAX_LOG_BYTES: Final = 1 << 24
@@ -75,14 +75,13 @@ class Evening:
         if isinstance(event, MatchFenced) and not event.day:
             event = replace(event, day=day_text(self._clock.wall_s()))
         after = self.log.and_then(event)
-        make_folder(self.path.parent)
+        make_folder(self.path.parent, private=True)
         text = json.dumps(event_to_json(event), ensure_ascii=False).encode()
         line = b"%s\t%08x\n" % (text, zlib.crc32(text))
-        with open(self.path, "r+b" if self.path.exists() else "xb") as stream:
+        with edit_stream(self.path) as stream:
             stream.truncate(self._whole_bytes)
             stream.seek(self._whole_bytes)
             stream.write(line)
-            stream.flush()
             os.fsync(stream.fileno())
         self._whole_bytes += len(line)
         self.log = after

@@ -19,7 +19,7 @@ from firmware.club.broker import SETTINGS, SETTINGS_OF_2_0, library
 from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
 from firmware.club.certificates import KeyPair, authority, signed
 from firmware.club.topics import DESK, HALL, LISTENER, RESERVED, ROOT, ClubError, good_name
-from firmware.io.files import make_folder, write_state
+from firmware.io.files import make_folder, write_state, write_whole
 
 MAX_TABLES: Final = 400
 ROUNDS: Final = 101
@@ -59,7 +59,7 @@ def found(wanted: Founding) -> tuple[JoinCard, ...]:
             f"{wanted.folder} holds a club already; name another folder with --out, or move that one away: its cards "
             "would no longer open anything."
         )
-    make_folder(wanted.folder)
+    make_folder(wanted.folder, private=True)
     wanted.folder.chmod(0o700)
     ours = authority(wanted.club) if wanted.tls else KeyPair("", "")
     if wanted.tls:
@@ -166,6 +166,4 @@ def _card(wanted: Founding, ours: KeyPair, machine: str) -> JoinCard:
 
 
 def _secret(path: Path, content: str) -> None:
-    path.touch(mode=0o600, exist_ok=True)
-    path.chmod(0o600)
-    path.write_text(content, encoding="utf-8")
+    write_whole(path, content, private=True)

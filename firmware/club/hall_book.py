@@ -20,6 +20,7 @@ from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped
 from firmware.club.reading import read
 from firmware.club.topics import ClubError
+from firmware.io.database import open_database
 from firmware.io.files import make_folder
 
 MAX_OPEN: Final = 8
@@ -80,8 +81,8 @@ class HallBook:
         """Raises ClubError."""
         self.path = path
         try:
-            make_folder(path.parent)
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            make_folder(path.parent, private=True)
+            self._connection = open_database(path, one_thread=False)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
             self._connection.executescript(_SCHEMA)

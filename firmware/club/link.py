@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from firmware.club.card import JoinCard
 from firmware.club.topics import ClubError
+from firmware.io.files import write_whole
 from firmware.service.retry import RULES, Part
 
 KEEPALIVE_S: Final = 15
@@ -131,8 +132,7 @@ def _context(card: JoinCard) -> ssl.SSLContext:
         if card.certificate:
             with TemporaryDirectory(prefix="engarde-") as folder:  # there is no way to hand them over but as a file
                 chain = Path(folder) / "chain.pem"
-                chain.touch(mode=0o600)
-                chain.write_text(f"{card.certificate}{card.key}", encoding="ascii")
+                write_whole(chain, f"{card.certificate}{card.key}", private=True)
                 context.load_cert_chain(chain)
     except (ssl.SSLError, OSError, ValueError) as error:
         raise ClubError(

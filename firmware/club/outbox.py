@@ -16,6 +16,7 @@ from firmware.club.chain import START, dumped, sealed
 from firmware.club.reading import read
 from firmware.club.telling import RESUMED, framed
 from firmware.club.topics import ClubError
+from firmware.io.database import open_database
 from firmware.io.files import make_folder
 
 KEPT: Final = 20_000
@@ -43,8 +44,8 @@ class Outbox:
         """Raises ClubError where it cannot be made or read."""
         self._table = table
         try:
-            make_folder(path.parent)
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            make_folder(path.parent, private=True)
+            self._connection = open_database(path, one_thread=False)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.executescript(_SCHEMA)
             last = self._connection.execute(

@@ -1,4 +1,4 @@
-"""``engarde book``: the scorebook itself. Back it up, restore it, export and import it, correct a match, check it."""
+"""``engarde book``: the scorebook itself. Back it up, restore it, import records, correct a match, check it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.record.notation import Record
 from engine.rules.track import BySide
 from firmware.commands.options import Wish, cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
-from firmware.io.files import NotTextError, read_text, write_new
-from firmware.scorebook.book import open_scorebook, read_scorebook
-from firmware.scorebook.copies import back_up, restore
+from firmware.errors import EngardeError
+from firmware.io.files import NotTextError, read_text
+from firmware.scorebook.book import open_scorebook
+from firmware.scorebook.copies import back_up, last_other_copy, restore
 from firmware.scorebook.correction import CorrectionWish, correct_match
-from firmware.scorebook.exchange import export_lines, take_in
 from firmware.scorebook.file import ScorebookError, is_there
+from firmware.scorebook.records import record_of, take_in
 
-MOST_IMPORT: Final = 1 << 26
-"""Bytes: about three thousand matches, which take 400 MB of memory on their way."""
 _SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
 
 
@@ -36,11 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     backup = task("backup", BackUp, "a checked copy of the scorebook in a folder, on a stick for instance")
     backup.add_argument("folder", type=Path, metavar="DIR", help="nothing that lies there is overwritten")
     restored = task("restore", Restore, "put a backup in the scorebook's place; the present one is kept beside it")
-    restored.add_argument("file", type=Path, metavar="FILE", help="what engarde book backup made")
-    exported = task("export", Export, "the whole scorebook as text")
-    exported.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a new file (default: standard output)")
-    imported = task("import", Import, "take in game records and whole exports; a match imported twice is one match")
-    imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what export or scores --record wrote")
+    restored.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="what engarde book backup made (default: the newest other copy that the program itself keeps)",
+    )
+    imported = task("import", Import, "take in game records, all or none; a match imported twice is one match")
+    imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what engarde scores --record wrote")
     changed = "change the score or the current round of a match; nothing is erased, everything judged again"
     _add_correction(task("correct", Correct, changed))
     task(
@@ -83,15 +87,16 @@ class BackUp:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """A backup in the place of ``book``."""
+    """A backup in the place of ``book``; None: the newest copy that is not the same."""
 
     book: Path
-    file: Path
+    file: Path | None
 
     def do(self) -> int:
         """Do it; the exit status."""
-        done = restore(self.book, self.file)
-        print(f"{self.book} now has {done.matches} matches with {done.events} events.")
+        file = self.file or last_other_copy(self.book)
+        done = restore(self.book, file)
+        print(f"{self.book} is now as {file} and has {done.matches} matches with {done.events} events.")
         if done.kept is not None:
             lacks = "which could not be read"
             if done.only_in_kept is not None:
@@ -101,60 +106,31 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
-    """All of ``book`` as text, into a new file; None: printed."""
-
-    book: Path
-    file: Path | None
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        path = self.book
-        book = read_scorebook(path)
-        if book is None:
-            raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-        with book:
-            problems = [played.problem for played in book.replay_all() if played.problem]
-            if self.file is None:
-                for line in export_lines(book):
-                    print(line)
-            else:
-                write_new(self.file, export_lines(book))
-        for problem in problems:
-            print(f"engarde book export: what follows in the scorebook is left out: {problem}.", file=sys.stderr)
-        return 0
-
-
-@dataclass(frozen=True, slots=True)
 class Import:
-    """What stands in these files, taken into ``book``."""
+    """The game records in these files, taken into ``book``."""
 
     book: Path
     files: tuple[Path, ...]
 
     def do(self) -> int:
         """Do it; the exit status."""
+        records = [_record_in(path) for path in self.files]
         with open_scorebook(self.book) as book:
             if book.notice:
                 print(book.notice, file=sys.stderr)
-            for path in self.files:
-                try:
-                    taken = take_in(book, read_text(path, MOST_IMPORT))
-                except NotTextError:
-                    raise
-                except ValueError as error:
-                    raise ScorebookError(f"{path}: {error}") from error
-                parts = []
-                if taken.added:
-                    parts.append(f"added as match {', '.join(map(str, taken.added))}")
-                if taken.extended:
-                    parts.append(f"match {', '.join(map(str, taken.extended))} goes on further now")
-                if taken.known:
-                    parts.append(f"{taken.known} already there")
-                if taken.different:
-                    parts.append(f"{taken.different} of the new ones differ from the match of the same origin here")
-                print(f"{path}: {'; '.join(parts) or 'it holds no match'}.")
+            numbers = take_in(book, records)
+        for path, number in zip(self.files, numbers, strict=True):
+            print(f"{path}: {'already there' if number is None else f'added as match {number}'}.")
         return 0
+
+
+def _record_in(path: Path) -> Record:
+    try:
+        return record_of(read_text(path))
+    except NotTextError:
+        raise
+    except (ValueError, EngardeError) as error:
+        raise ScorebookError(f"{path}: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

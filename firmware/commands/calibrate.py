@@ -53,7 +53,7 @@ def run_calibrate(
     except CalibrationError as error:
         raise CalibrationError(f"{error}; besides, {few}" if few else str(error), error.rough) from error
     if file is not None:
-        write_whole(file, calibration_text(calibration))
+        write_whole(file, calibration_text(calibration), devices=True)
     if as_json:
         print(json.dumps(report_json(calibration, table)), file=out)
     else:

@@ -131,7 +131,7 @@ def _tell_all(wish: DoctorWish) -> int:
         if wish.report is not None:
             title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
             report = report_file(findings, programs, title)
-            write_whole(wish.report, without_names(report, names_here(config, _players(book))))
+            write_whole(wish.report, without_names(report, names_here(config, _players(book))), devices=True)
             _tell(say("doctor.told.written", file=wish.report))
         if wish.panel:
             _show(panel, findings, clock, say)

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from display.draw.picture import new_surface, save_png
+from display.draw.picture import new_surface, png_of
 from display.i18n import words
 from display.page.story import story
 from display.screens.camera import CameraPicture
@@ -23,6 +23,7 @@ from display.words.sentences import words_for
 from engine.record.course import CourseStep
 from firmware.config import load_config
 from firmware.errors import EngardeError
+from firmware.io.files import make_folder, write_whole
 from firmware.recording.pictures import pictures_of
 from firmware.scorebook.book import Played
 from firmware.scores.film import SIZE, Picture, length_s, pictures, scenes
@@ -97,7 +98,8 @@ def make_card(played: Played, file: Path, link: str, language: str) -> None:
     surface = new_surface(*CARD_SIZE)
     opens = words(language).say("served.code_here" if is_in_this_network(link) else "served.code")
     draw_card_of(surface, view, facts, ScanCode(qr_rows(link), opens) if link else None, load_config(None).look)
-    save_png(surface, file)
+    make_folder(file.parent)
+    write_whole(file, png_of(surface), devices=True)
     print(f"The result of match {played.match.id} was drawn: {file}.")
 
 

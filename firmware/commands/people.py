@@ -12,6 +12,7 @@ from firmware.names import person_key
 from firmware.scorebook import people as people_edits
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.file import ScorebookError, is_there
+from firmware.scorebook.rolling import copies_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,9 @@ def _agreed() -> bool:
 
 
 def _say_where_else(path: Path, change: people_edits.RenamePlan, *, delete: bool) -> None:
+    own = copies_of(path)
     for file in people_edits.copies_with(path, change):
-        if delete:
+        if delete or file in own:
             file.unlink()
             print(f"{file} held the name: deleted.")
         else:

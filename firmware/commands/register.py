@@ -18,6 +18,7 @@ from firmware.commands.options import add_device_options, say, table_wish
 from firmware.commands.then_play import add_then_play, as_the_match_has, play_after
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
+from firmware.io.files import make_folder
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.recording.replay import NoJournal
@@ -105,7 +106,7 @@ class _Pictures:
     """What the screen showed of each card: ``07-3b-registered.png``, numbered as they were shown."""
 
     def __init__(self, folder: Path, registrar: Registrar, draw: DrawMoment) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self._folder, self._registrar, self._draw = folder, registrar, draw
         self._drawn = 0
 

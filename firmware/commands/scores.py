@@ -20,9 +20,9 @@ from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError
 from firmware.io.files import csv_bytes, write_whole
 from firmware.scorebook.book import Scorebook, read_scorebook
-from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.scorebook.records import record_text
 from firmware.scores import export
 from firmware.scores.history import Summary
 from firmware.scores.pages import page_of, those_like
@@ -298,7 +298,7 @@ def _tell_match(wish: Tell, number: int, whole: House, everybody: Sequence[Summa
         page = page_of(book.replay(number), those_like(summary.match, everybody), language, _working)
     _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
-    write_whole(file, page)
+    write_whole(file, page, devices=True)
     print(f"Match {number} was written to {file}.")
 
 
@@ -318,7 +318,7 @@ def _write_csv(wish: Tell, file: str, whole: House) -> None:
     if file == "-":
         print(text, end="")
         return
-    write_whole(Path(file), csv_bytes(text))
+    write_whole(Path(file), csv_bytes(text), devices=True)
     print(f"{len(summaries)} matches written to {file}.")
 
 

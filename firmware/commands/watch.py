@@ -21,6 +21,7 @@ from firmware.camera.setup import Setup
 from firmware.commands.film import STOPPED, film_turn
 from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
+from firmware.io.files import make_folder
 from firmware.readers.kept import guard_beside
 from firmware.recording.excerpt import cut_out
 from firmware.recording.recorder import open_recorder
@@ -268,7 +269,7 @@ def _count(text: str) -> int:
 
 
 def _drawn_into(folder: Path) -> Witness:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return lambda frame, look: picture_into(folder, frame, look)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
@@ -16,7 +17,7 @@ from engine.rules.track import BySide
 from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Between, read
 from firmware.camera.camera import told_name
-from firmware.camera.setup import table_in_force
+from firmware.camera.setup import table_in_force, table_of
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
 from firmware.doctor.checkup import OpenedDevices, look_at_all
@@ -33,6 +34,7 @@ from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import Fault, MeasuredTable, MeasureError
 from vision.camera.modules import MODULES
+from vision.printed.table import TableError
 
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
@@ -159,7 +161,8 @@ class FirstStart:
 
     def leave(self) -> None:
         """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
-        if self._own_table.exists():
+        with suppress(EngardeError, TableError):
+            table_of(self._own_table)
             self._mark.end()
 
     def forgo(self) -> None:

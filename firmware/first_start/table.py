@@ -16,7 +16,7 @@ from engine.table.aim import CameraTurn
 from firmware.camera.setup import table_in_force, table_of
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.errors import EngardeError
-from firmware.io.files import make_folder, read_text, write_whole
+from firmware.io.files import MOST_TEXT, read_bytes, read_text, write_state
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
 from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure_frames, with_measures
@@ -26,7 +26,7 @@ from vision.frame import Frame
 from vision.geometry import Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import CameraFrame, Table
+from vision.printed.table import CameraFrame, Table, TableError, read_table
 
 _KEPT: Final = 12
 _WIDE_PX: Final = 960
@@ -154,28 +154,39 @@ class TableEye:
                 f"expected to tell every space to {MOST_OFF_MM:g} mm, found {told.unsure_mm:.1f} mm; bring more "
                 "markers into the picture, flat and in the light",
             )
+        _text_of(measured)
         return measured
 
     def keep(self, own: Path) -> Path | None:
         """Write the measured table there; what was there before is kept beside it, and its new name given.
 
-        Raises EngardeError where nothing was measured, OSError where it cannot be written.
+        Raises EngardeError where nothing was measured, MeasureError where the program could not play on the file,
+        OSError where it cannot be written.
         """
         with self._asked:  # what was dragged last is still being looked at
             measured = self.measured
         if measured is None:
             raise EngardeError("Nothing was measured yet.")
-        text = with_measures(read_text(table_in_force(None)), measured.table)
-        make_folder(own.parent)
+        text = _text_of(measured)
         before = None
         if own.exists():
             number = next(each for each in range(1, 10_000) if not _older(own, each).exists())
             before = _older(own, number)
-            write_whole(before, read_text(own))
-        write_whole(own, text)
+            write_state(before, read_bytes(own, MOST_TEXT))
+        write_state(own, text)
         with suppress(EngardeError):
             self._table = table_of(own)
         return before
+
+
+def _text_of(measured: MeasuredTable) -> str:
+    """The table file, which the program's own reader has read. Raises MeasureError where that refuses it."""
+    text = with_measures(read_text(table_in_force(None)), measured.table)
+    try:
+        read_table(text)
+    except TableError as error:
+        raise MeasureError(Fault.UNSURE, str(error)) from error
+    return text
 
 
 def _older(own: Path, number: int) -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -10,7 +12,7 @@ from engine.strict.text import MalformedError, Plain, json_lines
 from engine.strict.values import plain, read
 from firmware.errors import EngardeError
 from firmware.hands.acts import TimedAct
-from firmware.io.files import MOST_LIST, read_text
+from firmware.io.files import MOST_LIST, new_stream, read_text
 
 
 def read_acts(path: Path) -> tuple[TimedAct, ...]:
@@ -60,10 +62,11 @@ class ActWriter:
 
 def open_new(path: Path) -> TextIO:
     """A new file for acts. Raises EngardeError where something is in it already, OSError where none can be made."""
-    if path.is_file() and path.stat().st_size == 0:
-        return path.open("w", encoding="utf-8")
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            path.unlink()
     try:
-        return path.open("x", encoding="utf-8")
+        return io.TextIOWrapper(io.BufferedWriter(new_stream(path)), encoding="utf-8")
     except FileExistsError:
         raise EngardeError(
             f"--acts-out {path}: there is something in that file already; name another one, or remove it."

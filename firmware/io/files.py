@@ -1,33 +1,40 @@
-"""Files read and written with care: what is written is there whole or not at all, what is read has bounds.
+"""The only place that opens files for writing, and reading within bounds.
 
-Whatever keeps a state of ours writes with ``write_whole``; whatever reads a file that somebody else may have made asks
-``read_text`` or ``expect_file`` first.
+Nothing is written through a link, wherever it lies: a new file is made in the opened folder, synced and renamed there.
+What nobody else on the machine is to read is private from its first moment. Whatever reads a file that somebody else
+may have made asks ``read_text`` or ``expect_file`` first.
 """
 
 from __future__ import annotations
 
 import errno
-import glob
+import fcntl
+import io
 import os
-import shutil
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from engine.strict import text as strict
 from engine.strict.text import MalformedError
-
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
 
 MOST_TEXT: Final = 1 << 18
 """Bytes. Settings, tables and the like are a hundredth of it."""
 MOST_LIST: Final = 1 << 24
 """Bytes of a list that may be long: presses, tokens, what was learned."""
+
+STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
+"""Where a stick that was put in appears, itself one or two folders deeper."""
+MAX_STICK_DEPTH: Final = 2
+_PRIVATE, _ORDINARY = 0o600, 0o644
+_PRIVATE_FOLDER, _ORDINARY_FOLDER = 0o700, 0o755
+_SAFELY: Final = os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_PART: Final = re.compile(r"\.[0-9a-f]{8}\.part$")
+_NO_FILE: Final = "a file is expected, this is a pipe or a device"
 
 
 class NotTextError(OSError, ValueError):
@@ -41,6 +48,12 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
     """
     expect_file(path, most)
     return text_of(path.read_bytes(), str(path))
+
+
+def read_bytes(path: Path, most: int | None = None) -> bytes:
+    """The content of a file. Raises OSError as ``expect_file`` does."""
+    expect_file(path, most)
+    return path.read_bytes()
 
 
 def text_of(data: bytes, name: str) -> str:
@@ -65,89 +78,218 @@ def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "a file is expected, this is a pipe or a device", str(path))
+        raise OSError(errno.EINVAL, _NO_FILE, str(path))
     if most is not None and found.st_size > most:
         raise OSError(errno.EFBIG, f"at most {most} bytes are expected, it has {found.st_size}", str(path))
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Have this content under this name, whatever was there: after a power cut there is the old file or the new one.
+def write_whole(path: Path, content: str | bytes, *, private: bool = False, devices: bool = False) -> None:
+    """Have this content under this name: after a power cut there is the old file or the new one.
 
-    A link stays and its file is written; a pipe or a device just gets the content. Raises OSError that names the file.
+    A link of that name is replaced by the file, and what it led to stays as it was. ``private``: nobody else on this
+    machine may read it. ``devices``: the user named this path, and a pipe or a device just gets the content.
+    Raises OSError that names the file.
     """
     data = content.encode() if isinstance(content, str) else content
-    try:
-        if path.exists() and (not path.is_file() or path.absolute().parts[1] in ("dev", "proc")):
-            path.write_bytes(data)
-            return
-        _put(Path(os.path.realpath(path)), [data], new=False)
-    except OSError as error:
-        raise _naming(error, path) from error
+    if devices and _is_device(path):
+        with _naming(path), open(os.open(path, os.O_WRONLY | os.O_CLOEXEC), "wb") as stream:
+            stream.write(data)
+        return
+    with whole_file(path, private=private) as stream:
+        stream.write(data)
 
 
 def write_state(path: Path, content: str | bytes) -> None:
-    """As ``write_whole``, with the folders that are missing. Raises OSError that names what could not be made."""
-    make_folder(path.parent)
-    write_whole(path, content)
+    """Keep private content under this name, as ``write_whole``, with the folders that are missing. Raises OSError."""
+    make_folder(path.parent, private=True)
+    write_whole(path, content, private=True)
 
 
-def write_new(path: Path, lines: Iterable[str]) -> None:
-    """A new file of these lines, there whole or not at all. Raises FileExistsError, and OSError that names the file."""
-    try:
-        _put(path, (f"{line}\n".encode() for line in lines), new=True)
-    except OSError as error:
-        raise _naming(error, path) from error
+def write_new(path: Path, parts: Iterable[bytes], *, private: bool = False) -> None:
+    """A new file of these parts, there whole or not at all. Raises FileExistsError, and OSError that names the file."""
+    with whole_file(path, private=private, new=True) as stream:
+        stream.writelines(parts)
 
 
-def make_folder(folder: Path) -> None:
+@contextmanager
+def whole_file(path: Path, *, private: bool = False, new: bool = False) -> Iterator[BinaryIO]:
+    """A stream into a file that has this name, whole, once the block ends; after an error there is what was before.
+
+    ``new``: raises FileExistsError where there is something of this name. Raises OSError that names the file.
+    """
+    with _naming(path), _opened_folder(path.parent) as folder, _beside(folder, path.name) as (part, handle):
+        with open(handle, "wb", closefd=False) as stream:
+            yield stream
+        with suppress(OSError):  # FAT knows no rights
+            os.fchmod(handle, _PRIVATE if private else _rights(folder, path.name))
+        os.fsync(handle)  # else a power cut may leave the new name with nothing under it
+        if not (new and _linked(folder, part, path.name)):
+            os.replace(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        _sync_folder(folder)
+
+
+def expect_on_disk(path: Path, content: bytes) -> None:
+    """Make sure that the file's bytes are these, from the disk itself. Raises OSError."""
+    with _naming(path), path.open("rb") as stream:
+        os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        if stream.read() != content:
+            raise OSError(errno.EIO, "the disk gives back other bytes than were written; take another one")
+
+
+def new_stream(path: Path, *, private: bool = True) -> io.FileIO:
+    """A new, empty file to be written bit by bit, unbuffered: what is written is the system's at once.
+
+    Raises FileExistsError, also for a link, and OSError that names the file.
+    """
+    return _stream(path, os.O_CREAT | os.O_EXCL, "wb", private=private)
+
+
+def append_stream(path: Path) -> io.FileIO:
+    """A private file that is written on at its end, made where there is none. Raises OSError, for a link too."""
+    return _stream(path, os.O_CREAT | os.O_APPEND, "ab", private=True)
+
+
+def edit_stream(path: Path) -> io.FileIO:
+    """A private file to be read and changed in place, made where there is none. Raises OSError, for a link too."""
+    return _stream(path, os.O_CREAT, "rb+", private=True)
+
+
+def _stream(path: Path, flags: int, mode: str, *, private: bool) -> io.FileIO:
+    access = os.O_RDWR if "+" in mode else os.O_WRONLY
+    with _naming(path), _opened_folder(path.parent) as folder:
+        handle = os.open(
+            path.name, access | flags | _SAFELY | os.O_NONBLOCK, _PRIVATE if private else _ORDINARY, dir_fd=folder
+        )
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise OSError(errno.EINVAL, _NO_FILE)
+        return io.FileIO(handle, mode)
+
+
+def make_folder(folder: Path, *, private: bool = False) -> None:
     """Make a folder and those above it that are missing, so that no power cut takes them back. Raises OSError."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    sync(folder.parent)
+    with _naming(folder), _opened_folder(folder, _PRIVATE_FOLDER if private else _ORDINARY_FOLDER):
+        pass
 
 
-def sync(path: Path) -> None:
-    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
-    handle = os.open(path, os.O_RDONLY)
+@contextmanager
+def _opened_folder(folder: Path, make: int | None = None) -> Iterator[int]:
+    """A handle of this folder, whatever becomes of its name meanwhile; ``make``: with these rights where it is missing.
+
+    Of a stick it is only had while that is in, and no link on it is followed. Raises OSError.
+    """
+    mount = _stick_of(folder)
+    steps = [] if mount is None else list(Path(os.path.abspath(folder)).relative_to(mount).parts)
+    if mount is None and make is not None:
+        _make_missing(folder, make)
+    handle = os.open(mount or folder, _FOLDER | (os.O_NOFOLLOW if mount else 0))
     try:
-        os.fsync(handle)
-    except OSError:
-        if not path.is_dir():
-            raise
+        if mount is not None and os.fstat(handle).st_dev == os.stat(mount.parent).st_dev:
+            raise _no_stick()
+        for step in steps:
+            if make is not None:
+                with suppress(FileExistsError):
+                    os.mkdir(step, make, dir_fd=handle)
+            following = os.open(step, _FOLDER | os.O_NOFOLLOW, dir_fd=handle)
+            os.close(handle)
+            handle = following
+        yield handle
     finally:
         os.close(handle)
 
 
-@contextmanager
-def beside(target: Path) -> Iterator[Path]:
-    """An empty file beside this one, to be written and then given its name; afterwards it is gone.
+def _make_missing(folder: Path, rights: int) -> None:
+    if folder.is_dir():
+        return
+    _make_missing(folder.parent, rights)
+    with suppress(FileExistsError):
+        folder.mkdir(rights)
+    sync(folder.parent)
 
-    It is this writer's alone, whoever else writes ``target`` meanwhile. What a writer left behind that was killed is
-    removed: nobody holds its lock any more. Raises OSError.
+
+def _stick_of(folder: Path) -> Path | None:
+    """Where the stick is mounted that this folder is on by its name; None: it is on none. Raises OSError."""
+    named = Path(os.path.abspath(folder))
+    for place in STICK_FOLDERS:
+        if place in named.parents:
+            below = named.relative_to(place).parts[:MAX_STICK_DEPTH]
+            found = [
+                path for depth in range(len(below)) if os.path.ismount(path := place.joinpath(*below[: depth + 1]))
+            ]
+            if not found:
+                raise _no_stick()
+            return found[-1]
+    return None
+
+
+def _no_stick() -> OSError:
+    return OSError(errno.ENODEV, "no stick is mounted there; put it in again, or name a folder elsewhere")
+
+
+def _is_device(path: Path) -> bool:
+    """Whether something that is no file has this name: a pipe of the user's, or the way to one, as /dev/stdout."""
+    if path.absolute().parts[1] in ("dev", "proc"):
+        return path.exists()
+    try:
+        found = path.lstat().st_mode
+    except FileNotFoundError:
+        return False
+    return stat.S_ISFIFO(found) and _stick_of(path.parent) is None
+
+
+def sync(path: Path) -> None:
+    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if path.is_dir():
+            _sync_folder(handle)
+        else:
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _sync_folder(handle: int) -> None:
+    with suppress(OSError):
+        os.fsync(handle)
+
+
+@contextmanager
+def _beside(folder: int, name: str) -> Iterator[tuple[str, int]]:
+    """A new, private file in this folder, its name and handle, to be written and given another name; then it is gone.
+
+    It is this writer's alone, whoever else writes that name meanwhile. What a writer left behind that was killed is
+    removed: nobody holds its lock any more.
     """
-    for left in target.parent.glob(f"{glob.escape(target.name)}.*.part"):
-        with suppress(OSError), open(left, "rb") as stream:
-            if _locked(stream.fileno(), wait=False):
-                left.unlink()
+    for left in os.listdir(folder):
+        if left.startswith(f"{name}.") and _PART.search(left):
+            _remove_left(folder, left)
     while True:
-        aside = target.with_name(f"{target.name}.{os.urandom(4).hex()}.part")
-        handle = os.open(aside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        part = f"{name}.{os.urandom(4).hex()}.part"
+        handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | _SAFELY, _PRIVATE, dir_fd=folder)
         try:
             _locked(handle, wait=True)
-            if aside.exists():  # else another writer took it for one that was left behind, just before it was locked
-                yield aside
+            if os.fstat(handle).st_nlink:  # else another writer took it for one that was left behind
+                yield part, handle
                 return
         finally:
             os.close(handle)
-            aside.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(part, dir_fd=folder)
+
+
+def _remove_left(folder: int, left: str) -> None:
+    with suppress(OSError):
+        handle = os.open(left, os.O_RDONLY | os.O_NONBLOCK | _SAFELY, dir_fd=folder)
+        try:
+            if _locked(handle, wait=False):
+                os.unlink(left, dir_fd=folder)
+        finally:
+            os.close(handle)
 
 
 def _locked(handle: int, *, wait: bool) -> bool:
     """Whether this file's lock is ours now; a file system that has no locks gives none."""
-    if fcntl is None:
-        return False
     try:
         fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -155,33 +297,34 @@ def _locked(handle: int, *, wait: bool) -> bool:
     return True
 
 
-def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
-    with beside(target) as aside:
-        with open(aside, "wb") as stream:
-            if target.exists():
-                with suppress(OSError):
-                    shutil.copymode(target, aside)
-            stream.writelines(parts)
-            stream.flush()
-            os.fsync(stream.fileno())  # else a power cut may leave the new name with nothing under it
-        if not (new and _linked(aside, target)):
-            os.replace(aside, target)
-        sync(target.parent)
+def _rights(folder: int, name: str) -> int:
+    """Those of the file that is replaced, else what files for everybody have."""
+    try:
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return _ORDINARY
+    return found & 0o777 if stat.S_ISREG(found) else _ORDINARY
 
 
-def _linked(aside: Path, target: Path) -> bool:
+def _linked(folder: int, part: str, name: str) -> bool:
     """Give the whole file its new name, whoever else writes here. False where the name is ours, and nothing under it
     yet: a stick's file system knows no second name for a file. Raises FileExistsError."""
     try:
-        os.link(aside, target)
+        os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
     except FileExistsError:
         raise
     except OSError:
-        with open(target, "xb"):
-            return False
+        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _SAFELY, _PRIVATE, dir_fd=folder))
+        return False
     return True
 
 
-def _naming(error: OSError, path: Path) -> OSError:
-    """The same failure, naming the file that was to be written and not the one beside it."""
-    return OSError(error.errno or errno.EIO, error.strerror or str(error), str(path))
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """A failure in here names the file that was to be written, and not the one beside it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename == str(path):
+            raise
+        raise OSError(error.errno or errno.EIO, error.strerror or str(error), str(path)) from error

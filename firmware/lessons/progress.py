@@ -22,6 +22,7 @@ from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
+from engine.strict.text import json_of
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memories, RecallGrade, memory_told, read_memory, remembered
 from firmware.lessons.own_puzzles import own_told, read_own, with_another
@@ -100,10 +101,10 @@ class Progress:
             self._keep_aside(str(error))
             return
         try:
-            raw = json.loads(text)
+            raw = json_of(text)
             self._pupils = {person_key(each.name): each for each in _read(raw)}
             self.looked = max(0, int(raw.get("looked", 0)))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             self._keep_aside(str(error))
 
     def of(self, name: str) -> Pupil:

@@ -42,6 +42,7 @@ from firmware.menu.printing import Printing, taught
 from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming, is_of_these_pages
 from firmware.scorebook.copies import number_of
+from firmware.scorebook.rolling import number_of_copy
 from vision.frame import Frame
 from vision.look import Look
 
@@ -331,8 +332,12 @@ class Choices(Helper):
         return begun
 
     def _copies(self, say: Words) -> tuple[str, ...]:
-        found = self._machine.backups()
-        return tuple(say.say("menu.copy", where=stick.name, number=number_of(path)) for stick, path in found)
+        return tuple(
+            say.say("menu.own_copy", number=number_of_copy(path))
+            if stick is None
+            else say.say("menu.copy", where=stick.name, number=number_of(path))
+            for stick, path in self._machine.backups()
+        )
 
     def _bring_back(self, menu: Menu, number: int) -> Menu | None:
         """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""

@@ -26,6 +26,7 @@ from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
+from firmware.scorebook.rolling import copies_of
 from firmware.scores.export import matches_csv, scores_json
 from firmware.scores.history import Summary
 from firmware.scores.players import House
@@ -248,10 +249,11 @@ class Household:
             return say.say("menu.no_copy")
         return say.say("menu.copied", where=stick.name, count=copied.matches)
 
-    def backups(self) -> tuple[tuple[Stick, Path], ...]:
-        """The copies of the book on the sticks that are in, each with its stick: the newest stick's latest first."""
-        found = [(stick, path) for stick in self.sticks() for path in reversed(backups_in(stick.path))]
-        return tuple(found[:MOST_MATCHES])
+    def backups(self) -> tuple[tuple[Stick | None, Path], ...]:
+        """The copies of the book, each with its stick, None: kept beside the book. The newest stick's latest first."""
+        on_sticks = [(stick, path) for stick in self.sticks() for path in reversed(backups_in(stick.path))]
+        kept = [(None, path) for path in reversed(copies_of(self._book.path))]
+        return (*on_sticks[: MOST_MATCHES - len(kept)], *kept)
 
     def whole(self, backup: Path) -> bool:
         """Whether the book can go on with this copy: it is there and nothing of it is damaged."""

@@ -36,8 +36,8 @@ from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Played
-from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.records import record_text
 from firmware.scores.history import How, RoundFacts, Summary, summarise
 from firmware.web.match_pages import address_of
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
-"""Where a stick that was put in appears, itself one or two folders deeper."""
-_MAX_DEPTH: Final = 2
+from firmware.io.files import MAX_STICK_DEPTH, STICK_FOLDERS
+
 _OF_NETWORKS: Final = ("nfs", "cifs", "smb", "fuse.", "9p", "virtiofs")
 """File systems without a disk that people mount under /media, too."""
 _OURS: Final = "engarde-"  # begins the folders of engarde-usb.rules, which name nothing that people know
@@ -87,7 +86,7 @@ class StickFinder:
         return [Stick(mount.path, self._name(mount)) for _, mount in found]
 
     def _may_hold(self, path: Path) -> bool:
-        return any(folder in path.parents[:_MAX_DEPTH] for folder in self.folders)
+        return any(folder in path.parents[:MAX_STICK_DEPTH] for folder in self.folders)
 
     def _mounts(self) -> Iterator[_Mount]:
         for line in _lines(self.mountinfo):

@@ -9,6 +9,7 @@ from typing import Final
 
 import cv2
 
+from firmware.io.files import write_state
 from firmware.readers.guard import Guard, Mishap
 
 MOST_KEPT: Final = 20
@@ -44,9 +45,7 @@ class KeptPictures:
         at = time.strftime("%Y%m%d-%H%M%S", time.gmtime(self._wall_s()))
         path = self._folder / f"{at}-{mishap.reader}-{mishap.fate.value}.png"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            if not cv2.imwrite(str(path), mishap.picture):
-                return None
+            write_state(path, cv2.imencode(".png", mishap.picture)[1].tobytes())
             # The newest by what was written last: a clock may have been years ahead once.
             for old in [each for each in kept_in(self._folder) if each != path][: 1 - MOST_KEPT]:
                 old.unlink(missing_ok=True)

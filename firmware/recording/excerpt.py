@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.rules.events import MatchEvent, RoundEvent
 from firmware.errors import EngardeError
+from firmware.io.files import write_new
 from firmware.recording.turns import numbered_turn
 from vision.frame import Frame
 from vision.recording.codec import Copier
@@ -48,8 +49,7 @@ def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MOST_BYTE
     else:
         raise EngardeError(f"--turn {number}: not even its last seconds fit into {most_bytes / 1e6:g} MB.")
     try:
-        with out.open("xb") as file:
-            file.writelines(parts)
+        write_new(out, parts, private=True)
     except FileExistsError:
         raise EngardeError(
             f"--record {out}: there is such a file already and it is left as it is; name another one, or remove it."

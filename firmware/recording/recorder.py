@@ -25,6 +25,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
+from firmware.io.files import new_stream
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import note_of
 from firmware.recording.ahead import Ahead, Prepared
@@ -255,8 +256,7 @@ class _KeptSource:
 
 def _new_file(path: Path) -> io.FileIO:
     try:
-        # Unbuffered: what is written is the system's at once, whatever becomes of this program.
-        return path.open("xb", buffering=0)
+        return new_stream(path)
     except FileExistsError:
         raise EngardeError(
             f"--record {path}: there is such a file already and it is left as it is; name another one, or remove it."

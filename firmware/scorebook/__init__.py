@@ -1,1 +1,1 @@
-"""The scorebook: one file, never half written, salvaged, copied, exchanged, corrected."""
+"""The scorebook: one file, never half written, salvaged, copied, corrected."""

@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
+from engine.strict.text import json_of
 from firmware.clock import Clock, SystemClock
 from firmware.io.files import make_folder
 from firmware.names import shown_name
@@ -32,6 +33,7 @@ from firmware.scorebook.doubt import InDoubt
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, is_there, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.modes import AT_A_TABLE
+from firmware.scorebook.rolling import copies_of, keep_copy
 from firmware.scorebook.salvage import Salvaged, finish, salvage
 from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 
@@ -108,8 +110,9 @@ class Scorebook:
         notice: str = "",
         salvaged: Salvaged | None = None,
         held: ExitStack | None = None,
+        alone: bool = False,
     ) -> None:
-        """``held`` is closed with the book."""
+        """``held`` is closed with the book; ``alone``: it is copied first."""
         self.path = path
         self.notice = notice
         self.salvaged = salvaged
@@ -117,6 +120,7 @@ class Scorebook:
         self._connection = connection
         self._clock = clock
         self._held = held or ExitStack()
+        self._alone = alone
         self._file = _identity(path)
         self._in_doubt: list[InDoubt] = []
 
@@ -183,7 +187,18 @@ class Scorebook:
         """The open file, for what reads or rewrites it as text (``firmware.scorebook.texts``)."""
         return self._connection
 
+    def keep_copy(self) -> None:
+        """Keep a copy beside the book, if it is another than the last; ``notice`` tells where that cannot be."""
+        try:
+            keep_copy(self.path, self._connection)
+        except (ScorebookError, sqlite3.Error, OSError) as error:
+            self.notice = " ".join(
+                filter(None, (self.notice, f"No copy of the scorebook can be kept: {str(error).rstrip('.')}."))
+            )
+
     def close(self) -> None:
+        if self._alone:
+            self.keep_copy()
         self._connection.close()
         self._held.close()
 
@@ -207,7 +222,7 @@ class Scorebook:
             try:
                 if expected > MOST_EVENTS:
                     raise ValueError("no match has so many")
-                row = Row(seq, entry_from_json(json.loads(event_text)), json.loads(ruling_text), t_s, wall_s)
+                row = Row(seq, entry_from_json(json_of(event_text)), json_of(ruling_text), t_s, wall_s)
                 course = next_course(course, row, expected)
             except (ValueError, TypeError, RecursionError) as error:
                 problem = f"match {match.id}, event {seq}: {error}"
@@ -240,16 +255,23 @@ class Scorebook:
 
         Without a ``uid``, or with one that is taken, it gets another.
         """
+        return self.add_all([(match, rows)])[0]
+
+    def add_all(self, matches: Iterable[tuple[MatchRow, Sequence[Row]]]) -> list[int]:
+        """The same for several matches, in one transaction."""
         with self._writing():
-            uid = match.uid
-            if not uid or self._connection.execute("SELECT 1 FROM matches WHERE uid = ?", (uid,)).fetchone():
-                uid = uuid.uuid4().hex
-            match_id = self._connection.execute(
-                "INSERT INTO matches (white, black, mode, seed, wall_s, uid) VALUES (?, ?, ?, ?, ?, ?)",
-                (match.names.white, match.names.black, match.mode, match.seed, match.wall_s, uid),
-            ).lastrowid
-            assert match_id is not None
-            self._insert(match_id, rows)
+            return [self._add(match, rows) for match, rows in matches]
+
+    def _add(self, match: MatchRow, rows: Sequence[Row]) -> int:
+        uid = match.uid
+        if not uid or self._connection.execute("SELECT 1 FROM matches WHERE uid = ?", (uid,)).fetchone():
+            uid = uuid.uuid4().hex
+        match_id = self._connection.execute(
+            "INSERT INTO matches (white, black, mode, seed, wall_s, uid) VALUES (?, ?, ?, ?, ?, ?)",
+            (match.names.white, match.names.black, match.mode, match.seed, match.wall_s, uid),
+        ).lastrowid
+        assert match_id is not None
+        self._insert(match_id, rows)
         return match_id
 
     def extend(self, match_id: int, rows: Sequence[Row]) -> None:
@@ -341,7 +363,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
     """
     clock = clock or SystemClock()
     try:
-        make_folder(path.parent)
+        make_folder(path.parent, private=True)
     except OSError as error:
         raise ScorebookError(f"the folder {path.parent} for the scorebook cannot be made: {error.strerror}.") from error
     is_there(path)  # else it says why, before anything is looked for or made beside it
@@ -349,18 +371,25 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
     with ExitStack() as held:
         if alone:
             held.enter_context(held_alone(path))
-        notice = ""
+        notice, saved = "", None
         if path.exists() and path.stat().st_size == 0:
             notice = f"The scorebook {path} was an empty file: a new one was begun in it."
+        elif not path.exists() and (copies := copies_of(path)):
+            notice = f"The scorebook {path} is gone and a new one was begun. {copies[-1]} is the newest copy: engarde "
+            notice += "book restore puts it in place."
         try:
-            return Scorebook(path, connect(path), clock, notice=notice, held=held.pop_all())
+            connection = connect(path)
         except DamagedError:
             if not alone:
                 held.enter_context(held_alone(path))
             saved = salvage(path)
             if not alone:
                 held.close()
-            return Scorebook(path, connect(path), clock, notice=saved.sentence, salvaged=saved, held=held.pop_all())
+            notice, connection = saved.sentence, connect(path)
+        book = Scorebook(path, connection, clock, notice=notice, salvaged=saved, held=held.pop_all(), alone=alone)
+    if alone:
+        book.keep_copy()
+    return book
 
 
 def read_scorebook(path: Path) -> Scorebook | None:

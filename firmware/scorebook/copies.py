@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.io.database import open_to_read
 from firmware.io.files import make_folder
 from firmware.scorebook.file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
 from firmware.scorebook.lock import alone
+from firmware.scorebook.rolling import copies_of
 from firmware.scorebook.salvage import fresh_name, replace_book
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
@@ -85,7 +87,7 @@ def restore(book: Path, backup: Path) -> Restored:
     """
     if book.exists() and backup.exists() and backup.samefile(book):
         raise ScorebookError(f"{backup} is the scorebook in use; name a backup of it.")
-    make_folder(book.parent)
+    make_folder(book.parent, private=True)
     with alone(book), _checked(backup) as source:
         with telling(backup):
             matches, events = counts(source)
@@ -99,6 +101,16 @@ def restore(book: Path, backup: Path) -> Restored:
         except OSError as error:
             raise ScorebookError(f"the scorebook {book} cannot be restored: {error.strerror}.") from error
     return Restored(matches, events, kept, missing)
+
+
+def last_other_copy(book: Path) -> Path:
+    """The newest of the copies beside the book that can be restored and is not the same. Raises ScorebookError."""
+    for copy in reversed(copies_of(book)):
+        with suppress(ScorebookError, OSError):
+            check_backup(copy)
+            if not book.is_file() or copy.read_bytes() != book.read_bytes():
+                return copy
+    raise ScorebookError(f"no copy that differs from it lies beside {book}; name the backup to restore.")
 
 
 def check_backup(backup: Path) -> None:
@@ -122,7 +134,7 @@ def _open_unchanged(path: Path) -> sqlite3.Connection:
     with telling(path):
         if path.with_name(f"{path.name}-journal").exists():
             raise DamagedError(f"the backup {path} was being written when it was cut off; take an earlier one.")
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        return open_to_read(path.resolve(), immutable=True)
 
 
 def _events_missing(backup: sqlite3.Connection, book: Path) -> int | None:

@@ -11,12 +11,13 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
 from firmware.errors import EngardeError
-from firmware.io.files import beside, sync
+from firmware.io.database import content_of, in_memory, open_database
+from firmware.io.files import expect_on_disk, write_new
 from firmware.scorebook.migration import migrate
 from firmware.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign
 from firmware.scorebook.sums import first_changed
@@ -25,9 +26,6 @@ BUSY_S: Final = 5.0
 MAGIC: Final = b"SQLite format 3\x00"
 SMALLEST: Final = 512
 """Bytes. SQLite takes a shorter file for an empty one and writes over it."""
-MOST_BYTES: Final = 1 << 24
-"""No value of ours is near it; one that says so would fill the memory."""
-
 MOST_FILE_BYTES: Final = 256_000_000
 """Ten thousand matches: nobody plays as many, and reading all of a larger file would take longer than anybody waits."""
 
@@ -56,14 +54,19 @@ class DamagedError(ScorebookError):
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file of this name. Raises ScorebookError where that cannot be said: a link that leads to
-    itself, a folder that is none; and where there is something else, a folder for instance."""
+    """Whether there is a file of this name. Raises ScorebookError where that cannot be said, and where there is
+    something else: a link or a folder for instance."""
     try:
-        found = path.stat()
+        found = path.lstat()
     except FileNotFoundError:
         return False
     except OSError as error:
         raise ScorebookError(f"the scorebook {path} cannot be opened: {error.strerror}.") from error
+    if stat.S_ISLNK(found.st_mode):
+        raise ScorebookError(
+            f"the scorebook {path} is a link, and nothing is written through one; name the file that it leads to, "
+            f"{os.path.realpath(path)}, with --scorebook."
+        )
     if not stat.S_ISREG(found.st_mode):
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
     return True
@@ -81,10 +84,8 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
             f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
         )
     with telling(path):
-        # The whole path: SQLite keeps what is called ":memory:" nowhere, and asks "file:" names for options.
-        connection = sqlite3.connect(path.absolute(), timeout=BUSY_S, isolation_level=None)
+        connection = open_database(path, patience_s=BUSY_S)
         try:
-            distrust(connection)
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
@@ -147,16 +148,6 @@ def check(path: Path, connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-def distrust(connection: sqlite3.Connection) -> None:
-    """Have SQLite believe nothing that stands in a file somebody may have made on purpose."""
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
-    defensive: Any = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", None)  # from Python 3.12
-    if defensive is not None:
-        cast(Any, connection).setconfig(defensive, True)
-
-
 def _read_every_text(connection: sqlite3.Connection) -> None:
     """SQLite's own check looks into no text: one flipped bit may have made bytes of it that are no text at all."""
     for columns in ("white, black, mode FROM matches", "kind, event, ruling FROM events"):
@@ -188,20 +179,19 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
 
     Raises ScorebookError, FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
     """
-    with beside(target) as part:
-        copy = sqlite3.connect(part, isolation_level=None)
-        try:
-            connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-            distrust(copy)
-            check(target, copy)
-        finally:
-            copy.close()
-        sync(part)
-        with open(target, "xb"):
-            pass  # the name is ours now, whoever else makes copies here
-        os.replace(part, target)
-        sync(target.parent)
+    write_copy(target, content_of(connection))
+
+
+def write_copy(target: Path, content: bytes) -> None:
+    """The same from a book's content."""
+    with closing(in_memory(content)) as copy:
+        check(target, copy)
+    write_new(target, [content], private=True)
+    try:
+        expect_on_disk(target, content)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def free_name(path: Path, what: str) -> Path:

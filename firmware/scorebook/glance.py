@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from pathlib import Path
 from typing import Final
 
 from firmware.clock import SystemClock
+from firmware.io.database import content_of, in_memory, open_to_read
 from firmware.scorebook.book import Scorebook
-from firmware.scorebook.file import BUSY_S, check, distrust, is_there, telling
+from firmware.scorebook.file import BUSY_S, check, is_there, telling
 
 GLANCE_S: Final = 0.5
 """A verdict that is being written holds the book for a hundredth of that."""
@@ -23,7 +23,7 @@ def mark_of(path: Path, number: int) -> str:
     """
     if not path.is_file():
         return ""
-    asked = _opened(path, GLANCE_S)
+    asked = open_to_read(path, patience_s=GLANCE_S)
     try:
         rows = asked.execute(
             "SELECT id, white, black, mode, wall_s FROM matches WHERE id <= ? ORDER BY id DESC", (number,)
@@ -44,26 +44,14 @@ def read_aside(path: Path) -> Scorebook | None:
     if not is_there(path) or path.stat().st_size == 0:
         return None
     with telling(path):
-        asked = _opened(path, BUSY_S)
+        asked = open_to_read(path, patience_s=BUSY_S)
         try:
-            asked.execute("BEGIN")
-            asked.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # from here on nobody writes between pages
-            whole = asked.serialize()
+            copy = in_memory(content_of(asked))
         finally:
             asked.close()
-        copy = sqlite3.connect(":memory:", isolation_level=None)
         try:
-            copy.deserialize(whole)
-            distrust(copy)
             check(path, copy)
         except BaseException:
             copy.close()
             raise
     return Scorebook(path, copy, SystemClock())
-
-
-def _opened(path: Path, patience_s: float) -> sqlite3.Connection:
-    """The file, to be read only; whoever writes in it is waited for so long."""
-    opened = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience_s, isolation_level=None)
-    distrust(opened)
-    return opened

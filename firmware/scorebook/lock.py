@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from firmware.io.files import edit_stream
 from firmware.scorebook.file import NotKeptError, ScorebookError, is_there
-
-try:
-    import fcntl
-except ImportError:  # no such locks on this system
-    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
@@ -25,26 +22,24 @@ def alone(path: Path) -> Iterator[None]:
     is_there(path)
     name = path.with_name(f"{path.name}.lock")
     try:
-        handle = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
+        held = edit_stream(name)
     except OSError as error:
         raise NotKeptError(
             f"the scorebook {path} cannot be written in ({error.strerror}); "
             "name a place that can be written with --scorebook."
         ) from error
-    try:
-        if fcntl is not None:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
-                raise ScorebookError(
-                    f"the scorebook {path} is in use by another program (process {holder}); "
-                    "end that one first, or name another scorebook with --scorebook."
-                ) from error
-            # Who holds it is for others to name; a full disk keeps nobody from holding it.
-            with suppress(OSError):
-                os.ftruncate(handle, 0)
-                os.pwrite(handle, str(os.getpid()).encode(), 0)
+    with held:
+        handle = held.fileno()
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            raise ScorebookError(
+                f"the scorebook {path} is in use by another program (process {holder}); "
+                "end that one first, or name another scorebook with --scorebook."
+            ) from error
+        # Who holds it is for others to name; a full disk keeps nobody from holding it.
+        with suppress(OSError):
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, str(os.getpid()).encode(), 0)
         yield
-    finally:
-        os.close(handle)

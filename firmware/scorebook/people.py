@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.strict.text import MalformedError, json_of
 from engine.strict.values import did_you_mean
 from firmware.errors import EngardeError
 from firmware.names import new_name, person_key
@@ -108,8 +109,8 @@ def _without(text: str, change: RenamePlan) -> str:
         return value
 
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = json_of(text)
+    except MalformedError:
         return named.sub(lambda _: change.new, text)
     new = renamed(value)
     return text if new == value else json.dumps(new)

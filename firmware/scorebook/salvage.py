@@ -5,8 +5,8 @@ The new book is whole before the damaged one makes way, so a power cut in the mi
 
 from __future__ import annotations
 
+import itertools
 import os
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable
@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.notes import NoteKind
-from firmware.io.files import sync
+from firmware.io.database import open_database
+from firmware.io.files import sync, write_whole
 from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
-from firmware.scorebook.mending import Found, KeptMatch, Mending, TooManyError
+from firmware.scorebook.found import Choice, Found, KeptMatch, TooManyError
 from firmware.scorebook.migration import uid_of
 from firmware.scorebook.modes import PLAY
 from firmware.scorebook.page_reader import PageRow, rows
+from firmware.scorebook.rolling import newest_copy
 from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
@@ -37,7 +39,7 @@ class Salvaged:
     """What came of a damaged book: where it is kept, and what was saved. ``cut`` matches lack events in the middle or
     stand without their names.
 
-    ``mended`` rows were changed and are again what was written; ``changed`` names those that are not and were kept as
+    ``mended`` rows were changed and were taken from a copy; ``changed`` names those that no copy has and were kept as
     they were found.
     """
 
@@ -60,7 +62,7 @@ class Salvaged:
             f"{kept}."
         )
         if self.mended:
-            told += f" Changed and made right again by its checksum: {self.mended}."
+            told += f" Changed, and taken from a copy of the book: {self.mended}."
         if self.changed:
             more = f" and {len(self.changed) - MOST_NAMED} more" if len(self.changed) > MOST_NAMED else ""
             told += f" Not what was written, and left as found: {', '.join(self.changed[:MOST_NAMED])}{more}."
@@ -132,12 +134,15 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def read_damaged(path: Path) -> Found:
-    """Everything of ours that can still be read in this file, and only that. The file is not touched."""
+    """Everything of ours that can still be read in this file, and what the newest copy of the book has beside it.
+
+    The files are not touched.
+    """
     if path.stat().st_size > MOST_BOOK_BYTES:
         raise _too_large(path)
     found = Found()
     try:
-        for content in _versions(path):
+        for content in itertools.chain(_versions(path), newest_copy(path)):
             for row in rows(content):
                 found.sort(row)
     except TooManyError:
@@ -157,11 +162,11 @@ def _versions(path: Path) -> Iterable[bytes]:
     if any(_beside(path, end).exists() for end in SIDE_FILES[:2]):
         with tempfile.TemporaryDirectory(prefix="engarde-") as folder:
             copy = Path(folder) / "book"
-            shutil.copyfile(path, copy)
+            write_whole(copy, path.read_bytes(), private=True)
             for end in SIDE_FILES[:2]:
                 if _beside(path, end).exists():
-                    shutil.copyfile(_beside(path, end), _beside(copy, end))
-            with suppress(sqlite3.Error), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+                    write_whole(_beside(copy, end), _beside(path, end).read_bytes(), private=True)
+            with suppress(sqlite3.Error), closing(open_database(copy)) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             yield copy.read_bytes()
@@ -172,11 +177,11 @@ def _versions(path: Path) -> Iterable[bytes]:
 def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
     """Write what was found into an empty book; what came of it, with no file set aside yet."""
     matches = events = cut = 0
-    mending = Mending(found)
+    choice = Choice(found)
     names: set[str] = set()
     connection.execute("BEGIN IMMEDIATE")
     for key in found.numbers():
-        kept = mending.match(key)
+        kept = choice.match(key)
         if not kept.events:
             continue
         row = _named(key, kept, names)
@@ -185,10 +190,10 @@ def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
         connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", stored)
         matches, events = matches + 1, events + len(kept.events)
         cut += kept.names is None or kept.gaps
-    for key, content in enumerate((*mending.leftovers(), *mending.spare_rows()), 1):
+    for key, content in enumerate((*choice.leftovers(), *choice.spare_rows()), 1):
         connection.execute("INSERT INTO leftovers VALUES (?, ?, 0, ?)", (key, content, leftover_sum((key, content, 0))))
     connection.execute("COMMIT")
-    return Salvaged(Path(), matches, events, cut, mending.mended, tuple(mending.changed))
+    return Salvaged(Path(), matches, events, cut, choice.mended, tuple(choice.changed))
 
 
 def _named(key: int, kept: KeptMatch, taken: set[str]) -> PageRow:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from firmware.io.database import in_memory
+
 VERSION: Final = 4
 SUMMED: Final = 3
 """The first version with checksums."""
@@ -64,7 +66,7 @@ def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
 @cache
 def _ours() -> dict[tuple[str, str], str]:
     """Every part of a book of this version, with what made it."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+    with closing(in_memory()) as connection:
         create(connection)
         made = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
         return {(kind, name): _plain(sql) for kind, name, sql in made}

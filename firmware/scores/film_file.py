@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Final
 import cv2
 
 from firmware.errors import EngardeError
-from firmware.io.files import write_whole
+from firmware.io.files import whole_file
 from firmware.scores.film import RATE, Picture
 
 GIF: Final = ".gif"
@@ -49,7 +50,8 @@ def write_film(path: Path, pictures: Iterable[Picture], count: int, tell: Callab
             _gif(aside, counted)
         else:
             _mp4(aside, counted)
-        write_whole(path, aside.read_bytes())
+        with aside.open("rb") as made, whole_file(path) as stream:
+            shutil.copyfileobj(made, stream)
 
 
 def _counted(pictures: Iterable[Picture], count: int, tell: Callable[[int], None]) -> Iterable[Picture]:

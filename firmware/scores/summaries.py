@@ -20,6 +20,7 @@ import engine.record
 import engine.rules
 from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
+from engine.strict.text import Bounds, MalformedError, json_of
 from firmware.config import NoHomeError, cache_folder
 from firmware.io.files import read_text, write_state
 from firmware.scorebook import book as scorebook
@@ -137,8 +138,8 @@ def _known(match: MatchRow, kept: Sequence[Any] | None) -> Summary | None:
 
 def _load(file: Path) -> Mapping[str, Any]:
     try:
-        whole = json.loads(read_text(file, MOST_KEPT))
-    except (OSError, ValueError, RecursionError):
+        whole = json_of(read_text(file, MOST_KEPT), Bounds(MOST_KEPT))
+    except (OSError, MalformedError):
         return {}
     if not isinstance(whole, dict) or whole.get("code") != code_digest() or not isinstance(whole.get("matches"), dict):
         return {}

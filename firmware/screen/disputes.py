@@ -12,6 +12,7 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from firmware.camera.setup import Setup
+from firmware.io.files import write_whole
 from firmware.recording.turns import numbered_turn, turns_of
 from vision.camera.sources import Source
 from vision.eyes import Eyes
@@ -73,9 +74,8 @@ def picture_into(folder: Path, frame: Frame, look: Look) -> None:
     """Write the frame there with all that was recognised, named by its number. Raises OSError."""
     if frame.y.size == 0:
         return
-    path = folder / f"{frame.index:06d}.png"
-    if not cv2.imwrite(str(path), draw_recognised(frame.bgr(), look)):
-        raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
+    _, png = cv2.imencode(".png", draw_recognised(frame.bgr(), look))
+    write_whole(folder / f"{frame.index:06d}.png", png.tobytes())
 
 
 def _line(number: int, verdict: FrameNote) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.lessons.lesson import StepStage, Telling
+from firmware.io.files import make_folder
 from firmware.loop.moment import Moment
 from firmware.screen.moments import DrawMoment
 
@@ -16,7 +17,7 @@ class LessonWriter:
     def __init__(self, folder: Path, draw: DrawMoment, told: Callable[[], Telling]) -> None:
         """``draw`` puts a picture of a moment into a file; ``told`` gives what is said at it. An earlier run's pictures
         in the folder make way. Raises OSError where the folder cannot be made or cleared of them."""
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
             earlier.unlink()
         self._folder = folder

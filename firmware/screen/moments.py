@@ -10,6 +10,7 @@ from engine.record.corrections import Correction
 from engine.rules.events import MatchEvent, TimeEvent, UndoEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
+from firmware.io.files import make_folder
 from firmware.loop.moment import Moment
 
 MOST_OF_A_KIND: Final = 2
@@ -69,7 +70,7 @@ class MomentWriter:
 
         Raises OSError where the folder cannot be made or cleared of them.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
             earlier.unlink()
         self._folder = folder

@@ -8,7 +8,7 @@ from typing import Final
 
 import cv2
 
-from display.draw.picture import new_surface, save_png
+from display.draw.picture import new_surface, png_of
 from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
@@ -20,6 +20,7 @@ from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest, open_window, waiting_window
 from engine.table.presses import Button
 from firmware.config import Config
+from firmware.io.files import write_whole
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
 from firmware.menu.table_menu import TableMenu
@@ -67,7 +68,7 @@ def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
     """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
     surface = new_surface(*PICTURE_SIZE_PX)
     compose(surface, moment.view, camera_picture(moment), theme=theme)
-    save_png(surface, path)
+    write_whole(path, png_of(surface))
 
 
 def window_as_set(config: Config, *, waits: bool = False) -> Window | None:

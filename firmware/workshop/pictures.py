@@ -26,7 +26,7 @@ from typing import Final
 import pygame
 
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface, save_png
+from display.draw.picture import new_surface, png_of
 from display.draw.theme import DEFAULT
 from display.i18n import LOCALES
 from display.screens.compose import Arrangement, button_parts, layout
@@ -79,7 +79,7 @@ def setup_screen(path: Path) -> None:
     surface = new_surface(1024, 600)
     page = f"http://10.42.0.1:8766/#{_CODE}"
     draw_watch(surface, *first_screen("en", page, Hotspot("engarde-7QK4", "mfn2k8wz")))
-    save_png(surface, path)
+    path.write_bytes(png_of(surface))
 
 
 def table_played(path: Path) -> None:

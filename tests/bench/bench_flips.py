@@ -1,14 +1,16 @@
 """Single flipped bits in a scorebook: is a change in any stored value found, and what is saved of it? Run as a script.
 
 Each flip is read as the program reads: a book that opens without a word must hold just what it held. Then it is opened
-to be written in, which mends or rescues it, and what came of it is counted. A flip in bytes that nobody reads, free
-space between rows for instance, changes no value; that is neither found nor silent.
+to be written in, which rescues it and takes from the newest copy beside it what was changed, and what came of it is
+counted. A flip in bytes that nobody reads, free space between rows for instance, changes no value; that is neither
+found nor silent.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -25,6 +27,7 @@ from engine.record.journal import ruling_to_json
 from engine.rules.track import BySide
 from firmware.scorebook.book import MatchRow, Row, open_scorebook, read_scorebook
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.rolling import copies_of
 
 Values = dict[str, list[tuple[Any, ...]]]
 TABLES = ("matches", "events", "leftovers")
@@ -100,6 +103,9 @@ def main() -> int:
         whole = path.read_bytes()
         with closing(sqlite3.connect(path)) as connection:
             expected = values(connection)
+        with open_scorebook(path, alone=True):
+            pass
+        copies = copies_of(path)
         print(f"a book of {args.matches} matches, {len(expected['events'])} events, {len(whole)} bytes")
         for number in range(args.flips):
             folder = Path(there) / str(number)
@@ -107,6 +113,8 @@ def main() -> int:
             damaged = folder / "book.sqlite"
             bit = rng.randrange(8 * len(whole))
             damaged.write_bytes(flip(whole, bit))
+            for copy in copies:  # as every table keeps by itself
+                shutil.copy(copy, folder / copy.name.replace("whole", "book"))
             fate = told(damaged, expected)
             cure = cured(damaged, expected)
             if fate == "SILENT" or "WITHOUT" in cure:

@@ -7,7 +7,6 @@ again what was found. Anything raised here is a find.
 from __future__ import annotations
 
 import functools
-import hashlib
 import io
 import json
 import os
@@ -25,7 +24,7 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.commands.judge import run_judge
 from firmware.errors import EngardeError
 from firmware.scorebook.book import Scorebook, open_scorebook
-from firmware.scorebook.exchange import take_in
+from firmware.scorebook.records import record_of, take_in
 from firmware.web.server import Scoreboard, WebServer
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import read_calibration
@@ -74,14 +73,9 @@ def calibration(data: bytes) -> None:
 
 
 def book(data: bytes) -> None:
-    """What ``engarde book import`` is given; the checksum at the end of an export is made right."""
-    text = _text(data)
-    if text.startswith("{"):
-        lines = [line for line in text.replace("\r\n", "\n").split("\n") if line][:-1]
-        digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
-        text = "\n".join([*lines, json.dumps({"end": len(lines) - 1, "sha256": digest})])
+    """What ``engarde book import`` is given."""
     try:
-        take_in(_book(), text)
+        take_in(_book(), [record_of(_text(data))])
     except (EngardeError, RecordError) as error:
         _one_sentence(error)
 

@@ -36,7 +36,7 @@ _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "
 CARD_LIMITS_MM: Final = (40.0, 160.0)
 """Sides of cards that can be played with."""
 _MOST_MARGIN_MM: Final = 30.0  # several times what usual cards have; chosen
-FEWEST_CORNERS: Final = 3
+MIN_CORNERS: Final = 2
 """As many corner markers as a calibration needs, on the board and in view."""
 
 
@@ -180,7 +180,7 @@ def read_table(text: str) -> Table:
     dictionary = board.text("dictionary")
     board_size_mm = board.positive("size_mm")
     corners = tuple(
-        Corner(int(row[0]), row[1], row[2], row[3]) for row in board.rows("corners", "[id, x, y, z]", 4, FEWEST_CORNERS)
+        Corner(int(row[0]), row[1], row[2], row[3]) for row in board.rows("corners", "[id, x, y, z]", 4, MIN_CORNERS)
     )
     fencers = sections["fencers"]
     fencer_ids = BySide(fencers.integer("white", 0), fencers.integer("black", 0))

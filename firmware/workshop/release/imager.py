@@ -14,11 +14,12 @@ from typing import Final
 
 import pygame
 
-from display.draw.picture import save_png
+from display.draw.picture import png_of
 from display.draw.theme import LOOKS
 from display.screens.fencer import fencer_sprite
 from display.view import Pose
 from engine.rules.track import Side
+from firmware.io.files import write_whole
 
 ICON: Final = "engarde-icon.png"
 """What Imager shows beside the name: without one it takes no entry."""
@@ -43,7 +44,7 @@ def write_icon(folder: Path) -> None:
     surface.fill(theme.header)
     image = fencer_sprite(Side.WHITE, Pose.GUARD, round(_ICON_PX * 0.8), theme).image
     surface.blit(image, image.get_rect(center=surface.get_rect().center))
-    save_png(surface, folder / ICON)
+    write_whole(folder / ICON, png_of(surface))
 
 
 def manifest(images: dict[str, tuple[Path, Path]], version: str, address: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface, save_png
+from display.draw.picture import new_surface, png_of
 from display.draw.poses import POSES
 from display.draw.theme import PARCHMENT
 from display.i18n import LANGUAGES
@@ -171,11 +171,10 @@ def test_text_that_cannot_fit_is_reported() -> None:
     assert [text.cut for text in canvas.texts] == [True, False]
 
 
-def test_pictures_are_written_and_sizes_checked(tmp_path: Path, shown: Mapping[str, Situation]) -> None:
+def test_pictures_are_png_and_sizes_checked(shown: Mapping[str, Situation]) -> None:
     surface = new_surface(800, 480)
     draw_table(surface, present(shown["touch"]))
-    save_png(surface, tmp_path / "new" / "touch.png")
-    read = pygame.image.load(str(tmp_path / "new" / "touch.png"))
+    read = pygame.image.load(io.BytesIO(png_of(surface)), "touch.png")
     assert pygame.surfarray.array3d(read).tobytes() == pygame.surfarray.array3d(surface).tobytes()
     with pytest.raises(ValueError, match="100x50 is too small"):
         new_surface(100, 50)

@@ -13,7 +13,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -33,14 +33,15 @@ def die(*_: Any, **__: Any) -> None:
 class HalfWritten(io.FileIO):
     """A file whose writer is killed in the middle."""
 
-    def writelines(self, parts: Iterable[Any]) -> None:
-        self.write(b"".join(parts)[:BEGINNING])
+    def write(self, data: Any) -> int:
+        super().write(data[:BEGINNING])
         os.fsync(self.fileno())
         die()
+        return 0
 
 
-def opens_half(path: Any, mode: str = "r", *_: Any, **__: Any) -> HalfWritten:
-    return HalfWritten(path, mode)
+def opens_half(path: Any, mode: str = "r", closefd: bool = True, **__: Any) -> HalfWritten:
+    return HalfWritten(path, mode, closefd)
 
 
 def at_sync(then: Callable[[int], None]) -> Callable[[int], None]:
@@ -61,9 +62,9 @@ def after_sync(handle: int) -> None:
 def named_by(then: Callable[..., Any]) -> Callable[..., Any]:
     """What gives files their names, and the end once the one that is written has its own."""
 
-    def both(one: Any, other: Any) -> None:
-        then(one, other)
-        if str(other) == sys.argv[1]:
+    def both(one: Any, other: Any, **folders: Any) -> None:
+        then(one, other, **folders)
+        if other == Path(sys.argv[1]).name:
             die()
 
     return both

@@ -28,7 +28,6 @@ ROOT = Path(__file__).parents[3]
     [
         ("matches.csv", OLD, ("scores", "--csv", "{}")),
         ("match.html", "", ("scores", "--match", "1", "--html", "{}")),
-        ("book.txt", "", ("book", "export", "{}")),
     ],
 )
 def test_nothing_half_written_stands(

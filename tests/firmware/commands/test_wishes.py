@@ -32,7 +32,7 @@ LINES = (
     "scores --rename Ana Anna",
     "book backup DIR",
     "book restore FILE",
-    "book export",
+    "book restore",
     "book import FILE",
     "book correct --undo",
     "book check",

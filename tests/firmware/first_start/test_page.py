@@ -6,6 +6,7 @@ import http.client
 import json
 import math
 import re
+import stat
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -112,7 +113,7 @@ def test_who_leaves_before_the_table_is_measured_is_asked_again(
     assert first.do({"what": "language", "language": "de"})["ok"]
     assert first.do({"what": "step", "step": "measure"})["ok"]
     if measured:
-        (tmp_path / "table.toml").touch()
+        (tmp_path / "table.toml").write_text(TABLE_FILE.read_text())
     first.leave()
     assert (tmp_path / "first-start").exists() is not measured
     assert first.state()["step"] == ("language" if measured else "measure")
@@ -403,6 +404,36 @@ def test_the_arrow_points_to_what_is_missing(
     else:
         assert view.off is not None
         assert [round(part / max(map(abs, view.off))) for part in view.off] == list(way)
+
+
+def test_a_table_that_the_program_refuses_ends_no_first_start(first: FirstStart, tmp_path: Path) -> None:
+    StartMark(tmp_path / "first-start").begin()
+    (tmp_path / "table.toml").write_text("[board]\ncorners = []\n")
+    first.leave()
+    assert (tmp_path / "first-start").exists()
+
+
+@pytest.mark.parametrize("hidden", [(), (2,), (1, 2), (0, 3), (0, 2), (1, 3), (0, 1), (2, 3)])
+def test_measured_with_two_markers_it_plays_with_two(hidden: tuple[int, ...], tmp_path: Path) -> None:
+    own = tmp_path / "table.toml"
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        seen = _seen(_above(), without=hidden)
+        eye.measured = measure({marker.id: marker.corners for marker in seen}, TABLE, SIZE)
+        eye.keep(own)
+    kept = load_table(own)
+    assert {corner.id for corner in kept.corners} == {0, 1, 2, 3} - {*hidden}
+    assert stat.S_IMODE(own.stat().st_mode) == 0o600
+
+
+def test_a_file_that_could_not_be_played_on_replaces_nothing(tmp_path: Path) -> None:
+    own = tmp_path / "table.toml"
+    own.write_text("the one before")
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        measured = measure({marker.id: marker.corners for marker in _seen(_above())}, TABLE, SIZE)
+        eye.measured = replace(measured, table=replace(measured.table, corners=measured.table.corners[:1]))
+        with pytest.raises(MeasureError, match="corners"):
+            eye.keep(own)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("table.toml", "the one before")]
 
 
 def test_a_measured_table_is_kept_beside_the_one_before(tmp_path: Path) -> None:

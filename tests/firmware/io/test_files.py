@@ -5,17 +5,25 @@ from __future__ import annotations
 import os
 import re
 import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from firmware.io import files
+from firmware.io.database import open_database
 from firmware.io.files import (
     MOST_TEXT,
     NotTextError,
-    beside,
+    append_stream,
+    edit_stream,
     expect_file,
     make_folder,
+    new_stream,
     read_text,
+    whole_file,
     write_new,
     write_state,
     write_whole,
@@ -83,7 +91,7 @@ def test_what_fails_leaves_the_old_file_and_names_it(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("builtins.open" if moment == "open" else f"os.{moment}", full)
+    monkeypatch.setattr(f"os.{moment}", full)
     with pytest.raises(OSError, match="No space left on device") as raised:
         write_whole(path, "new")
     monkeypatch.undo()
@@ -94,15 +102,14 @@ def test_what_fails_leaves_the_old_file_and_names_it(
 
 def test_two_who_write_one_file_at_once_do_not_meet(tmp_path: Path) -> None:
     path = tmp_path / "menu.toml"
-    with beside(path) as first:
-        first.write_text("the first's")
+    with whole_file(path) as first:
+        first.write(b"the first's")
         write_whole(path, "the second's")
-        with beside(path) as third:
-            third.write_text("the third's")
-            assert {first, third} < {*tmp_path.iterdir()}
-            assert first.read_text() == "the first's"
-            os.replace(third, path)
-        os.replace(first, path)
+        with whole_file(path) as third:
+            third.write(b"the third's")
+            assert len([*tmp_path.iterdir()]) == 3
+            assert path.read_text() == "the second's"
+        assert path.read_text() == "the third's"
     assert [each.name for each in tmp_path.iterdir()] == ["menu.toml"]
     assert path.read_text() == "the first's"
 
@@ -116,32 +123,163 @@ def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["a[1].csv", *others])
 
 
-def test_a_link_stays_a_link_and_rights_stay_as_they_are(tmp_path: Path) -> None:
-    target = tmp_path / "elsewhere.csv"
-    target.write_text("old")
-    target.chmod(0o600)
-    (tmp_path / "a.csv").symlink_to(target)
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "whole": lambda path: write_whole(path, b"new"),
+    "private": lambda path: write_whole(path, b"new", private=True),
+    "named by the user": lambda path: write_whole(path, b"new", devices=True),
+    "state": lambda path: write_state(path, "new"),
+    "new": lambda path: write_new(path, [b"new"]),
+    "streamed": lambda path: new_stream(path).close(),
+    "appended": lambda path: append_stream(path).close(),
+    "edited": lambda path: edit_stream(path).close(),
+    "database": lambda path: open_database(path).close(),
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("leads_to", ["a file", "nothing", "a folder", "a pipe"])
+def test_nothing_is_written_through_a_link(kind: str, leads_to: str, tmp_path: Path) -> None:
+    """The link is replaced by the file, or nothing is written at all; what it leads to stays as it was."""
+    house, stick = tmp_path / "house", tmp_path / "stick"
+    house.mkdir()
+    stick.mkdir()
+    target = house / "target"
+    if leads_to == "a file":
+        target.write_text("the owner's")
+    elif leads_to == "a folder":
+        target.mkdir()
+    elif leads_to == "a pipe":
+        os.mkfifo(target)
+    (stick / "a").symlink_to(target)
+    with suppress(OSError):
+        WRITERS[kind](stick / "a")
+    written = not (stick / "a").is_symlink()
+    assert written == (kind in ("whole", "private", "named by the user", "state"))
+    if written:
+        assert (stick / "a").read_text() == "new"
+    assert [each.name for each in house.iterdir()] == ([] if leads_to == "nothing" else ["target"])
+    if leads_to == "a file":
+        assert target.read_text() == "the owner's"
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_what_is_private_is_so_from_its_first_moment(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    real = os.open
+
+    def watched(path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        handle = real(path, flags, mode, dir_fd=dir_fd)
+        if flags & os.O_CREAT:
+            made.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        return handle
+
+    monkeypatch.setattr(os, "open", watched)
+    before = os.umask(0)
+    try:
+        WRITERS[kind](tmp_path / "a")
+    finally:
+        os.umask(before)
+    assert {*made} == {0o600}
+    ordinary = kind in ("whole", "named by the user", "new")
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == (0o644 if ordinary else 0o600)
+
+
+def test_rights_of_a_file_that_is_replaced_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").touch(mode=0o600)
     write_whole(tmp_path / "a.csv", b"new")
-    assert (tmp_path / "a.csv").is_symlink()
-    assert target.read_text() == "new"
-    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "a.csv").stat().st_mode) == 0o600
 
 
-def test_a_device_just_gets_the_content(tmp_path: Path) -> None:
-    write_whole(Path("/dev/null"), "anything")
+def test_state_that_others_could_read_is_private_once_it_is_written_again(tmp_path: Path) -> None:
+    (tmp_path / "menu.toml").write_text("old")
+    (tmp_path / "menu.toml").chmod(0o644)
+    write_state(tmp_path / "menu.toml", "new")
+    write_state(tmp_path / "new" / "deep" / "menu.toml", "new")
+    assert stat.S_IMODE((tmp_path / "menu.toml").stat().st_mode) == 0o600
+    assert [stat.S_IMODE((tmp_path / each).stat().st_mode) for each in ("new", "new/deep")] == [0o700, 0o700]
+
+
+def test_a_pipe_is_written_to_only_where_the_user_named_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    write_whole(tmp_path / "a", b"a file now")
+    assert (tmp_path / "a").is_file()
+    (tmp_path / "a").unlink()
+    os.mkfifo(tmp_path / "a")
+    reader = os.open(tmp_path / "a", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "a", b"through it", devices=True)
+    assert os.read(reader, 100) == b"through it"
+    os.close(reader)
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A stick of its own file system, as large as a picture."""
+    folder = tmp_path / "media" / "engarde-sda1"
+    folder.mkdir(parents=True)
+    made = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=0777", "none", str(folder)]
+    if os.geteuid() or subprocess.run(made, check=False, capture_output=True).returncode:
+        pytest.skip("only root mounts a file system")
+    monkeypatch.setattr(files, "STICK_FOLDERS", (tmp_path / "media",))
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+
+
+def test_on_a_stick_no_folder_is_a_link(stick: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    (stick / "films").symlink_to(house)
+    for write in (
+        lambda: write_whole(stick / "films" / "a", "x"),
+        lambda: write_whole(stick / "films" / ".." / "a", "x"),
+        lambda: make_folder(stick / "films" / "new"),
+        lambda: new_stream(stick / "films" / "a"),
+    ):
+        with suppress(OSError):
+            write()
+    assert [*house.iterdir()] == []
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["house", "media"]
+    write_state(stick / "own" / "deep" / "a", "x")
+    assert (stick / "own" / "deep" / "a").read_text() == "x"
+
+
+def test_a_stick_that_is_gone_is_not_written_for(stick: Path) -> None:
+    write_whole(stick / "a", "x")
+    assert subprocess.run(["umount", str(stick)], check=False).returncode == 0
+    for write in (
+        lambda: write_whole(stick / "a", "x"),
+        lambda: make_folder(stick / "new"),
+        lambda: new_stream(stick / "b"),
+    ):
+        with pytest.raises(OSError, match="no stick is mounted there; put it in again"):
+            write()
+    assert [*stick.iterdir()] == []
+
+
+def test_a_full_stick_keeps_what_was_on_it(stick: Path) -> None:
+    write_whole(stick / "a", "old")
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_whole(stick / "a", os.urandom(100_000))
+    assert raised.value.filename == str(stick / "a")
+    assert [(each.name, each.read_text()) for each in stick.iterdir()] == [("a", "old")]
+
+
+def test_a_device_that_the_user_named_just_gets_the_content(tmp_path: Path) -> None:
+    write_whole(Path("/dev/null"), "anything", devices=True)
     assert not Path("/dev/null").is_file()
     read_end, write_end = os.pipe()
-    write_whole(Path(f"/proc/self/fd/{write_end}"), "through a pipe")
+    write_whole(Path(f"/proc/self/fd/{write_end}"), "through a pipe", devices=True)
     assert os.read(read_end, 100) == b"through a pipe"
     os.close(read_end)
     os.close(write_end)
 
 
 def test_a_new_file_never_takes_anothers_place(tmp_path: Path) -> None:
-    write_new(tmp_path / "a", ["one", "two"])
+    write_new(tmp_path / "a", [b"one\n", b"two\n"])
     assert (tmp_path / "a").read_text() == "one\ntwo\n"
     with pytest.raises(FileExistsError) as raised:
-        write_new(tmp_path / "a", ["three"])
+        write_new(tmp_path / "a", [b"three"])
     assert raised.value.filename == str(tmp_path / "a")
     assert (tmp_path / "a").read_text() == "one\ntwo\n"
     assert len([*tmp_path.iterdir()]) == 1

@@ -276,13 +276,19 @@ def test_a_book_is_a_file_whatever_sqlite_makes_of_its_name(tmp_path: Path, monk
         assert (tmp_path / name).is_file()
 
 
-@pytest.mark.parametrize(("where", "said"), [("loop", "Too many levels"), ("file/book.sqlite", "Not a directory")])
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("loop", "is a link, and nothing is written through one; name the file"),
+        ("file/book.sqlite", "cannot be opened: Not a directory"),
+    ],
+)
 def test_a_book_that_cannot_be_there_is_told_and_not_taken_for_an_empty_one(
     tmp_path: Path, where: str, said: str
 ) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "file").touch()
-    with pytest.raises(ScorebookError, match=f"cannot be opened: {said}"):
+    with pytest.raises(ScorebookError, match=said):
         read_scorebook(tmp_path / where)
 
 

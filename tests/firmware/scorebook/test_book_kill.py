@@ -21,6 +21,8 @@ from pathlib import Path
 import pytest
 
 from firmware.scorebook.book import Played, open_scorebook, read_scorebook
+from firmware.scorebook.copies import check_backup
+from firmware.scorebook.rolling import MAX_COPIES, copies_of
 from firmware.scorebook.schema import VERSION
 
 pytestmark = pytest.mark.slow
@@ -154,4 +156,9 @@ def test_killed_at_any_moment_every_shown_event_is_there_and_the_match_goes_on(t
             assert book.notice == ""
             # A kill before the journal's first byte leaves an empty one: nothing, and gone with the next write.
             book.connection.execute(f"PRAGMA user_version = {VERSION}")
-            assert sorted(each.name for each in folder.iterdir()) == ["book.sqlite", "book.sqlite.lock"]
+        copies = copies_of(path)
+        others = {each.name for each in folder.iterdir()} - {each.name for each in copies}
+        assert others == {"book.sqlite", "book.sqlite.lock"}
+        assert 1 <= len(copies) <= MAX_COPIES
+        for copy in copies:
+            check_backup(copy)

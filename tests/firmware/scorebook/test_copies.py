@@ -164,7 +164,7 @@ def test_a_book_that_is_in_use_is_not_replaced(path: Path, stick: Path) -> None:
         (["backup", "{tmp}/stick", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
         (["restore", "{tmp}/nothing"], "no backup"),
         (["restore", "{tmp}/data/book.sqlite"], "is the scorebook in use"),
-        (["export", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
+        (["restore"], "no copy that differs from it"),
         (["correct", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
         (["check", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
         (["correct", "77"], "no match 77"),

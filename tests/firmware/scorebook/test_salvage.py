@@ -21,7 +21,7 @@ from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.file import DamagedError, ScorebookError, connect
-from firmware.scorebook.mending import Found, Mending, unpacked
+from firmware.scorebook.found import Choice, Found, unpacked
 from firmware.scorebook.page_reader import page_size, rows
 from firmware.scorebook.salvage import news_of, read_damaged
 from firmware.scorebook.sums import EVENT_COLUMNS
@@ -79,7 +79,7 @@ def test_every_row_is_read_from_the_bytes_alone(whole: bytes, tmp_path: Path) ->
         row[:2]: row for each in read.events.values() for (packed,) in each.values() for row in (unpacked(packed)[0],)
     } == expected
     assert sorted(read.matches) == list(range(1, MATCHES + 1))
-    assert read.matches[4][2] == "B" * 9000, "a row that goes over several pages"
+    assert read.matches[4][0][2] == "B" * 9000, "a row that goes over several pages"
 
 
 def _garbled(content: bytes, place: int, length: int) -> bytes:
@@ -310,9 +310,9 @@ def test_the_size_of_a_page_is_read_or_the_usual_one() -> None:
 def test_rubbish_in_the_shape_of_a_row_is_not_kept_as_one(texts: tuple[str, str, str], kept: bool) -> None:
     found = Found()
     found.sort((2, 48, *texts, 84, -201050709))
-    mending = Mending(found)
-    assert mending.match(2).events == ()
-    assert [json.loads(each)["row"][2:5] for each in mending.spare_rows()] == ([list(texts)] if kept else [])
+    choice = Choice(found)
+    assert choice.match(2).events == ()
+    assert [json.loads(each)["row"][2:5] for each in choice.spare_rows()] == ([list(texts)] if kept else [])
 
 
 def _flipped(content: bytes, near: bytes, within: int) -> bytes:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.rules.track import SPACES, BySide, Side
 from vision.printed.table import (
-    FEWEST_CORNERS,
+    MIN_CORNERS,
     CameraFrame,
     CardSize,
     Corner,
@@ -119,8 +119,8 @@ def test_each_fault_says_what_was_expected_and_found(old: str, new: str, expecte
 
 
 def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
-    start, end = TEXT.index(f"    [{FEWEST_CORNERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
-    assert "expected at least 3 of [id, x, y, z], found 2" in faults_of(TEXT[:start] + TEXT[end:])
+    start, end = TEXT.index(f"    [{MIN_CORNERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
+    assert "expected at least 2 of [id, x, y, z], found 1" in faults_of(TEXT[:start] + TEXT[end:])
 
 
 def test_up_to_eight_corner_markers_of_any_ids_but_the_fencers_may_be_named() -> None:
