@@ -25,6 +25,7 @@ from engine.table.presses import Button, Press
 from firmware.club.wall import RESULT_S
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter
+from firmware.loop.watched import Part
 from firmware.names import BadNameError, clean_name
 from vision.look import Look
 
@@ -38,6 +39,8 @@ _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
 class Called(Helper):
     """Asks, and begins the match. ``confirmed`` is told the bout and the names once both have pressed."""
+
+    part: Final = Part.CLUB
 
     def __init__(
         self,

@@ -27,6 +27,7 @@ from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import note_of
+from firmware.loop.watched import Part
 from firmware.recording.ahead import Ahead, Prepared
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones, zones_of
@@ -56,6 +57,8 @@ class Recorder(Helper):
     a sentence when recording has to stop before the game does. Raises EngardeError for a file that is there already,
     OSError for one that cannot be made.
     """
+
+    part: Final = Part.RECORDING
 
     def __init__(
         self,

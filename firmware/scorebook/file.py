@@ -82,7 +82,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
         )
     with telling(path):
         # The whole path: SQLite keeps what is called ":memory:" nowhere, and asks "file:" names for options.
-        connection = sqlite3.connect(path.absolute(), timeout=BUSY_S, isolation_level=None)
+        connection = sqlite3.connect(path.absolute(), timeout=BUSY_S, isolation_level=None, check_same_thread=False)
         try:
             distrust(connection)
             connection.execute("PRAGMA synchronous = EXTRA")
