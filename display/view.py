@@ -96,10 +96,14 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True)
 class MissingPart:
-    """What is not there and is looked for: its name in the catalogue (``missing.sound``), and which of several."""
+    """What is not there and is looked for: its name in the catalogue (``missing.sound``), and which of several.
+
+    ``failed``: it is there, but does not work, and is tried again.
+    """
 
     part: str
     name: str = ""
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

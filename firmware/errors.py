@@ -1,26 +1,30 @@
 """A failure that is told to whoever runs the program: one plain sentence, no traceback.
 
 All exceptions of our own, each below what it is first of all a kind of. A command ends with exit status 1 and the text
-of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do not know the first, and raise others.
+of one of them, or of an ``OSError``; anything else is a mistake of ours, told as one, with where its report lies.
 
     EngardeError                    what was asked for cannot be done
         BadNameError                a player's name that cannot be one
             OtherLettersError       one in letters that nothing here is set in
         ClubError                   something about a club's machines that cannot be used
         ConfigError                 settings that cannot be used
+        EndsGameError               what no game can go on with
+            BookLostError           the scorebook failed, and what is in it now is open
+            PartLostError           what only another start brings back; exit status 75, for systemd
         ExchangeError               a text that cannot be taken into the scorebook
         FilmError                   a film that cannot be made
         HaveMetError                two names that cannot be one player, as they have fenced each other
         HeaderError                 the pins of the 40-pin header cannot be had
         NoHomeError                 no folder that settings or a scorebook could be in
-        PartLostError               what only another start brings back; exit status 75, for systemd
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used
             DamagedError            it is not whole
             NotKeptError            it is whole, and what was to be written is not in it
         WebError                    the scoreboard cannot be served
     Exception
+        HungError                   a part of the table did not come back
         NoAnswerError               whoever was asked in another process hung, crashed or could not begin
+        NonsenseError               a part of the table gave what it cannot give
         NotDecodedError             what decodes a picture or a film hung or crashed
         OutOfBudgetError            more positions of the end of a round than a bot may count
     ValueError

@@ -89,6 +89,27 @@ def fonts_of_this_machine_are_left_out() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def no_part_fails(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails the test in which a part of the table failed and was left out, unless it is about that (``parts_fail``)."""
+    if request.node.get_closest_marker("parts_fail") or not request.node.nodeid.startswith("tests/firmware"):
+        yield
+        return
+    from firmware.loop.guard import Guard
+
+    failed: list[tuple[str, BaseException]] = []
+    blame = Guard.blame
+
+    def blamed(guard: Guard, member: object, doing: str, error: BaseException) -> None:
+        failed.append((f"{type(member).__name__}.{doing}", error))
+        blame(guard, member, doing, error)
+
+    monkeypatch.setattr(Guard, "blame", blamed)
+    yield
+    for what, error in failed:
+        raise AssertionError(f"{what} failed in the middle of a game") from error
+
+
+@pytest.fixture(autouse=True)
 def nothing_stays_open() -> Iterator[None]:
     """Fails the test that leaves a connection open; files, sockets and processes tell of themselves once collected.
 

@@ -213,11 +213,15 @@ def _is_calm(situation: Situation) -> bool:
 
 
 def missing_text(say: Words, situation: Situation) -> str:
-    """What is not there and looked for, in one sentence; empty for nothing."""
-    if not situation.missing:
-        return ""
-    parts = [say.say(f"missing.{each.part}", name=each.name) for each in situation.missing]
-    return say.say("missing.restart" if situation.restarts else "missing.parts", parts=listed(say, parts, "and"))
+    """What is not there and looked for, and what does not work, a sentence each; empty for nothing."""
+    told = []
+    for failed, key in (
+        (False, "missing.restart" if situation.restarts else "missing.parts"),
+        (True, "missing.failed"),
+    ):
+        parts = [say.say(f"missing.{each.part}", name=each.name) for each in situation.missing if each.failed is failed]
+        told += [say.say(key, parts=listed(say, parts, "and"))] if parts else []
+    return " ".join(told)
 
 
 def _eyes(say: Words, situation: Situation, trouble: TroubleView | None) -> EyesView:

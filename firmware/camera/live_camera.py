@@ -15,7 +15,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from firmware.service.retry import RULES, Part, Watched
+from firmware.loop.watched import RULES, Part, Watched
 from vision.camera.sources import LiveSource, SourceError
 from vision.frame import GONE, Frame
 

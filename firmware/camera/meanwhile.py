@@ -7,6 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Final, Protocol, TypeVar
 
+from firmware.loop.guard import Guard
+from firmware.loop.watched import Part
 from vision.camera.sources import Source
 from vision.frame import Frame
 
@@ -27,13 +29,16 @@ class Mover(Protocol):
 class Meanwhile:
     """A ``Source`` that reads another one and lets a move on the screen go on until its frame is there.
 
-    While nothing moves it is the other source and no more. Frames are waited for in a thread of their own, one at a
-    time; the screen is drawn on in the caller's, as SDL wants it.
+    While nothing moves, or the screen fails, it is the other source and no more. Frames are waited for in a thread of
+    their own, one at a time; the screen is drawn on in the caller's, as SDL wants it.
     """
 
-    def __init__(self, source: Source, screen: Mover) -> None:
-        self._source = source
-        self._screen = screen
+    part: Final = Part.SCREEN
+    in_loop: Final = True  # SDL wants it
+
+    def __init__(self, source: Source, screen: Mover, guard: Guard | None = None) -> None:
+        self._source, self._screen = source, screen
+        self._guard = Guard() if guard is None else guard
         self._aside = ThreadPoolExecutor(1, "camera")
         self._due_s = 0.0
 
@@ -43,14 +48,18 @@ class Meanwhile:
 
     def aside(self, work: Callable[[], T]) -> T:
         """What this work gives, done while the screen goes on. Raises whatever that raises."""
-        if not self._screen.moving:
+        if not self._moving:
             return work()
         doing = self._aside.submit(work)
         while not wait([doing], max(0.0, self._due_s - time.monotonic())).done:
             self._due_s = max(self._due_s, time.monotonic() - PICTURE_S) + PICTURE_S
-            if self._screen.moving:
-                self._screen.go_on()
+            if self._moving:
+                self._guard.call(self, "go_on", self._screen.go_on, None)
         return doing.result()
+
+    @property
+    def _moving(self) -> bool:
+        return self._guard.call(self, "moving", lambda: self._screen.moving, False)
 
     def close(self) -> None:
         """Waits for a frame that is being read. The other source is closed by whoever opened it."""

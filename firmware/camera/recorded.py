@@ -103,6 +103,8 @@ class RecordedCamera(Helper):
     ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. Raises RecordingError.
     """
 
+    vital: Final = True  # what was pressed then comes from there
+
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._frames = RecordedFrames(path)

@@ -26,6 +26,7 @@ from firmware.club.shape import NO_HANDICAP, NextCall
 from firmware.club.wall import RESULT_S
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter
+from firmware.loop.watched import Part
 from vision.look import Look
 
 HANDICAP: Final = "begins with a handicap"
@@ -37,6 +38,8 @@ _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
 class Called(Helper):
     """Asks, and begins the match. ``confirmed`` is told the bout and the names once both have pressed."""
+
+    part: Final = Part.CLUB
 
     def __init__(
         self,

@@ -21,6 +21,7 @@ from firmware.club.telling import RESUMED, told, told_state
 from firmware.club.topics import OFFLINE, ONLINE, topic
 from firmware.config import HomeSettings
 from firmware.loop.moment import Moment, People
+from firmware.loop.watched import Part
 
 DEFAULT_PORT: Final = 1883
 BIRTH: Final = "homeassistant/status"
@@ -85,6 +86,8 @@ class HomeTable:
     Nothing is kept for a broker that is away: once it is back it is told where the match stands, as is Home Assistant
     when it says that it has begun.
     """
+
+    part: Final = Part.HOME
 
     def __init__(self, settings: HomeSettings, people: People, said: Callable[[str], None] = lambda _: None) -> None:
         """``said`` hears what people should know, in one sentence. Raises ClubError."""

@@ -20,6 +20,7 @@ from typing import Any, Final
 from firmware.club.reading import read
 from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
+from firmware.loop.watched import Part
 
 MOST_WAITING: Final = 20
 WORKERS: Final = 2
@@ -46,6 +47,8 @@ def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple
 
 class Hooks:
     """Attends every moment, until ``close``. ``wanted`` says what to do at which kind of event."""
+
+    part: Final = Part.HOUSE
 
     def __init__(
         self,

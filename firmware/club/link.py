@@ -15,7 +15,7 @@ from typing import Any, Final
 from firmware.club.card import JoinCard
 from firmware.club.topics import ClubError
 from firmware.io.files import write_whole
-from firmware.service.retry import RULES, Part
+from firmware.loop.watched import RULES, Part
 
 KEEPALIVE_S: Final = 15
 MAX_IN_FLIGHT: Final = 200

@@ -32,6 +32,7 @@ from firmware.club.shape import NextCall, call_of
 from firmware.club.telling import RESUMED, state_message, told, told_state
 from firmware.club.topics import OFFLINE, ONLINE, topic
 from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.watched import Part
 from firmware.web.server import Scoreboard
 
 SHOW_EVERY_S: Final = 0.25
@@ -53,6 +54,8 @@ class AskAgain:
 
 class Publisher(Helper):
     """A table's voice in the club, until ``close``. ``said`` hears what people should know, in one sentence."""
+
+    part: Final = Part.CLUB
 
     def __init__(
         self,

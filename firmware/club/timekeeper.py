@@ -34,6 +34,7 @@ from engine.table.desk import Desk
 from firmware.io.files import make_folder, write_state
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter
+from firmware.loop.watched import Part
 from vision.look import Look
 
 LONGEST_FRAME_S: Final = 2.0
@@ -51,6 +52,8 @@ class Used:
 
 class Timekeeper(Helper):
     """Asks for the event when time is up. What was used is kept in ``path``, so that a power cut gives none back."""
+
+    part: Final = Part.CLUB
 
     def __init__(self, path: Path, people: People) -> None:
         super().__init__()

@@ -33,6 +33,7 @@ from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import RETELLING, Agree, Hold, Release
+from firmware.loop.watched import Part
 from vision.look import Look
 from vision.printed.table import PlayArea
 
@@ -51,6 +52,8 @@ class Coach(Helper):
 
     ``at_hand``: they can have a round told again, for there is a menu, and a window with keys.
     """
+
+    part: Final = Part.COACH
 
     def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
         super().__init__()
@@ -160,6 +163,11 @@ class Coach(Helper):
         return ()
 
     # -- the table and the screen ------------------------------------------------------------------------------------
+
+    def anew(self) -> None:
+        """Without a round that was being told again, and without a question."""
+        self._pages, self._question = (), None
+        self._asked[:] = [Release(RETELLING)]
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The table without the hands that lie open: at the end of a round they are the referee's to see."""

@@ -34,7 +34,7 @@ from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
 from firmware.menu.saved import save
-from firmware.readers.kept import guard_beside
+from firmware.readers.kept import guard_beside, reports_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
 from firmware.screen.asking import Choice, ask_what, stay
@@ -217,6 +217,8 @@ def _watch(wish: DemoWish, window: Window | None) -> int:
             seat = (wish.bot, wish.bot_strength, STRENGTHS)
             match = CompanionMatch(*shown, *seat, screen, paced=paced, mover=window, run=run)
             held.callback(match.companion.close)
+        match.loop.guard.tells(say, reports_beside(book.path))
+        held.callback(match.loop.guard.close)
         if book.salvaged is not None:
             match.loop.ask(Announce(*news_of(book.salvaged)))
         try:

@@ -213,7 +213,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     new = None if start.book is None else partial(start.book.begin, mode=mode)
     given = (*devices, start.journal, audience, match.settings, people, helpers)
     aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
-    loop = Loop(*given, mode="play", new_journal=new, aside=aside)
+    loop = Loop(*given, mode="play", new_journal=new, aside=aside, guard=sitting.guard)
     _begin(match, loop, menu)
     loop.run()
     if sitting.window is not None and sitting.shown and loop.over and wish.table.camera.hands is not None:

@@ -93,7 +93,8 @@ def _register(wish: RegisterWish) -> int:
         source = sitting.source(sitting.camera.source, held)
         sitting.eyes.watch_backs((table.play_area,))
         journal, presses = NoJournal(), sitting.presses
-        loop = Loop(source, sitting.eyes, presses, journal, audience, settings, people, helpers, mode="play")
+        given = (source, sitting.eyes, presses, journal, audience, settings, people, helpers)
+        loop = Loop(*given, mode="play", guard=sitting.guard)
         try:
             loop.run()
         except KeyboardInterrupt:

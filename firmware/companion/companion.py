@@ -32,6 +32,7 @@ from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter, Watch
+from firmware.loop.watched import Part
 from vision.look import Look
 from vision.printed.table import Table
 from vision.reading.backs import slot_areas
@@ -59,6 +60,8 @@ class TableCompanion(Helper):
     loop; without it the same frames give the same words. ``recorded``: what its person pressed and that it gave up is
     known as the game took it, from a recording.
     """
+
+    part: Final = Part.COMPANION
 
     def __init__(
         self,

@@ -27,6 +27,8 @@ class Registrar(Helper):
     ``say`` is told in English what came of each card. It ends once all are known.
     """
 
+    vital: Final = True  # nothing else is done meanwhile
+
     def __init__(
         self,
         backs: DeckBacks,

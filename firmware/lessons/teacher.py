@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from display.view import Situation
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
@@ -36,6 +37,7 @@ from firmware.lessons.tellings import leads_on, telling_after, telling_at
 from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
+from firmware.loop.watched import Part
 from vision.look import Look
 
 
@@ -49,6 +51,8 @@ class Teacher(Helper):
     many steps were right at the first try until now, one after the other; ``rowed`` is told how many whenever that
     changes. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was said when last shown.
     """
+
+    part: Final = Part.TEACHER
 
     def __init__(
         self,

@@ -1,7 +1,8 @@
 """The one loop that owns the state: frames and presses in; journal, screen, lamps and sound out.
 
 Nothing else changes the game. An accepted event is in the scorebook before anybody is shown its verdict; one that could
-not be put there did not happen, and that is said.
+not be put there did not happen, and that is said. Whatever else fails, the game is ruled meanwhile
+(``firmware.loop.guard``); a scorebook that fails in another way than by not keeping an event ends it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from display.view import ViewModel
+from display.view import Situation, ViewModel
 from display.words.present import present
 from engine.record.corrections import Correction
 from engine.record.course import follow
@@ -24,7 +25,9 @@ from engine.table.observation import TableObservation
 from engine.table.presses import Presses
 from engine.table.questions import Comparing
 from engine.table.step import hold, step
-from firmware.loop.moment import Audience, Helper, Journal, Moment, People
+from firmware.errors import EngardeError
+from firmware.loop.guard import EYES_LIMITS, Guard, NonsenseError, Scene
+from firmware.loop.moment import Audience, Helper, Journal, Moment, People, leaves
 from firmware.loop.requests import (
     Agree,
     Announce,
@@ -40,17 +43,24 @@ from firmware.loop.requests import (
     TakeUp,
     Watch,
 )
-from firmware.loop.situation import LoopFacts, situation_of
+from firmware.loop.sense import are_heard, are_presses, are_requests, is_look, is_sifted, is_situation, is_view
+from firmware.loop.situation import LoopFacts, nothing_seen, situation_of
+from firmware.loop.watched import RULES, EndsGameError, Part
 from firmware.scorebook.file import NotKeptError
 from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame
-from vision.look import Look
+from vision.look import Drawn, Look, Seen
 
+NOTHING: Final[tuple[Any, ...]] = ()
 NEWS_S: Final = 20.0
 """How long news stay on the screen at least."""
 TROUBLE_S: Final = 3.0
 """How long it is said at least that something could not be written down."""
+
+
+class BookLostError(EndsGameError):
+    """The scorebook failed in a way that leaves open what is in it."""
 
 
 def at_once(look: Callable[[], Look]) -> Look:
@@ -68,6 +78,10 @@ class Loop:
     this journal.
     """
 
+    part: Final = Part.EYES  # it is they that the guard leaves out and begins anew, of the loop
+    rule: Final = RULES[Part.EYES]
+    replaced: Final = True
+
     def __init__(
         self,
         source: Source,
@@ -82,6 +96,7 @@ class Loop:
         mode: str,
         new_journal: Callable[[BySide[str]], Journal] | None = None,
         aside: Callable[[Callable[[], Look]], Look] = at_once,
+        guard: Guard | None = None,
     ) -> None:
         self._source = source
         self.eyes = eyes
@@ -93,9 +108,11 @@ class Loop:
         self._settings = settings
         self._mode = mode
         self._aside = aside
+        self.guard = Guard() if guard is None else guard
+        self._view: ViewModel | None = None
         self._revealed: BySide[tuple[Card, ...]] | None = None
         self._requests: list[Request] = []
-        self._held: set[str] = set()
+        self._held: dict[str, object] = {}
         self._lying: tuple[Card, ...] = ()
         self._news: Note | None = None
         self.people = people
@@ -126,7 +143,7 @@ class Loop:
 
     def advance(self) -> Moment | None:
         """One frame's work; None when the camera has no more frames, or somebody asked to stop."""
-        asked = [*(request for helper in self.helpers for request in helper.asks()), *self._requests]
+        asked = [*self._asked(), *self._requests]
         if Stop() in asked:
             self._requests = [request for request in asked if request != Stop()]
             return None
@@ -137,20 +154,50 @@ class Loop:
             return None
         self.frames += 1
         self._trouble = ""
+        self.guard.look(frame.t_s, Scene(frame, self.desk))
         entries: tuple[Entry, ...] = ()
         for request in asked:
-            entries += self._carry_out(request, frame.t_s)
-        look = self._aside(partial(self.eyes.look, frame))
+            entries += self.guard.judge(type(request).__name__, partial(self._carry_out, request, frame.t_s), NOTHING)
+        look = self._aside(partial(self._look, frame))
         for helper in self.helpers:
-            look = replace(look, table=helper.sift(look.table, self.desk))
+            if not leaves(helper, "sift"):
+                seen = look.table
+                fits = partial(is_sifted, seen=seen)
+                table = self.guard.call(helper, "sift", partial(helper.sift, seen, self.desk), seen, fits)
+                look = replace(look, table=table)
         self._lying = tuple(reading.card for reading in look.table.cards)
         entries += self._step(look.table, frame.t_s)
         view, match = self._views(look, frame)
         judged = (self._trouble, bool(self._held), self._settings, tuple(asked))
         moment = Moment(frame, look, self.desk, entries, view, match, *judged)
         for member in (*self.audience, *self.helpers):
-            member.attend(moment)
+            if not leaves(member, "attend"):
+                self.guard.call(member, "attend", partial(member.attend, moment), None)
+        for by, holder in [*self._held.items()]:
+            if self.guard.is_out(holder):
+                del self._held[by]
         return moment
+
+    def _asked(self) -> list[Request]:
+        """What the helpers ask for now. Whoever is left out later on holds the game no longer."""
+        asked: list[Request] = []
+        for helper in self.helpers:
+            given = self.guard.call(helper, "asks", helper.asks, NOTHING, are_requests)
+            self._held |= {each.by: helper for each in given if isinstance(each, Hold)}
+            asked += given
+        return asked
+
+    def _look(self, frame: Frame) -> Look:
+        """What the eyes make of this frame. Where they fail it is blind, and other eyes look from then on."""
+        look: Look | None = None
+        fits = partial(is_look, t_s=frame.t_s)
+        look = self.guard.call(self, "look", partial(self.eyes.look, frame), look, fits, EYES_LIMITS)
+        return look or Look(Seen(), nothing_seen(frame.t_s), Drawn(), None, self.eyes.table)
+
+    def anew(self) -> None:
+        """Look with other eyes from now on."""
+        before, self.eyes = self.eyes, Eyes(self.eyes.table, run=self.eyes.run)
+        self.eyes.watch_backs(before.back_areas, before.back_tokens)
 
     def _carry_out(self, request: Request, now_s: float) -> tuple[Entry, ...]:
         """Do what was asked for; the entries that fell with it."""
@@ -162,16 +209,15 @@ class Loop:
             case Begin(match, names):
                 return self._begun(match, names or self.people.names, now_s)
             case Hold(by):
-                self._held.add(by)
+                self._held.setdefault(by, None)
             case Release(by):
-                self._held.discard(by)
+                self._held.pop(by, None)
             case EndTurns(way):
                 self._settings = replace(self._settings, end_turn=way)
             case Agree(modes):
                 self.people.agreed = modes
             case LookAfresh():
-                before, self.eyes = self.eyes, Eyes(self.eyes.table, run=self.eyes.run)
-                self.eyes.watch_backs(before.back_areas, before.back_tokens)
+                self.anew()
             case Compare():
                 self.desk = replace(hold(self.desk), comparing=Comparing(restarted=True))
             case Watch(areas, tokens):
@@ -187,13 +233,16 @@ class Loop:
 
     def _step(self, seen: TableObservation, now_s: float) -> tuple[Entry, ...]:
         """What fell at this moment by presses and by itself; the desk is the one after it."""
-        presses = self._presses.due(now_s)
+        presses = self.guard.call(Part.BUTTONS, "due", partial(self._presses.due, now_s), NOTHING, are_presses)
         for helper in self.helpers:
-            presses = helper.hear(presses, now_s)
+            if not leaves(helper, "hear"):
+                fits = partial(are_heard, presses=presses, now_s=now_s)
+                presses = self.guard.call(helper, "hear", partial(helper.hear, presses, now_s), presses, fits)
         if self._held:
             self.desk = hold(self.desk)
             return ()
-        return self._kept(*step(self.desk, seen, presses, self._settings), now_s)
+        judged = partial(step, self.desk, seen, presses, self._settings)
+        return self._kept(*self.guard.judge("step", judged, (hold(self.desk), NOTHING)), now_s)
 
     def _begun(self, match: MatchEvent, names: BySide[str], now_s: float) -> tuple[Entry, ...]:
         """Another match: on disk, and the desk is its own."""
@@ -231,19 +280,76 @@ class Loop:
     def _keep(self, entry: Entry) -> None:
         """Write what was accepted to disk; a failure here raises before anything is shown."""
         if entry.ruling.ok:
-            self._journal.append(entry.event, entry.ruling, entry.t_s)
+            try:
+                self._journal.append(entry.event, entry.ruling, entry.t_s)
+            except EngardeError:
+                raise
+            except Exception as error:  # whether the event is in the book, nobody can tell
+                raise BookLostError(
+                    f"the scorebook was expected to take this event, and failed ({type(error).__name__}: {error}): the "
+                    "game stops here; start it again, which reads the book anew and goes on from what is in it."
+                ) from error
             self._revealed = (
                 BySide(entry.event.white, entry.event.black) if isinstance(entry.event, RevealEvent) else None
             )
 
     def _views(self, look: Look, frame: Frame) -> tuple[ViewModel, ViewModel]:
         """What the screen shows, and the match as it stands: the lamps on the screen are those of the match too."""
-        facts = LoopFacts(self._mode, self._held, self._news, self._revealed, self._settings.middle_x_mm)
-        advised = situation = situation_of(self.desk, look, frame, self.people, facts)
-        for helper in self.helpers:
-            advised = helper.advise(advised, look, self.desk)
-        view = present(advised)
-        if not advised.retold:
+        facts = LoopFacts(self._mode, frozenset(self._held), self._news, self._revealed, self._settings.middle_x_mm)
+        stages = self._stages(partial(situation_of, self.desk, look, frame, self.people, facts), look)
+        view = self._in_words(stages)
+        if not (stages and stages[-1][1].retold):
             return view, view
-        match = present(replace(situation, paused=False))
+        plain = replace(stages[0][1], paused=False)
+        match = self.guard.call(Part.WORDS, "present", partial(present, plain), view, is_view)
         return replace(view, lamps=match.lamps), match
+
+    def _stages(self, plainly: Callable[[], Situation], look: Look) -> list[tuple[object, Situation]]:
+        """The situation as the referee has it, then as each helper in turn adds to it; none where it cannot be told."""
+        plain: Situation | None = None
+        plain = self.guard.call(Part.WORDS, "situation", plainly, plain, is_situation)
+        if plain is None:
+            return []
+        advised = replace(plain, missing=self.guard.failing)
+        stages: list[tuple[object, Situation]] = [(Part.WORDS, advised)]
+        for helper in self.helpers:
+            if not leaves(helper, "advise"):
+                advise = partial(helper.advise, advised, look, self.desk)
+                advised = self.guard.call(helper, "advise", advise, advised, is_situation)
+                stages.append((helper, advised))
+        return stages
+
+    def _in_words(self, stages: Sequence[tuple[object, Situation]]) -> ViewModel:
+        """The last of these situations in words; the screen as it was where there are none.
+
+        Whose advice cannot be put into words is left out, and so is the advice of those who came after.
+        """
+        said = self.guard.call(Part.WORDS, "present", partial(in_words, stages), None) if stages else None
+        if said is None:
+            if self._view is None:
+                raise EndsGameError("the first moment was expected to be put into words, and none were found for it.")
+            return self._view
+        self._view, failed = said
+        if failed is not None:
+            self.guard.blame(failed[0], "advise", failed[1])
+        return self._view
+
+
+def in_words(stages: Sequence[tuple[object, Situation]]) -> tuple[ViewModel, tuple[object, Exception] | None]:
+    """The last of these situations that has words, in words, and whose advice made the first that has none.
+
+    Raises what the words of the first one raise.
+    """
+    failed = None
+    for place in reversed(range(len(stages))):
+        member, situation = stages[place]
+        try:
+            view = present(situation)
+            if not is_view(view):
+                raise NonsenseError("what was presented is no view")
+            return view, failed
+        except Exception as error:  # of what helpers put together anything may come
+            if not place:
+                raise
+            failed = member, error
+    raise AssertionError("there is always the referee's own situation")

@@ -86,6 +86,16 @@ class Helper:
     def attend(self, moment: Moment) -> None:
         """What came of this moment."""
 
+    def anew(self) -> None:
+        """Begin anew, after something failed here."""
+        self._asked.clear()
+
+
+def leaves(member: object, doing: str) -> bool:
+    """Whether a helper leaves this as every helper does."""
+    own = getattr(member, doing, None)
+    return own is not None and getattr(own, "__func__", None) is getattr(Helper, doing)
+
 
 def there(*members: T | None) -> tuple[T, ...]:
     """Those of them that are not None, in their order."""

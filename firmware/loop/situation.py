@@ -11,6 +11,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.desk import Desk
 from engine.table.notes import Note
+from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from firmware.loop.moment import People
 from firmware.loop.requests import AIM, KEEPER, LESSON
@@ -71,3 +72,9 @@ def _as_seen(desk: Desk, look: Look, frame: Frame, people: People, facts: LoopFa
         by_hand=desk.unseen is not None and desk.unseen.due,
         offer=desk.offer.turn if desk.offer is not None else None,
     )
+
+
+def nothing_seen(t_s: float) -> TableObservation:
+    """The table for eyes that failed: nobody can say how it stands."""
+    hidden = FigureReading(None, FigureProblem.HIDDEN)
+    return TableObservation(t_s, t_s, BySide(hidden, hidden), (), Sight.BLIND, Why.BOARD_LOST)

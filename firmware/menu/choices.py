@@ -144,6 +144,12 @@ class Choices(Helper):
             return None
         return Goto.PLAIN if kept_plainly(course) else Goto.MANUAL
 
+    def anew(self) -> None:
+        """The menu is closed, whatever failed there, and holds the game no longer."""
+        self._asked[:] = [Release(MENU), Release(KEEPER), Release(PAUSE)]
+        self.paused, self.told, self._entered = False, "", False
+        self._past.look_again()
+
     def pause(self, *, on: bool) -> None:
         """Nothing is judged until the pause is over."""
         self.paused = on

@@ -19,6 +19,7 @@ from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import Request
+from firmware.loop.watched import Part
 from firmware.menu.choices import Choices
 from vision.look import Look
 
@@ -61,6 +62,8 @@ class TableMenu(Helper):
     like it.
     """
 
+    part: Final = Part.MENU
+
     def __init__(self, choices: Choices, *, shown: Callable[[], bool] = lambda: True) -> None:
         super().__init__()
         self.choices = choices
@@ -98,6 +101,12 @@ class TableMenu(Helper):
         if self._shown() and self._camera.opens_by_itself and self.menu is None and not waits:
             self._camera.offered = self._camera.untouched = True
             self.keep_by_hand()
+
+    def anew(self) -> None:
+        """Closed, whatever failed."""
+        self.menu, self._camera = None, _Camera(was_there=True)
+        self._secret, self._warned, self._once = "", False, False
+        self.choices.anew()
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """Without a camera, with the offer to go on by hand; the menu, while it is open, to be read aloud."""

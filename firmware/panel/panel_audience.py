@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.table.presses import Press, Presses
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.panel.devices import Buttons, Lights, Sounder
 from firmware.panel.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
 
@@ -16,6 +17,8 @@ _AFTER_S: Final = 0.002  # a recording keeps milliseconds
 
 class PanelAudience:
     """Lets lamps shine and the buzzer sound as the match stands at every moment; a lamp test comes first."""
+
+    part: Final = Part.LIGHTS
 
     def __init__(self, lights: Lights, sounder: Sounder) -> None:
         self._lights = lights

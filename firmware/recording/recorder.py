@@ -28,6 +28,7 @@ from firmware.errors import EngardeError
 from firmware.io.files import new_stream
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import note_of
+from firmware.loop.watched import Part
 from firmware.recording.ahead import Ahead, Prepared
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones, zones_of
@@ -57,6 +58,8 @@ class Recorder(Helper):
     a sentence when recording has to stop before the game does. Raises EngardeError for a file that is there already,
     OSError for one that cannot be made.
     """
+
+    part: Final = Part.RECORDING
 
     def __init__(
         self,

@@ -84,7 +84,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
             f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
         )
     with telling(path):
-        connection = open_database(path, patience_s=BUSY_S)
+        connection = open_database(path, patience_s=BUSY_S, one_thread=False)
         try:
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")

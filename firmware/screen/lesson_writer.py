@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from engine.lessons.lesson import StepStage, Telling
 from firmware.io.files import make_folder
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.screen.moments import DrawMoment
 
 
 class LessonWriter:
     """Has a picture made whenever something new is said: ``012-moving-advance-do.png``, numbered as they came."""
+
+    part: Final = Part.PICTURES
 
     def __init__(self, folder: Path, draw: DrawMoment, told: Callable[[], Telling]) -> None:
         """``draw`` puts a picture of a moment into a file; ``told`` gives what is said at it. An earlier run's pictures

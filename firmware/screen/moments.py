@@ -12,6 +12,7 @@ from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
 from firmware.io.files import make_folder
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 
 MOST_OF_A_KIND: Final = 2
 """Pictures of each kind of moment, the endings apart: of those all are kept."""
@@ -64,6 +65,8 @@ _ENDINGS: Final = ("round-over", "match-over", "final", "reveal")
 
 class MomentWriter:
     """Has pictures made of the moments that matter: ``012-refused-wrong_distance.png``, numbered as they fell."""
+
+    part: Final = Part.PICTURES
 
     def __init__(self, folder: Path, draw: DrawMoment) -> None:
         """``draw`` puts a picture of a moment into a file; an earlier run's pictures in the folder make way.

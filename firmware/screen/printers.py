@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TextIO
+from typing import Final, TextIO
 
 from engine.table.comparison import Difference
 from engine.table.desk import Entry
 from engine.table.ruled import ruled_to_json
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 
 
 class VerdictPrinter:
@@ -16,6 +17,8 @@ class VerdictPrinter:
 
     And every turn that is proposed, so that whoever has no screen knows what a press would mean.
     """
+
+    part: Final = Part.PRINTED
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -51,6 +54,8 @@ class VerdictPrinter:
 class JsonPrinter:
     """Prints every event the table was read as, with its ruling: ``{"t", "event", "ruling"}``. Source: FORMATS.md."""
 
+    part: Final = Part.PRINTED
+
     def __init__(self, out: TextIO) -> None:
         self._out = out
 
@@ -66,6 +71,8 @@ class JsonPrinter:
 
 class TroublePrinter:
     """Says in English what keeps events from being written down, once for each time it happens."""
+
+    part: Final = Part.PRINTED
 
     def __init__(self, out: TextIO) -> None:
         self._out = out

@@ -86,6 +86,10 @@ class Recall:
         judged = [place for place, kept in enumerate(self._shown) if kept.judged]
         self._place = judged[-1] if judged else len(self._shown) - 1
 
+    def end(self) -> None:
+        """Show what is seen now."""
+        self._shown = None
+
     def step(self, by: int) -> None:
         """Go to an earlier (-1) or a later picture (1), no further than there are any."""
         if self._shown:

@@ -23,6 +23,7 @@ from firmware.config import Config
 from firmware.io.files import write_whole
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
+from firmware.loop.watched import Part
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.screen.recall import Recall
@@ -91,6 +92,9 @@ def screen_notice(window: Window | None, *, pictures: bool) -> str:
 class WindowAudience(Helper):
     """Shows every moment in a window, posts what is pressed there, and asks to stop when it is closed."""
 
+    part: Final = Part.SCREEN
+    in_loop: Final = True  # SDL wants it
+
     def __init__(
         self,
         window: Window,
@@ -113,6 +117,14 @@ class WindowAudience(Helper):
         self._seen: CameraPicture | None = None
         self._seen_s = -SEEN_S
         self._leaving: Menu | None = None
+
+    def anew(self) -> None:
+        """The match as it is now, without menu, question or a look back."""
+        super().anew()
+        self._leaving, self._seen = None, None
+        self._recall.end()
+        if self._menu is not None:
+            self._menu.anew()
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""

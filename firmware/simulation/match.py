@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
@@ -15,6 +16,7 @@ from firmware.camera.meanwhile import Meanwhile, Mover
 from firmware.camera.pace import PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
@@ -62,6 +64,8 @@ class MatchReport:
 class TableMatch:
     """A match ready to be run: the loop, and the players' eyes on its screen."""
 
+    vital: Final = True  # those who play look at the screen through it
+
     director: Director
 
     def __init__(
@@ -87,14 +91,16 @@ class TableMatch:
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source: Source = PacedSource(self.camera) if paced else self.camera
+        guard = Guard()
         if paced and mover is not None:
-            source = Meanwhile(source, mover)
+            source = Meanwhile(source, mover, guard)
         if plan.open_hands:
             coach = Coach(table.play_area, people)
             coach.propose(Mode.OPEN)
             helpers = (coach, *helpers)
         eyes, attending = Eyes(table, run=run), (*audience, self)
-        self.loop = Loop(source, eyes, self.camera, journal, attending, settings, people, helpers, mode="demo")
+        given = (source, eyes, self.camera, journal, attending, settings, people, helpers)
+        self.loop = Loop(*given, mode="demo", guard=guard)
         self.loop.open(plan.match)
 
     def attend(self, moment: Moment) -> None:

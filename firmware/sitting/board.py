@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 
+from firmware.loop.watched import Part
 from firmware.scorebook.book import Scorebook
-from firmware.service.retry import Part, Watch
+from firmware.service.retry import Watch
 from firmware.sitting.codes import Codes
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import PlayWish

@@ -15,7 +15,8 @@ from firmware.club.timekeeper import Timekeeper
 from firmware.club.topics import ClubError
 from firmware.config import EventSettings, HomeSettings, config_path, data_folder
 from firmware.loop.moment import Helper, People
-from firmware.service.retry import Part, Watch
+from firmware.loop.watched import Part
+from firmware.service.retry import Watch
 
 
 def club_card_path() -> Path:

@@ -20,10 +20,10 @@ from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import machine_lines
+from firmware.loop.watched import Part
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
-from firmware.service.retry import Part
 from firmware.sitting.board import switch_scoreboard
 from firmware.sitting.checks import Checks
 from firmware.sitting.sitting import Sitting

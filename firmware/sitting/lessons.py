@@ -99,7 +99,8 @@ def give_lessons(
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)
         aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
-        loop = Loop(*devices, NoJournal(), shown, settings, people, helpers, mode="teach", aside=aside)
+        given = (*devices, NoJournal(), shown, settings, people, helpers)
+        loop = Loop(*given, mode="teach", aside=aside, guard=sitting.guard)
         if look is not None:
             look(teacher.told, False)
         while loop.advance() is not None:

@@ -34,19 +34,21 @@ from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
+from firmware.loop.guard import Guard
 from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
+from firmware.loop.watched import Part
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import Panel, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.panel.parts import MissingParts
-from firmware.readers.guard import Guard
-from firmware.readers.kept import guard_beside
+from firmware.readers import guard as reading
+from firmware.readers.kept import guard_beside, reports_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
 from firmware.service.last_resort import ends_in_time
-from firmware.service.retry import Part, Watch
+from firmware.service.retry import Watch
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table
 from firmware.sitting.heap import share_one_heap
@@ -78,7 +80,8 @@ class Sitting:
     ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
     ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
     is played, None without one. ``wish`` is what was opened, None where no wish was behind it. ``watch`` looks
-    again for what is missing. ``window`` may wait for its screen, None: none is wanted.
+    again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard`` calls the parts of
+    every activity.
     """
 
     live: bool
@@ -100,6 +103,7 @@ class Sitting:
     board: SwitchedScoreboard | None = None
     wish: TableWish | None = None
     watch: Watch = field(default_factory=Watch)
+    guard: Guard = field(default_factory=Guard)
 
     @property
     def shown(self) -> bool:
@@ -124,7 +128,7 @@ class Sitting:
         """The same where moves go on meanwhile; None where nobody could see them."""
         if self.window is None or not self.camera.live:
             return None
-        meanwhile = Meanwhile(source, self.window)
+        meanwhile = Meanwhile(source, self.window, self.guard)
         held.callback(meanwhile.close)
         return meanwhile
 
@@ -173,7 +177,7 @@ def open_sitting(
         say(screen_notice(window, pictures=wish.pictures is not None))
     shown = window is not None and window.alive
     somebody_waits = shown or panel.wired or notifier.is_heard
-    guard = _guard(wish, say, held)
+    reading_guard = _guard(wish, say, held)
     camera, setup = _camera(_with_hands(wish.camera, shown), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     seat = _seat(camera, window, wish.camera, held)
@@ -181,7 +185,7 @@ def open_sitting(
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or shown else (None, "")
     watch = _watch(notifier, say, panel, camera, window, sound, config)
-    run = guard()
+    run = reading_guard()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
         _examine(wish, say, panel, window, camera, setup, silence, run)
     lens = _remembered(wish, setup) if live and setup.calibration is None else None
@@ -209,6 +213,7 @@ def open_sitting(
         seat,
         wish=wish,
         watch=watch,
+        guard=held.enter_context(closing(Guard(say, reports_beside(wish.scorebook)))),
     )
 
 
@@ -244,7 +249,7 @@ def _look_for_pins(missing: MissingParts, panel: Panel, window: Window | None) -
     return found
 
 
-def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], Guard]:
+def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], reading.Guard]:
     """Who asks the readers of pictures, in a process that loads their libraries while the camera is opened.
 
     Gives what waits for it.

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME, MenuSetting
 from display.view import Cue
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.sound.layers import RATE_HZ, Layer, wave_of
 from firmware.sound.reader import Reader
 from firmware.sound.recordings import recording
@@ -245,6 +246,8 @@ ASKED: Final = "asked"
 
 class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
+
+    part: Final = Part.SOUND
 
     def __init__(
         self,

@@ -20,6 +20,7 @@ from engine.record.course import Course
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.web.match_pages import MATCHES, MatchPages, address_of
 from firmware.web.ports import Port
 from firmware.web.public import PublicTurn, last_turns, public
@@ -34,6 +35,8 @@ class Scoreboard(Changing):
 
     ``language`` is that of the screen, as far as it is known.
     """
+
+    part: Final = Part.PORT
 
     def __init__(self, number: Callable[[], int | None] = lambda: None, language: str = LANGUAGES[0]) -> None:
         """``number`` gives that of the match in the scorebook, None where it is in none that is served."""

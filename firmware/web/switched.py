@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.web.address import reachable
 from firmware.web.names import network_name
 from firmware.web.ports import Port
@@ -25,6 +26,8 @@ def scoreboard_address(port: int = Port.SCOREBOARD, name: str = "") -> str:
 
 class SwitchedScoreboard:
     """An audience of every moment; served while it is on. ``say`` hears where."""
+
+    part: Final = Part.PORT
 
     def __init__(
         self,

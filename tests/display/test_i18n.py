@@ -167,7 +167,7 @@ def test_languages_are_really_different() -> None:
         "call.round",
         "aloud.told",
         "puzzle.why.next",
-        *("missing.home", "missing.pin", "missing.camera"),
+        *("missing.home", "missing.pin", "missing.camera", "missing.menu", "missing.club"),
         *("portrait.panda", "portrait.lion", "home.rating", "home.against"),
         *("doctor.power.ask", "doctor.temperature.found", "doctor.system.found"),
         *numbers,
@@ -239,6 +239,10 @@ def test_every_key_is_used_and_every_member_has_words(
     assert review_caption("en", 1, 2, 300.0, judged=True) != review_caption("en", 1, 2, 3.0, judged=False)
     nothing_to_review("en")
     missing = tuple(MissingPart(part) for part in ("camera", "sound", "pin", "port", "network", "broker", "home"))
+    parts = (
+        "eyes words menu coach companion teacher recording pictures printed club house buttons lights screen referee"
+    )
+    present(Situation(None, missing=tuple(MissingPart(part, failed=True) for part in (*parts.split(), "other"))))
     assert len({present(Situation(None, missing=missing, restarts=restarts)).eyes for restarts in (True, False)}) == 2
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)

@@ -16,8 +16,8 @@ from firmware.camera.camera import CameraKind, camera_spec
 from firmware.camera.live_camera import LiveCamera
 from firmware.cli import main
 from firmware.loop.moment import Moment
+from firmware.loop.watched import RULES, Part, Watched
 from firmware.panel.panel_audience import PanelAudience
-from firmware.service.retry import RULES, Part, Watched
 from firmware.sitting import sitting
 from firmware.sitting.cameras import open_camera
 from tests.fakes.fake_picamera2 import FakePi

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fault_disk import Disk, DiskState, Killed
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -29,7 +30,6 @@ from firmware.scorebook.book import MatchJournal, Scorebook, open_scorebook, rea
 from firmware.scorebook.copies import check_backup, restore
 from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.rolling import MAX_COPIES, copies_of
-from tests.faults.fault_disk import Disk, DiskState, Killed
 from tests.firmware.conftest import SetClock, whole_match
 
 pytestmark = pytest.mark.slow

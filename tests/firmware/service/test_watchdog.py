@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from firmware.loop.moment import Moment
-from firmware.service.retry import TOLD_S
+from firmware.loop.watched import TOLD_S
 from firmware.service.watchdog import LAST_RESORT_S, Notifier, WatchdogAudience
 from tests.firmware.conftest import SetClock
 

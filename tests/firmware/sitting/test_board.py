@@ -17,8 +17,9 @@ from display.words.present import present
 from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide
+from firmware.loop.watched import Part
 from firmware.scorebook.book import open_scorebook
-from firmware.service.retry import Part, Watch
+from firmware.service.retry import Watch
 from firmware.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.web.switched import SwitchedScoreboard
 from tests.firmware.conftest import SetClock

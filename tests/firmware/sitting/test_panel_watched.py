@@ -18,10 +18,10 @@ from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.setup import Setup
 from firmware.commands.play import add_arguments, play_wish
 from firmware.loop.moment import Moment
+from firmware.loop.watched import Part
 from firmware.panel import devices
 from firmware.panel.buttons import LivePresses
 from firmware.service import retry
-from firmware.service.retry import Part
 from firmware.sitting.cameras import setup_of
 from firmware.sitting.sitting import open_sitting
 from tests.firmware.panel.fake_lgpio import CHIPS, Kernel, install
