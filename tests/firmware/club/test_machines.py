@@ -288,7 +288,7 @@ class DeskMachine(ClubMachine):
         self.number = 0
         self.awake = True
         self.publish = self.broker.publish
-        self.broker.publish = self.published  # type: ignore[method-assign,assignment]
+        self.broker.publish = self.published  # type: ignore[method-assign]
 
     def published(self, user: str, topic: str, payload: bytes, *, keep: bool) -> None:
         self.publish(user, topic, payload, keep=keep)

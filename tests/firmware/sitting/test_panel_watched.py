@@ -17,11 +17,11 @@ from engine.table.desk import Desk
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.setup import Setup
 from firmware.commands.play import add_arguments, play_wish
+from firmware.loop import watched
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
 from firmware.panel import devices
 from firmware.panel.buttons import LivePresses
-from firmware.service import retry
 from firmware.sitting.cameras import setup_of
 from firmware.sitting.sitting import open_sitting
 from tests.firmware.panel.fake_lgpio import CHIPS, Kernel, install
@@ -38,7 +38,7 @@ def test_a_busy_pin_is_told_and_found_when_it_is_free(tmp_path: Path, monkeypatc
     kernel.hold(BUTTON, "onewire@4")
     install(kernel, monkeypatch)
     monkeypatch.setattr(devices, "is_a_pi", lambda: True)
-    monkeypatch.setitem(cast(Any, retry.RULES), Part.PIN, retry.Rule(0.01, 0.02))
+    monkeypatch.setitem(cast(Any, watched.RULES), Part.PIN, watched.Rule(0.01, 0.02))
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     wish = play_wish(parser.parse_args(["--camera", "0", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]))
