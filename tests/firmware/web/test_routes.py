@@ -23,6 +23,8 @@ from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.first_start.conftest import first_start
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 ROW = re.compile(r"^\| (\d+), ([^|]+) \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 
