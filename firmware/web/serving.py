@@ -132,12 +132,16 @@ class SmallServer:
         is that of the sentence for whoever asked by another, ``code`` the first one of the login, empty for any."""
         self.routes, self.login = dict(routes), Login(code)
         self._listening = _listening(host, port, option, usual)
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        try:
+            self._loop = self._runner.get_loop()
+        except OSError as error:
+            self._listening.close()
+            raise WebError(f"{option}: expected a free file descriptor, found {error.strerror}; try later") from error
         self._bound, self._more, self._speaks = host, tuple(names), language
         self.network = host_name()
         self._names = names_here(host, more=self._more)
         self._slots = asyncio.Semaphore(MAX_ASIDE)
-        self._runner = asyncio.Runner()
-        self._loop = self._runner.get_loop()
         self._open = self._loop.create_task(Door(self._listening, self._serve).open())
         self._asking = self._loop.create_task(self._ask_for_name())
         self._thread = threading.Thread(target=self._run, name=usual.name.lower(), daemon=True)

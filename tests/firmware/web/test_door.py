@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 import resource
 import socket
@@ -15,10 +16,12 @@ from typing import Final
 import pytest
 
 from firmware.web import door, serving
+from firmware.web.address import own_address
 from firmware.web.door import places_here
 from firmware.web.ports import Port
 from firmware.web.requests import MAX_HEAD_BYTES, BadRequestError, WebRequest, plain_address, read_request, visitor_of
 from firmware.web.server import Scoreboard, WebServer
+from firmware.web.serving import WebError
 
 OWN: Final = socket.gethostname().partition(".")[0].lower()
 
@@ -198,6 +201,28 @@ def test_a_crowd_that_sends_nothing_keeps_nobody_out(
             with suppress(ConnectionResetError):
                 assert each.recv(1) == b""
     assert capfd.readouterr() == ("", "")
+
+
+def test_whoever_runs_out_of_descriptors_goes_on(port: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    visitors = [socket.socket() for _ in range(5)]
+    with ExitStack() as held:
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for visitor in visitors:
+            held.enter_context(visitor)
+            visitor.settimeout(10)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(map(int, os.listdir("/proc/self/fd"))), hard))
+        with suppress(OSError):
+            while True:
+                held.enter_context(open("/dev/null", "rb"))
+        for visitor in visitors:
+            visitor.connect(("127.0.0.1", port))
+            visitor.sendall(asking())
+        assert own_address() == ""
+        with pytest.raises(WebError):
+            WebServer(Scoreboard(), port=0)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert [visitor.recv(15) for visitor in visitors] == [b"HTTP/1.1 200 OK"] * 5
 
 
 def test_visitors_leave_descriptors_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

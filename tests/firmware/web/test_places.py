@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -78,23 +79,27 @@ class Visitors(RuleBasedStateMachine):
         self.now_s += STAY_S
         assert self.come(visitor) is not None
 
-    @rule()
-    def a_request_on_its_way_outlasts_idle_connections(self) -> None:
-        """Where there is another that sends nothing, whoever has just come is not taken for one."""
-        for _ in range(COUNT):
-            self.come("flood")
-        self.now_s += IDLE_S
-        place = self.come("quick")
-        self.come("other")
-        assert place in self.inside
-
     @invariant()
     def no_more_than_there_are_places(self) -> None:
         assert len(self.inside) <= COUNT
 
 
 Visitors.TestCase.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
-TestVisitors = Visitors.TestCase
+TestVisitors = pytest.mark.slow(Visitors.TestCase)
+
+
+def test_a_request_on_its_way_outlasts_old_streams() -> None:
+    places = Places(3)
+    streams = [places.take(visitor, 0.0)[0] for visitor in "abc"]
+    for stream in streams:
+        assert stream is not None
+        stream.served = True
+    quick, lost = places.take("quick", STAY_S)
+    other, lost_next = places.take("other", STAY_S + IDLE_S / 2)
+    assert [lost, lost_next] == streams[:2]
+    assert quick
+    assert other
+    assert places.take("last", STAY_S + IDLE_S)[1] is quick, "now it is idle"
 
 
 def test_six_addresses_with_twelve_streams_each_lock_nobody_out() -> None:

@@ -6,8 +6,10 @@ import ast
 import re
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,6 +22,8 @@ from firmware.web.ports import Port
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.first_start.conftest import first_start
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 ROW = re.compile(r"^\| (\d+), ([^|]+) \|[^|]*\|([^|]*)\|$", re.MULTILINE)
@@ -89,14 +93,41 @@ def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServ
             assert status != 500
 
 
-def asked(server: SmallServer, path: str, method: str = "HEAD") -> tuple[int, str, bytes]:
+def asked(server: SmallServer, path: str, method: str = "HEAD", field: str = "") -> tuple[int, str, bytes]:
     """Status, policy and body; a stream's is left out."""
     method = "GET" if method == "HEAD" and path != "/events" else method
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
-        connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{field}\r\n".encode())
         found = b""
         while more := connection.recv(65536):
             found += more
     head, _, body = found.partition(b"\r\n\r\n")
     policy: Any = re.search(rb"Content-Security-Policy: (.*)\r\n", head)
     return int(head.split()[1]), policy[1].decode(), body
+
+
+def test_others_are_answered_while_results_and_a_network_take_their_time(
+    servers: dict[Port, SmallServer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer that takes long waits here until another page of the same server has come."""
+    goes_on, made = Event(), []
+
+    def slow(*given: object) -> bytes:
+        made.append(given)
+        assert goes_on.wait(60.0)
+        return b"%PDF"
+
+    monkeypatch.setattr("firmware.club.server.results_pdf", slow)
+    wall = servers[Port.WALL]
+    cast(Any, wall)._hall.evening.now = object()
+    first = first_start(tmp_path, lambda words: (1, "" if goes_on.wait(60.0) else "late"), None)
+    with closing(Site(first, "127.0.0.1", 0)) as site, ThreadPoolExecutor(4) as phones:
+        code = f"X-Engarde-Code: {site.login.code}\r\n"
+        slow_ones = [phones.submit(asked, wall, "/results.pdf", "GET") for _ in range(3)]
+        slow_ones.append(phones.submit(asked, site, "/state.json", "GET", code))
+        assert asked(wall, "/wall.json")[0] == 200
+        assert asked(site, "/picture.jpg", "GET", code)[0] == 503
+        assert not any(each.done() for each in slow_ones)
+        goes_on.set()
+        assert [each.result()[0] for each in slow_ones] == [200] * 4
+    assert len(made) == 1, "the results are made once for all"
