@@ -208,7 +208,7 @@ def _context(language: str, name: str) -> MenuContext:
             say.say("menu.health_book", count=120),
         ),
         checks=_checks(say),
-        backups=(say.say("menu.copy", where="STICK", number=3),),
+        backups=(say.say("menu.copy", where="STICK", number=3), say.say("menu.own_copy", number=12)),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",

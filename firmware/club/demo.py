@@ -24,7 +24,8 @@ from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
 from firmware.club.server import WallServer
 from firmware.club.topics import topic
-from firmware.io.files import csv_bytes, make_folder, write_whole
+from firmware.io.files import make_folder, write_whole
+from firmware.io.spreadsheet import csv_bytes
 
 NAMES: Final = (
     "Ana Lima", "Ben Okafor", "Chloé Martin", "Daan de Vries", "Emil Krüger", "Fatima Haddad", "Goran Petrović",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final, NamedTuple
@@ -16,6 +14,7 @@ from engine.competition.league import League
 from engine.competition.pools import Pools
 from engine.competition.standing import StandingLine, lines_of
 from engine.competition.tableau import Tableau
+from firmware.io.spreadsheet import csv_text
 
 SELF: Final = "■"
 """Where a fencer would meet himself."""
@@ -151,21 +150,13 @@ def _row(row: list[str], kind: str) -> str:
 
 
 def results_csv(now: Competition | None) -> str:
-    """A line a match of a bout, with a heading; a cell that a spreadsheet would work out begins with an apostrophe."""
-    out = io.StringIO()
-    writer = csv.writer(out)
+    """A line a match of a bout, with a heading."""
     touches = "touches_first", "touches_second"
-    writer.writerow(["bout", "match", "first", "second", *touches, "winner", "annulled", "day"])
+    rows: list[tuple[object, ...]] = [("bout", "match", "first", "second", *touches, "winner", "annulled", "day")]
     for bout in () if now is None else now.bouts:
         assert now is not None
-        days = now.days.get(bout.id, ())
-        for at, (score, day) in enumerate(zip(bout.scores, days, strict=True), 1):
-            first, second = (_cell(now.fencers[each or ""].name) for each in (bout.first, bout.second))
+        first, second = (now.fencers[each or ""].name for each in (bout.first, bout.second))
+        for at, (score, day) in enumerate(zip(bout.scores, now.days.get(bout.id, ()), strict=True), 1):
             won = first if score.first_won else second
-            told = score.first, score.second, won, int(bout.annulled), _cell(day)
-            writer.writerow([bout.id, at, first, second, *told])
-    return out.getvalue()
-
-
-def _cell(text: str) -> str:
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+            rows.append((bout.id, at, first, second, score.first, score.second, won, int(bout.annulled), day))
+    return csv_text(rows)

@@ -17,7 +17,7 @@ from engine.competition.competition import Competition
 from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
-from firmware.io.files import csv_bytes
+from firmware.io.spreadsheet import csv_bytes
 from firmware.web.ports import Port
 from firmware.web.requests import WebRequest, answer
 from firmware.web.serving import LOOPBACK, Route, SmallServer, json_answer, page, page_file

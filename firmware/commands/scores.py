@@ -18,7 +18,8 @@ from firmware.commands.options import Wish, wished
 from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError
-from firmware.io.files import csv_bytes, write_whole
+from firmware.io.files import write_whole
+from firmware.io.spreadsheet import csv_bytes
 from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED

@@ -64,11 +64,6 @@ def text_of(data: bytes, name: str) -> str:
         raise NotTextError(errno.EILSEQ, f"{error}; save it as UTF-8", name) from error
 
 
-def csv_bytes(text: str) -> bytes:
-    """A table in CSV as a file that Excel opens, too: without a byte order mark it takes UTF-8 for Windows-1252."""
-    return text.encode("utf-8-sig")
-
-
 def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:
     """Make sure that this is a file and of at most so many bytes: reading a pipe or a device might never end.
 

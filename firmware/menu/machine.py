@@ -17,7 +17,8 @@ from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
-from firmware.io.files import csv_bytes, write_whole
+from firmware.io.files import write_whole
+from firmware.io.spreadsheet import csv_bytes
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
 from firmware.menu.saved import save

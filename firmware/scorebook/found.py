@@ -122,8 +122,8 @@ class Choice:
             else:
                 as_found = () if fitting or before is None else tuple(event_sum(each, row) for each in before)
                 before = (stored, *as_found)
-            if seq == len(standing) + 1 and _clean(row) and row[2] in KINDS and _is_object(row[3]):
-                standing.append(row)
+            if seq == len(standing) + 1 and row[2] in KINDS and _is_object(_as_text(row[3])):
+                standing.append(tuple(map(_as_text, row)))
                 if not fitting:
                     self.changed.append(f"event {seq} of match {key}")
             else:
@@ -164,9 +164,15 @@ def _continues(before: tuple[int, ...] | None, claim: Summed) -> bool:
 
 def _presentable(names: PageRow) -> PageRow:
     """The match's row with values that a book may hold, whatever a card made of them."""
-    white, black = (str(each).encode("utf-8", "surrogateescape").decode("utf-8", "replace") for each in names[1:3])
     uid = names[6] if isinstance(names[6], str) and _clean(names[6:]) else None
-    return (names[0], white, black, names[3] if names[3] in MODES else PLAY, *names[4:6], uid)
+    return (*map(_as_text, names[:3]), names[3] if names[3] in MODES else PLAY, *names[4:6], uid)
+
+
+def _as_text(value: Value) -> Value:
+    """A text with a sign in the place of bytes that are none; any other value as it is."""
+    if not isinstance(value, str):
+        return value
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _is_ours(row: PageRow) -> bool:

@@ -22,13 +22,12 @@ score set by hand has beyond the points made.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from engine.rules.track import Side
+from firmware.io.spreadsheet import csv_text
 from firmware.scores.glicko import Rating
 from firmware.scores.history import How, Summary
 from firmware.scores.players import House, Player
@@ -41,7 +40,6 @@ CSV_HEAD: Final = (
     *(f"{side.value}_{how.value}" for side in Side for how in How),
     "readable",
 )
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def match_json(summary: Summary) -> dict[str, Any]:
@@ -131,35 +129,23 @@ def _range_json(rating: Rating) -> dict[str, float]:
 
 
 def matches_csv(summaries: Sequence[Summary]) -> str:
-    """A line of ``CSV_HEAD`` and one for each match, as RFC 4180 has it.
-
-    A name that a spreadsheet would take for a formula gets an apostrophe in front.
-    """
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(CSV_HEAD)
-    for summary in summaries:
-        told = match_json(summary)
-        writer.writerow(
-            (
-                *(told[key] for key in ("id", "begun", "mode", "seed")),
-                *(_harmless(told[side.value]) for side in Side),
-                *(told[key] for key in ("rules", "points", "starter")),
-                *(summary.score[side] for side in Side),
-                told["winner"],
-                _yes_no(summary.finished),
-                summary.rounds,
-                sum(each.how is None for each in summary.ended),
-                summary.turns,
-                *(count for side in Side for count in summary.points_by(side).values()),
-                _yes_no(not summary.problem),
-            )
-        )
-    return out.getvalue()
+    """A line of ``CSV_HEAD`` and one for each match."""
+    return csv_text([CSV_HEAD, *map(_csv_row, summaries)])
 
 
-def _harmless(name: str) -> str:
-    return f"'{name}" if name.startswith(_FORMULA) else name
+def _csv_row(summary: Summary) -> tuple[object, ...]:
+    told = match_json(summary)
+    return (
+        *(told[key] for key in ("id", "begun", "mode", "seed", "white", "black", "rules", "points", "starter")),
+        *(summary.score[side] for side in Side),
+        told["winner"],
+        _yes_no(summary.finished),
+        summary.rounds,
+        sum(each.how is None for each in summary.ended),
+        summary.turns,
+        *(count for side in Side for count in summary.points_by(side).values()),
+        _yes_no(not summary.problem),
+    )
 
 
 def _yes_no(true: bool) -> str:

@@ -320,6 +320,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.other_letters": {"letters": "ש"},
     "menu.copied": {"where": "STICK", "count": 12},
     "menu.copy": {"where": "STICK", "number": 3},
+    "menu.own_copy": {"number": 12},
     **{f"menu.sight_{name}": {"error_mm": "0.2", "count": 23} for name in ("error", "spaces")},
     **{f"menu.{name}": {"count": 12} for name in ("bad_name", "health_book")},
     **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},

@@ -1,0 +1,26 @@
+"""Tables for spreadsheets, in which no cell is ever a formula, whoever chose a name."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """The rows as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([_cell(each) for each in row] for row in rows)
+    return out.getvalue()
+
+
+def csv_bytes(text: str) -> bytes:
+    """The file of such a table that Excel opens, too: without a byte order mark it takes UTF-8 for Windows-1252."""
+    return text.encode("utf-8-sig")
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA) else value
