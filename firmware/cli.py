@@ -12,13 +12,17 @@ import os
 import resource
 import signal
 import sys
+import time
+import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 from typing import Final, NoReturn, Protocol
 
 from engine.strict.values import did_you_mean
 from firmware.errors import TEMPORARY_FAILURE, EngardeError
+from firmware.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS
@@ -57,6 +61,8 @@ STILLS: Final = frozenset({"demo", "play", "setup", "teach"})
 """Commands that open a window whatever else they are told, and keep it."""
 
 FAILED: Final = 1
+_OURS: Final = frozenset({"engine", "vision", "display", "firmware"})
+"""Packages whose errors are sentences for people; any other's may say anything."""
 _NO_MEMORY: Final = -4
 """What OpenCV's errors have as their code then."""
 _NO_ROOM: Final = ("failed to map segment", "cannot allocate memory", "cannot map zero-fill pages")
@@ -212,12 +218,27 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror is not None:
         about = f"{error.filename}: " if error.filename is not None else ""
         return f"{about}{error.strerror}."
-    if isinstance(error, EngardeError | ValueError | OSError) and str(error):
+    meant_for_people = isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _OURS
+    if meant_for_people and str(error):
         return str(error)
+    where = _reported(error)
+    kept = "" if where is None else f"; it is kept for a report as {where}"
     return (
-        f"this should not have happened ({type(error).__name__}: {error}); "
+        f"this should not have happened ({type(error).__name__}: {error}){kept}; "
         "ENGARDE_DEBUG=1 before the command shows where it did."
     )
+
+
+def _reported(error: Exception) -> Path | None:
+    """Where this error is kept for a report; None where it cannot be."""
+    from firmware.config import data_folder
+
+    name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{type(error).__name__}"
+    told = "".join(traceback.format_exception(error))[-MAX_REPORT_LETTERS:]
+    try:
+        return keep_among(data_folder() / REPORTS, name, {".txt": told.encode(errors="replace")})
+    except EngardeError:  # no folder of ours can be had
+        return None
 
 
 def _fail(name: str, sentence: str, status: int = FAILED) -> int:

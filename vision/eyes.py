@@ -28,6 +28,7 @@ from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
+from vision.camera.sources import SourceError
 from vision.change.gate import cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
@@ -59,7 +60,7 @@ class Eyes:
 
     Without a calibration it makes one from the first frames that show the corner markers; ``lens`` is what is known of
     the lens then. ``run`` has other people's readers look at a picture, see ``vision.marks.foreign``.
-    Raises LabelReaderMissingError when no library can read labels; ``look`` raises ValueError when the frame's size
+    Raises LabelReaderMissingError when no library can read labels; ``look`` raises SourceError when the frame's size
     changes.
     """
 
@@ -317,7 +318,7 @@ class Eyes:
         if calibration is None or (calibration.camera.width, calibration.camera.height) == (width, height):
             return
         expected = f"{calibration.camera.width}x{calibration.camera.height}"
-        raise ValueError(
+        raise SourceError(
             f"frame {frame.index}: expected {expected} pixels as before, found {width}x{height}; "
             "give frames of one camera at one size"
         )

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from engine.rules.events import MatchEvent
 from engine.table.presses import Presses
 from firmware.camera.recorded import RecordedCamera
 from vision.camera.settling import CameraFeedback
@@ -104,13 +105,15 @@ def _kind_of(name: str) -> CameraKind:
 class OpenCamera:
     """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall.
 
-    ``recorded`` is the recording of ours it is, None for any other camera.
+    ``recorded`` is the recording of ours it is, None for any other camera. ``agree`` tells those who play there what
+    match is played: robots, for others read it off the screen.
     """
 
     source: Source
     presses: Presses
     live: bool
     recorded: RecordedCamera | None = None
+    agree: Callable[[MatchEvent], None] = lambda match: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,12 @@ from firmware.commands import play, teach
 from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
 from firmware.config import SCOREBOOK_VARIABLE, is_set, load_config, saved_path, scorebook_path
 from firmware.errors import EngardeError
+from firmware.io.kept import reports_beside
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
 from firmware.menu.saved import save
-from firmware.readers.kept import guard_beside, reports_beside
+from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
 from firmware.screen.asking import Choice, ask_what, stay

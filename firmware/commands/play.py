@@ -216,6 +216,9 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     loop = Loop(*given, mode="play", new_journal=new, aside=aside, guard=sitting.guard)
     _begin(match, loop, menu)
     loop.run()
+    if loop.over and loop.desk.state is not None and loop.desk.state.phase is not Phase.MATCH_OVER:
+        score = loop.desk.state.score
+        say(f"There are no more pictures: the match stands at {score.white}:{score.black} and is not over.")
     if sitting.window is not None and sitting.shown and loop.over and wish.table.camera.hands is not None:
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
@@ -248,6 +251,7 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
     )
     mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
     start = start_match(wish, setup, people, held, say, mode, live=sitting.camera.live and sitting.seat is None)
+    sitting.camera.agree(start.opening)
     book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)

@@ -12,7 +12,8 @@ from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.errors import EngardeError
-from firmware.readers.kept import kept_in, pictures_beside
+from firmware.io.kept import kept_in
+from firmware.readers.kept import pictures_beside
 from firmware.scorebook.book import read_scorebook
 
 

@@ -26,7 +26,7 @@ def open_simulated(table: Table, seed: int, wanted: HandsWanted) -> OpenCamera:
     """
     if wanted.acts is None and (wanted.watch or not wanted.shown):
         bots = unwatched_table(table, seed)
-        return OpenCamera(PacedSource(bots) if wanted.shown else bots, bots, live=False)
+        return OpenCamera(PacedSource(bots) if wanted.shown else bots, bots, live=False, agree=bots.agree)
     script = () if wanted.acts is None else read_acts(wanted.acts)
     top = table_top(table, backs_by_lot(seed))
     with ThreadPoolExecutor(1, "pictures") as beside:

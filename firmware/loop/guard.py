@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -25,8 +25,8 @@ from engine.record.corrections import Setting
 from engine.record.journal import entry_to_json
 from engine.table.desk import Desk
 from firmware.errors import EngardeError
+from firmware.io.kept import MAX_REPORT_LETTERS, keep_among
 from firmware.loop.watched import GUARDED, TOLD_S, EndsGameError, Part, Watched
-from firmware.readers.kept import keep_among
 from firmware.readers.progress import SAMPLE_EVERY_S, Limits, Progress, sample_of
 from vision.frame import Frame
 
@@ -36,10 +36,11 @@ LIMITS: Final = Limits(cpu_s=10.0, asleep_s=3.0, wait_s=0.0)
 """What one call of a part may take. The longest that is allowed sleeps for a second, on a card that writes. Chosen."""
 EYES_LIMITS: Final = Limits(cpu_s=60.0, asleep_s=15.0, wait_s=0.0)
 """The same for a look: it waits up to 5 s for a reader of its own, twice in a frame at most. Chosen."""
+DRIVER_LIMITS: Final = Limits(cpu_s=5.0, asleep_s=1.5, wait_s=0.0)
+"""The same for a driver that another part calls, and less than that one may take."""
 _LEFT_S: Final = 2.0
 """So long the last reports are waited for at the end."""
 _THREADS: Final = Path("/proc/self/task")
-MAX_REPORT_LETTERS: Final = 200_000
 
 
 class HungError(Exception):
@@ -141,7 +142,7 @@ class Guard:
         self._scene: Scene | None = None
         self._states: dict[int, _State] = {}
         self._told: set[tuple[str, str, str]] = set()
-        self._worker: _Worker | None = None
+        self._idle: list[_Worker] = []
         self._reporter: _Worker | None = None
         self._here: _Here | None = None
         self._watching: queue.SimpleQueue[_Here] | None = None
@@ -211,20 +212,24 @@ class Guard:
         """What this work gives. Raises what it raises, and HungError where it does not come back."""
         if in_loop:
             return self._in_loop(work)
-        if self._worker is None:
-            self._worker = _Worker("parts")
-        worker, call = self._worker, _Call(work)
+        # A part that has another one do something takes a second thread.
+        worker, call = self._idle.pop() if self._idle else _Worker("parts"), _Call(work)
         worker.calls.put(call)
         progress: Progress | None = None
         while True:
             try:
-                return call.wait(SAMPLE_EVERY_S)
+                answer = call.wait(SAMPLE_EVERY_S)
             except queue.Empty:
                 progress = _progressed(progress, worker.thread, limits or self._limits)
-            if progress.hung:
-                self._worker = None
-                worker.calls.put(None)
-                raise HungError(progress.hung, call)
+                if progress.hung:
+                    worker.calls.put(None)
+                    raise HungError(progress.hung, call) from None
+            except BaseException:
+                self._idle.append(worker)
+                raise
+            else:
+                self._idle.append(worker)
+                return answer
 
     def blame(self, member: object, doing: str, error: BaseException) -> None:
         """Leave this member out for a while: it did this, and failed so."""
@@ -253,9 +258,8 @@ class Guard:
             self._reporter.calls.put(None)
             self._reporter.thread.join(_LEFT_S)
             self._reporter = None
-        if self._worker is not None:
-            self._worker.calls.put(None)
-            self._worker = None
+        while self._idle:
+            self._idle.pop().calls.put(None)
 
     @staticmethod
     def _is_out(state: _State) -> bool:
@@ -307,10 +311,12 @@ class Guard:
 
     def _watch(self, calls: queue.SimpleQueue[_Here]) -> None:
         loop = threading.main_thread()
+        # Longer than whom it calls in turn: the fault is theirs then.
+        limits = replace(self._limits, asleep_s=2 * self._limits.asleep_s)
         while True:
             here, progress = calls.get(), None
             while not here.ended.wait(SAMPLE_EVERY_S):
-                progress = _progressed(progress, loop, self._limits)
+                progress = _progressed(progress, loop, limits)
                 if progress.hung and loop.ident is not None:
                     here.late, progress = progress.hung, None
                     signal.pthread_kill(loop.ident, signal.SIGALRM)

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import cv2
 
-from firmware.io.files import write_state
+from firmware.io.kept import keep_among
 from firmware.readers.guard import Guard, Mishap
-
-MOST_KEPT: Final = 20
 
 
 def pictures_beside(book: Path) -> Path:
     """The folder for such pictures beside this scorebook."""
     return book.with_name("unread-pictures")
-
-
-def reports_beside(book: Path) -> Path:
-    """The folder for reports of what failed in the middle of a game, beside this scorebook."""
-    return book.with_name("reports")
 
 
 def guard_beside(book: Path, say: Callable[[str], None]) -> Guard:
@@ -53,25 +45,3 @@ class KeptPictures:
         except cv2.error:
             return None
         return keep_among(self._folder, f"{at}-{mishap.reader}-{mishap.fate.value}", {".png": picture})
-
-
-def keep_among(folder: Path, name: str, files: Mapping[str, bytes]) -> Path | None:
-    """Keep these files, by their endings, for their owner alone; the first one's path, None where that cannot be.
-
-    Of each ending the oldest give way.
-    """
-    try:
-        for ending, data in files.items():
-            path = folder / f"{name}{ending}"
-            write_state(path, data)
-            # The newest by what was written last: a clock may have been years ahead once.
-            for old in [each for each in kept_in(folder, ending) if each != path][: 1 - MOST_KEPT]:
-                old.unlink(missing_ok=True)
-    except OSError:
-        return None
-    return folder / f"{name}{next(iter(files))}"
-
-
-def kept_in(folder: Path, ending: str = ".png") -> list[Path]:
-    """The kept files of this ending, the oldest first; none where nothing was ever kept."""
-    return sorted(folder.glob(f"*{ending}"))

@@ -149,9 +149,13 @@ class Recorder(Helper):
         """The frame as it is kept. In private and once there is trouble it is what it was."""
         if self._trouble or not frame.y.size or self._is_private():
             return frame, None
-        with self._keeping:
-            self._keeper.aim(*self._aim)
-            picture, patch = self._keeper.keep(frame.y)
+        try:
+            with self._keeping:
+                self._keeper.aim(*self._aim)
+                picture, patch = self._keeper.keep(frame.y)
+        except Exception as error:  # whatever becomes of the recording, the frame is looked at
+            self._trouble = self._stopped(f"a frame could not be packed ({type(error).__name__}: {error})")
+            return frame, None
         return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
 
     def _written(self, prepared: Prepared) -> Frame:
@@ -215,7 +219,11 @@ class Recorder(Helper):
                 done = self._queue.get()
                 if done is None:
                     break
-                data = b"".join(make() for make in done) if not self._trouble else b""
+                try:
+                    data = b"".join(make() for make in done) if not self._trouble else b""
+                except Exception as error:  # the queue is emptied all the same
+                    data = b""
+                    self._trouble = self._stopped(f"a frame could not be packed ({type(error).__name__}: {error})")
             if not self._trouble:
                 os.fsync(file.fileno())
 

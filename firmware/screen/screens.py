@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
 from display.menu.lines import Do, Goto, Line
-from display.menu.model import Key, Menu, step, tap
+from display.menu.model import Key, Menu, Page, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target
@@ -21,6 +21,7 @@ from display.window import Window, WindowRequest, open_window, waiting_window
 from engine.table.presses import Button
 from firmware.config import Config
 from firmware.io.files import write_whole
+from firmware.loop.guard import Guard
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
 from firmware.loop.watched import Part
@@ -102,6 +103,7 @@ class WindowAudience(Helper):
         people: People,
         recall: Recall | None = None,
         menu: TableMenu | None = None,
+        guard: Guard | None = None,
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
@@ -110,6 +112,7 @@ class WindowAudience(Helper):
         """
         super().__init__()
         self._menu = menu
+        self._guard = Guard() if guard is None else guard
         self._window = window
         self._presses = presses
         self._people = people
@@ -135,10 +138,12 @@ class WindowAudience(Helper):
         if self._leaving is not None:
             self._ask_to_leave(self._leaving)
             return
-        if self._menu is not None and self._menu.page is not None:
-            if self._menu.page.camera and moment.frame.t_s - self._seen_s >= SEEN_S:
+        menu = self._menu
+        page = None if menu is None else self._guard.call(menu, "page", lambda: menu.page, None)
+        if menu is not None and page is not None:
+            if page.camera and moment.frame.t_s - self._seen_s >= SEEN_S:
                 self._seen, self._seen_s = draw(), moment.frame.t_s
-            self._at_the_menu(self._menu)
+            self._at_the_menu(menu, page)
             return
         earlier = self._recall.picture(moment.frame.t_s, self._people.language)
         if earlier is not None:
@@ -162,11 +167,11 @@ class WindowAudience(Helper):
             elif request is WindowRequest.LANGUAGE:
                 self._people.speak_next()
             elif request is WindowRequest.RETELL:
-                if self._menu is not None:
-                    self._menu.retell()
+                if menu is not None:
+                    self._guard.call(menu, "retell", menu.retell, None)
             elif request in _PAGES:
-                if self._menu is not None:
-                    self._menu.open_at(_PAGES[request])
+                if menu is not None:
+                    self._guard.call(menu, "open_at", partial(menu.open_at, _PAGES[request]), None)
             elif self._presses is not None and request in _BUTTONS:
                 self._presses.post(_BUTTONS[request])
 
@@ -188,22 +193,26 @@ class WindowAudience(Helper):
             after = None if chosen is not None else after
         self._leaving = after
 
-    def _at_the_menu(self, menu: TableMenu) -> None:
+    def _at_the_menu(self, menu: TableMenu, page: Page) -> None:
         """Draw the menu, then do what was done at it."""
-        page, shown = menu.page, menu.menu
-        if page is not None and shown is not None:
-            self._window.show_menu(page, shown, self._people.language, self._seen if page.camera else None)
+        if menu.menu is not None:
+            self._window.show_menu(page, menu.menu, self._people.language, self._seen if page.camera else None)
         for asked in self._window.poll_menu(writing=menu.writing):
             if asked is WindowRequest.QUIT:
                 self._asked.append(Stop())
-            elif isinstance(asked, Key):
-                menu.key(asked)
-            elif isinstance(asked, str):
-                menu.write(asked)
-            elif isinstance(asked, Target):
-                if asked.part is MenuPart.BACK:
-                    menu.key(Key.BACK)
-                elif asked.part is MenuPart.ROW:
-                    menu.tap(asked.number)
-                else:
-                    menu.adjust(asked.number, Key.LESS if asked.part is MenuPart.LESS else Key.MORE)
+            else:
+                self._guard.call(menu, "key", partial(_tell_menu, menu, asked), None)
+
+
+def _tell_menu(menu: TableMenu, asked: object) -> None:
+    """What was done at the menu with a key, a letter or a finger."""
+    if isinstance(asked, Key):
+        menu.key(asked)
+    elif isinstance(asked, str):
+        menu.write(asked)
+    elif isinstance(asked, Target) and asked.part is MenuPart.BACK:
+        menu.key(Key.BACK)
+    elif isinstance(asked, Target) and asked.part is MenuPart.ROW:
+        menu.tap(asked.number)
+    elif isinstance(asked, Target):
+        menu.adjust(asked.number, Key.LESS if asked.part is MenuPart.LESS else Key.MORE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from engine.players.players import Bot, GreedyBot
@@ -35,7 +36,15 @@ class SimulatedTable:
     The players look at the screen through ``watch``; nobody else is told anything.
     """
 
-    def __init__(self, director: Players, renderer: Renderer, *, tick_s: float) -> None:
+    def __init__(
+        self,
+        director: Players,
+        renderer: Renderer,
+        *,
+        tick_s: float,
+        agree: Callable[[MatchEvent], None] = lambda match: None,
+    ) -> None:
+        self.agree = agree
         self._director = director
         self._renderer = renderer
         self._tick_s = tick_s
@@ -72,7 +81,7 @@ def unwatched_table(table: Table, seed: int) -> SimulatedTable:
     bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
     match = MatchEvent("ferti-advanced", Side.WHITE)
     director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
-    return simulated_table(table, director, TYPICAL, seed)
+    return simulated_table(table, director, TYPICAL, seed, director.agree)
 
 
 class _Nobody:
@@ -90,7 +99,13 @@ def untouched_table(table: Table, seed: int) -> SimulatedTable:
     return simulated_table(table, _Nobody(Stage(table, random.Random(seed))), TYPICAL, seed)
 
 
-def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
-    """The camera over a director's table; its pose is drawn from the seed."""
+def simulated_table(
+    table: Table,
+    director: Players,
+    disturbances: Disturbances,
+    seed: int,
+    agree: Callable[[MatchEvent], None] = lambda match: None,
+) -> SimulatedTable:
+    """The camera over a director's table; its pose is drawn from the seed. ``agree`` as in ``OpenCamera``."""
     renderer = Renderer(table, camera_variant(table, seed), disturbances, seed, kept_scenery)
-    return SimulatedTable(director, renderer, tick_s=TICK_S)
+    return SimulatedTable(director, renderer, tick_s=TICK_S, agree=agree)

@@ -131,6 +131,12 @@ class Director(Actors):
         self.tally = TruthTally()
         self._script = self._match()
 
+    def agree(self, match: MatchEvent) -> None:
+        """Play this match: heard before the first picture only."""
+        opened, _ = judge(None, match)
+        if opened is not None and self._shown is None and self._full is None:
+            self._state = opened
+
     @property
     def state(self) -> PublicState:
         """The true state of the game."""

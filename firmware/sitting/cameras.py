@@ -80,7 +80,7 @@ def open_camera(
             from firmware.simulation.camera import unwatched_table
 
             simulated = unwatched_table(table, seed)
-            return OpenCamera(simulated, simulated, live=False)
+            return OpenCamera(simulated, simulated, live=False, agree=simulated.agree)
         case CameraKind.PI:
             number = _pi_number(name)
             return _live(name, lambda: _pi_camera(number, table, mains_hz, feedback), waits=waits)

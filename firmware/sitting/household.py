@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from display.draw.screen import screen_drivers
@@ -20,6 +21,7 @@ from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import machine_lines
+from firmware.loop.guard import DRIVER_LIMITS
 from firmware.loop.watched import Part
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Scorebook
@@ -55,7 +57,7 @@ def menu_of(
             if camera is not None:
                 camera.turned = value == 180
         elif sound is not None:
-            sound.change(setting, value)
+            sitting.guard.call(sound, "change", partial(sound.change, setting, value), None, limits=DRIVER_LIMITS)
             if not sound.wanted:
                 sitting.watch.forget(Part.SOUND)
             elif sound.silent:
@@ -64,7 +66,7 @@ def menu_of(
     def test() -> None:
         sitting.lamps.test()
         if sound is not None:
-            sound.test()
+            sitting.guard.call(sound, "test", sound.test, None, limits=DRIVER_LIMITS)
 
     def more(language: str) -> tuple[str, ...]:
         say_so = words(language).say

@@ -34,6 +34,7 @@ from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
+from firmware.io.kept import reports_beside
 from firmware.loop.guard import Guard
 from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
@@ -44,7 +45,7 @@ from firmware.panel.devices import Panel, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.panel.parts import MissingParts
 from firmware.readers import guard as reading
-from firmware.readers.kept import guard_beside, reports_beside
+from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
 from firmware.service.last_resort import ends_in_time
@@ -141,7 +142,7 @@ class Sitting:
             return (self.watch,)
         seat = None if self.seat is None else self.seat.sit(people, told)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu), self.watch)
+        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu, self.guard), self.watch)
 
 
 def open_sitting(

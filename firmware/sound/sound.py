@@ -296,6 +296,8 @@ class SoundAudience:
         """Another VOLUME in percent, of all or of a layer, or another VOICE, from now on."""
         if setting is VOLUME:
             self._volume_percent = int(value)
+            if self.wanted:
+                self.reopen()  # at volume 0 none was opened
             self._player.set_volume(self._volume_percent / 100)
             self._player.play(Cue.MOVE)
         elif setting in LAYER_VOLUMES:

@@ -18,6 +18,7 @@ import pytest
 from firmware import cli
 from firmware.cli import COMMANDS, main
 from firmware.errors import EngardeError
+from vision.sheets.page import SheetError
 
 MATCH_LINE = b'{"event":"match","rules":"ferti-classic"}\n'
 
@@ -84,7 +85,7 @@ def _raise(error: BaseException) -> int:
             FileNotFoundError(2, "No such file or directory", "x.toml"),
             "engarde scores: x.toml: No such file or directory.",
         ),
-        (ValueError("the table has 22 spaces, not 23."), "engarde scores: the table has 22 spaces, not 23."),
+        (SheetError("the table has 22 spaces, not 23."), "engarde scores: the table has 22 spaces, not 23."),
         (BrokenPipeError(32, "Broken pipe"), "engarde scores: whoever read the output has gone away."),
         (MemoryError(), "engarde scores: there is not enough memory; end other programs, or give this one more."),
         (KeyboardInterrupt(), "engarde scores: stopped before it was done."),
@@ -113,15 +114,26 @@ def test_a_service_that_is_stopped_has_not_failed(
     assert main(["scores"]) == 1, "begun again by systemd"
 
 
-def test_what_nobody_foresaw_is_a_sentence_too_and_can_be_looked_into(
-    fake: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [ZeroDivisionError("division by zero"), ValueError("math domain error")])
+def test_what_nobody_foresaw_is_told_as_a_mistake_of_ours_with_where_its_report_lies(
+    fake: Callable[[Callable[[], int]], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    error: Exception,
 ) -> None:
-    fake(lambda: _raise(ZeroDivisionError("division by zero")))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    fake(lambda: _raise(error))
     monkeypatch.delenv("ENGARDE_DEBUG", raising=False)
     assert main(["scores"]) == 1
-    assert "ZeroDivisionError: division by zero" in capsys.readouterr().err
+    [report] = tmp_path.rglob("*.txt")
+    said = capsys.readouterr().err
+    assert f"{type(error).__name__}: {error}" in said
+    assert str(report) in said
+    assert "Traceback" in report.read_text(encoding="utf-8")
+    assert (report.stat().st_mode & 0o777, report.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     monkeypatch.setenv("ENGARDE_DEBUG", "1")
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(type(error)):
         main(["scores"])
 
 

@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.io.kept import MOST_KEPT, kept_in
 from firmware.readers.apart import Apart, Fate, NoAnswerError
 from firmware.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
-from firmware.readers.kept import MOST_KEPT, KeptPictures, kept_in
+from firmware.readers.kept import KeptPictures
 from firmware.readers.progress import Limits
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
 from vision.printed.tags import qr_bits
