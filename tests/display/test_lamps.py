@@ -15,32 +15,6 @@ from display.words.present import present
 from engine.rules.track import BySide
 
 
-def shining(shown: Mapping[str, Situation], name: str) -> set[str]:
-    return {lamp for lamp, shines in present(shown[name]).lamps.items() if shines}
-
-
-@pytest.mark.parametrize(
-    ("name", "lamps"),
-    [
-        ("no_match", {"alive"}),
-        ("ready", {"alive"}),
-        ("round", {"alive", "turn_left"}),
-        ("advance", {"alive", "turn_right"}),
-        ("attack_direct", {"alive", "attack_left", "distance_5", "turn_right"}),
-        ("attack_indirect", {"alive", "attack_right", "distance_5", "turn_left"}),
-        ("parry_advance", {"alive", "distance_3", "turn_left"}),
-        ("touch", {"alive", "touch_left", "distance_5", "score_left_1"}),
-        ("draw", {"alive", "distance_4"}),
-        ("wrong_distance", {"alive", "refused", "turn_right"}),
-        ("blind", {"alive", "refused", "turn_right"}),
-        ("between", {"alive", "refused", "turn_right"}),
-        ("score", {"alive", "turn_left", *(f"score_{side}_{n}" for side in ("left", "right") for n in (1, 2))}),
-    ],
-)
-def test_which_lamps_shine(shown: Mapping[str, Situation], name: str, lamps: set[str]) -> None:
-    assert shining(shown, name) == lamps
-
-
 def test_every_lamp_has_a_state_always(shown: Mapping[str, Situation]) -> None:
     for situation in shown.values():
         assert tuple(present(situation).lamps) == tuple(LAMPS)

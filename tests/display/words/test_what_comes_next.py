@@ -59,25 +59,11 @@ def test_a_defender_with_no_room_behind_is_offered_no_retreat_and_one_who_cannot
     assert answer_hint(say, last, counted=False) == "Last defence, White: parry with two 5s, or retreat."
 
 
-@pytest.mark.parametrize(
-    ("name", "next_step"),
-    [
-        ("open_not_yet", "Now move 3 forward (to 16) or 3 back (to 22)."),
-        ("open_going", "Now move 5 forward (to 14)."),
-        ("open_figure", "Now lay a 5."),
-        ("open_answer", "Now lay a 5."),
-        ("open_parried", "Jean-Baptiste: advance, retreat or attack."),
-        ("open_other", "White’s fencer belongs on 9."),
-        ("open_wild", "Take your time: nothing counts before the turn is ended."),
-    ],
-)
-def test_a_turn_that_is_begun_is_told_what_comes_next_and_not_scolded(
-    shown: Mapping[str, Situation], name: str, next_step: str
-) -> None:
-    verdict = present(shown[name]).verdict
-    assert (verdict.tone, verdict.detail, verdict.hint) == (Tone.PREVIEW, next_step, "")
-    for language in LANGUAGES:
-        verdict = present(replace(shown[name], language=language)).verdict
-        ruling = shown[name].open_turn
-        assert ruling is not None
-        assert refusal(words(language), ruling.ruling) not in f"{verdict.headline} {verdict.detail}"
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_that_is_begun_is_not_scolded(shown: Mapping[str, Situation], language: str) -> None:
+    for name in ("not_yet", "going", "figure", "answer", "parried", "other", "wild"):
+        begun = shown[f"open_{name}"]
+        verdict = present(replace(begun, language=language)).verdict
+        assert verdict.tone is Tone.PREVIEW
+        assert begun.open_turn is not None
+        assert refusal(words(language), begun.open_turn.ruling) not in f"{verdict.headline} {verdict.detail}"
