@@ -121,6 +121,7 @@ class Eyes:
     def look(self, frame: Frame) -> Look:
         """What this frame adds. Frames come in order of their times."""
         if self._may_be_spared(frame):
+            self._pose.refine_at_rest(frame.t_s)
             return self._as_before(frame)
         self._carried = self._carried._replace(rests=None)
         board = self._find_board(frame)

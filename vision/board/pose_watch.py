@@ -84,6 +84,7 @@ class PoseWatch:
         self._slack_px: dict[int, float] = {}
         self._checked_s: float | None = None
         self._refined_s = -REFINE_EVERY_S
+        self._due_s: float | None = None  # since when a fit waits for a frame at rest, REFINE_EVERY_S at most
         self._rested = 0
         self._own = [corner.id for corner in table.corners]
         self._tags = [number for _, number in table.fencer_ids.items()]
@@ -210,7 +211,7 @@ class PoseWatch:
         camera = self.calibration.camera
         lens = self._given.lens if self._given is not None else self._lens
         self._evidence.settled(corners)
-        self._refined_s = t_s
+        self._refined_s, self._due_s = t_s, None
         try:
             near = self.best.camera if _told(self.best) < _UNSURE_MM else None
             found = calibrate_corners(corners, self._table, camera.width, camera.height, lens, near)
@@ -312,7 +313,16 @@ class PoseWatch:
         self._agreeing = []
         self.board = BoardSeen.FOUND
         self._evidence.add(marker for marker in markers if self._is_in_place(marker))
-        if self._evidence.fresh(REFINE_LOOKS) and t_s - self._refined_s >= REFINE_EVERY_S:
+        if not self._evidence.fresh(REFINE_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
+            self._due_s = None
+        elif self._due_s is None:
+            self._due_s = t_s
+        elif t_s - self._due_s >= REFINE_EVERY_S:
+            self._refine(t_s)
+
+    def refine_at_rest(self, t_s: float) -> None:
+        """Fit again, if that is due, in a frame that costs nothing else: a fit takes as long as two or three frames."""
+        if self._due_s is not None:
             self._refine(t_s)
 
     def _settle(self, y: Picture) -> None:
@@ -333,6 +343,7 @@ class PoseWatch:
         self._agreeing = []
         self._given = moved
         self._evidence.clear()
+        self._due_s = None
         self._use(moved)
 
     def _near(self, y: Picture, ids: list[int]) -> tuple[Marker, ...]:

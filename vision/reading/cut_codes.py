@@ -25,7 +25,8 @@ _LOOKS: Final = 2
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
 _MOST_CELLS: Final = 4700  # two parts, where nothing is found
-_CODE_COSTS_CELLS: Final = 1200  # to find out what a code is takes as long as to search so many
+_PART_COSTS_CELLS: Final = 200  # beginning with a part and reading a code take as long as to search so many cells:
+_CODE_COSTS_CELLS: Final = 2900  # fitted to the times of 202 looks at the parts of a foreign film
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
 _LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
@@ -148,7 +149,7 @@ class CutCodes:
         left = _MOST_CELLS
         for cells in self._calm_parts(found):
             box = box_of(cells)
-            cost = box.area // CELL_PX**2
+            cost = box.area // CELL_PX**2 + _PART_COSTS_CELLS
             if done and cost > left:
                 continue
             left -= cost + _CODE_COSTS_CELLS * self._look_at(y, cells, found, zones, camera)

@@ -255,8 +255,27 @@ def test_a_refined_calibration_waits_its_time(monkeypatch: pytest.MonkeyPatch, n
     monkeypatch.setattr(watched.pose, "_refine", noting(refined_s, lambda t_s: t_s, refine))
     monkeypatch.setattr(watched.pose._evidence, "fresh", lambda looks: {0})  # always a reason to fit again
     watched.look(30, seen)
-    assert len(refined_s) > 4
+    assert len(refined_s) > 1
     assert all(after - before >= REFINE_EVERY_S for before, after in pairwise(refined_s))
+
+
+def test_a_due_fit_is_made_at_rest_and_otherwise_some_seconds_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    rested, busy = Watched(Shown()), Watched(Shown())
+    for watched in (rested, busy):
+        watched.look(12, board(CAMERA, (2, 3)) + tags(CAMERA))
+    before = busy.pose.best
+    seen = board(CAMERA) + tags(CAMERA)
+    counted_s: list[float] = []
+    for watched in (rested, busy):
+        for second in range(30):
+            watched.look(1, seen)
+            if watched is rested:
+                watched.pose.refine_at_rest(second)
+            if watched.pose.best is not before and watched.pose.best is not None and 0 in watched.pose.best.used:
+                counted_s.append(second)
+                break
+    at_rest_s, otherwise_s = counted_s
+    assert at_rest_s < otherwise_s <= at_rest_s + REFINE_EVERY_S + 1
 
 
 def test_the_starting_position_is_read_from_drawn_pictures() -> None:
