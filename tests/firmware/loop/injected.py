@@ -34,7 +34,7 @@ SHORT: Final = Limits(cpu_s=10.0, asleep_s=0.2, wait_s=0.0)
 """What hangs here sleeps for ever: nobody has to wait long to be sure."""
 CALLED: Final = ("asks", "sift", "hear", "advise", "attend", "anew")
 """What the loop and its guard call of a part."""
-NONSENSE: Final = (None, 7, "nonsense", object(), (None,), [])
+NONSENSE: Final[tuple[object, ...]] = (None, 7, "nonsense", object(), (None,), [])
 
 
 class InjectedError(Exception):
