@@ -109,6 +109,45 @@ def _of_random(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random"
 
 
+# Who reads what comes from outside, by the names that do it.
+DOORS = {
+    "json.load": set(),
+    "json.loads": set(),
+    "json.JSONDecoder": {
+        "engine/strict/text.py",
+        "firmware/commands/judge.py",  # a line costs it a microsecond, and a refusal a code of the contract
+    },
+    "tomllib": {
+        "engine/strict/text.py",
+        "display/i18n.py",  # the catalogues that the program brings
+    },
+    "sqlite3.connect": {"firmware/io/database.py"},
+    "pickle": set(),
+    "marshal": {"firmware/scorebook/found.py"},  # rows that the same run packed a moment before
+    "shelve": set(),
+    "ast.literal_eval": set(),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_bytes_from_outside_have_one_door(door: str) -> None:
+    module, _, name = door.rpartition(".")
+    found = set()
+    for path in sources(*PACKAGES):
+        for node in nodes_of(path):
+            called = isinstance(node, ast.Attribute) and name == node.attr and ast.unparse(node.value) == module
+            taken = isinstance(node, ast.ImportFrom) and node.module == module and name in {a.name for a in node.names}
+            if called or (module and taken) or (not module and door in _modules(node)):
+                found.add(named(path))
+    assert found == DOORS[door]
+
+
+def _modules(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.split(".")[0] for alias in node.names}
+    return {(node.module or "").split(".")[0]} if isinstance(node, ast.ImportFrom) else set()
+
+
 def test_the_engines_values_are_frozen() -> None:
     wrong = []
     for path in sources("engine"):
