@@ -60,27 +60,33 @@ STEPS: Final = [
 RUBBISH: Final = [b"", b"{", b"[" * 60_000, b"\xff\xfe", b'{"a":1,"a":2}', b"1e999", b"online", b"offline", b"9" * 400]
 
 
-def hostile() -> st.SearchStrategy[bytes]:
-    """Bytes that a table of ill will, or with a fault, says in its own name."""
-    event = sealed(START, framed("3", "c" * 32, 1, 0.0, STEPS[0][0]))
-    state = {**state_message("3", "c" * 32, 1, 0.0, STEPS[0][1], {"c" * 32: 1})}
-    texts = st.sampled_from(["\ud800", "\x00", "x" * 5000, "a\u202eb", "NaN", "", "'); DROP TABLE events; --"])
-    values = st.one_of(texts, st.integers(-(10**30), 10**30), st.floats(), st.none(), st.booleans(), st.just([[]] * 3))
-    members = st.sampled_from(sorted({*event, *state}))
-    spoiled = st.builds(
-        lambda whole, name, value: {**whole, name: value},
-        st.sampled_from([event, state, {**event, "ruling": {**event["ruling"], "state": None}}, {}]),
-        st.one_of(members, texts),
-        values,
-    )
-    nested = st.builds(
-        lambda value: {**state, "told": [{"match": value, "seq": 5}], "verdict": {"headline": value}}, values
-    )
-    return st.one_of(
-        st.builds(lambda value: json.dumps(value).encode(), st.one_of(spoiled, nested, values)),
-        st.sampled_from(RUBBISH),
-        st.binary(max_size=30),
-    )
+TEXTS: Final = st.sampled_from(["\ud800", "\x00", "x" * 5000, "a\u202eb", "NaN", "", "'); DROP TABLE events; --"])
+VALUES: Final[st.SearchStrategy[Any]] = TEXTS | st.sampled_from([10**30, -1, 1e300, float("nan"), None, True, [[[]]], {"\ud800": 1}])
+EVENT: Final = sealed(START, framed("3", "c" * 32, 1, 0.0, STEPS[0][0]))
+SHOWN: Final = state_message("3", "c" * 32, 1, 0.0, STEPS[0][1], {"c" * 32: 1})
+
+
+def spoiled(whole: dict[str, Any]) -> st.SearchStrategy[bytes]:
+    """This message with another value in one place, down to its innermost members, or with one member more."""
+
+    def places(value: dict[str, Any], *before: str) -> list[tuple[str, ...]]:
+        inner = [each for name, one in value.items() if isinstance(one, dict) for each in places(one, *before, name)]
+        return [*((*before, name) for name in (*value, "\ud800")), *inner]
+
+    def put(place: tuple[str, ...], value: Any) -> bytes:
+        made = json.loads(json.dumps(whole))
+        inside = made
+        for name in place[:-1]:
+            inside = inside[name]
+        inside[place[-1]] = value
+        return json.dumps(made).encode()
+
+    return st.builds(put, st.sampled_from(places(whole)), VALUES)
+
+
+def seen(value: Any) -> bytes:
+    """A state that would be shown as it is."""
+    return json.dumps({**SHOWN, "told": [{"match": value, "seq": 5}], "verdict": {"headline": value}}).encode()
 
 
 class FakeTime:
@@ -222,12 +228,20 @@ class HallMachine(ClubMachine):
         if self.tables[number].steps:
             self.tables[number].tell(shown=number == 0)
 
-    @rule(what=st.sampled_from(OWN), payload=hostile(), keep=st.booleans())
+    @rule(payload=spoiled(EVENT))
+    def the_liar_tells(self, payload: bytes) -> None:
+        self.the_liar_says("event", payload, keep=False)
+
+    @rule(payload=spoiled(SHOWN) | st.builds(seen, VALUES))
+    def the_liar_shows(self, payload: bytes) -> None:
+        self.the_liar_says("state", payload, keep=True)
+
+    @rule(what=st.sampled_from(OWN), payload=st.sampled_from(RUBBISH) | st.binary(max_size=30), keep=st.booleans())
     def the_liar_says(self, what: str, payload: bytes, keep: bool) -> None:
         if self.liar.up:
             self.broker.publish(self.cards["3"].user, topic("fk", "3", what), payload, keep=keep)
 
-    @rule(where=st.sampled_from(OTHERS), payload=hostile())
+    @rule(where=st.sampled_from(OTHERS), payload=st.sampled_from([b"{}", json.dumps(EVENT).encode()]))
     def the_liar_speaks_for_another(self, where: str, payload: bytes) -> None:
         if self.liar.up:
             self.broker.publish(self.cards["3"].user, f"engarde/1/fk/{where}", payload, keep=True)
@@ -295,16 +309,13 @@ class DeskMachine(ClubMachine):
         if user == "desk" and self.awake and self.line.up:
             self.turns()
 
-    @rule(awake=st.booleans())
-    def the_hall_is_awake(self, awake: bool) -> None:
-        self.awake = awake
-
     @rule()
     def the_hall_is_cut_off(self) -> None:
         self.broker.cut(self.line)
 
-    @rule(opens=st.booleans())
-    def the_desk_says(self, opens: bool) -> None:
+    @rule(opens=st.booleans(), awake=st.booleans())
+    def the_desk_says(self, opens: bool, awake: bool) -> None:
+        self.awake = awake
         self.number += 1
         name = f"{self.number}"
         event: CompetitionEvent = Opened(f"Cup {name}") if opens else Entered(Entrant(name, f"Fencer {name}"))
@@ -317,8 +328,9 @@ class DeskMachine(ClubMachine):
         elif failed:
             assert ("open already" in failed) == opens, "the answer is to what was said"
 
-    @rule()
-    def the_desk_asks(self) -> None:
+    @rule(awake=st.booleans())
+    def the_desk_asks(self, awake: bool) -> None:
+        self.awake = awake
         failed = self.told(None)
         assert not failed or "does not answer" in failed
 
