@@ -155,7 +155,7 @@ def results_csv(now: Competition | None) -> str:
     rows: list[tuple[object, ...]] = [("bout", "match", "first", "second", *touches, "winner", "annulled", "day")]
     for bout in () if now is None else now.bouts:
         assert now is not None
-        first, second = (now.fencers[each or ""].name for each in (bout.first, bout.second))
+        first, second = (now.fencers[each].name if each else "" for each in (bout.first, bout.second))
         for at, (score, day) in enumerate(zip(bout.scores, now.days.get(bout.id, ()), strict=True), 1):
             won = first if score.first_won else second
             rows.append((bout.id, at, first, second, score.first, score.second, won, int(bout.annulled), day))

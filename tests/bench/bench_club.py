@@ -231,7 +231,7 @@ def measure(tables: int, rate: float, seconds: float, chaos: bool, shm: Path) ->
         args = [(share, Path(fast), rate, seconds, begin, chaos, results) for share in shares]
         workers = [spawn.Process(target=run_tables, args=each) for each in args]
         if chaos:
-            workers.append(spawn.Process(target=flood, args=(cards[-1], Path(fast), stop)))
+            workers.append(spawn.Process(target=flood, args=(cards[-2], Path(fast), stop)))
         for worker in workers:
             worker.start()
         time.sleep(4.0 + tables / 40)
