@@ -31,7 +31,7 @@ from engine.rules.state import Phase
 from engine.strict.text import Bounds, MalformedError, json_of
 from engine.strict.values import Between, Size, plain, read
 from engine.table.desk import Desk
-from firmware.io.files import make_folder, write_state
+from firmware.io.files import write_state
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter
 from firmware.loop.watched import Part
@@ -122,7 +122,6 @@ class Timekeeper(Helper):
         """A disk that is full costs no more than the time after a power cut."""
         kept = plain(Used, Used(self._name(course), len(course.steps), round(self._used_s, 1)))
         with contextlib.suppress(OSError):
-            make_folder(self._path.parent)
             write_state(self._path, json.dumps(kept, ensure_ascii=False))
 
 

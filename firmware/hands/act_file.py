@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -45,25 +47,34 @@ def act_to_json(timed: TimedAct) -> dict[str, Any]:
 
 
 class ActWriter:
-    """Writes every act down as it is done."""
+    """Writes every act down as it is done. A disk that is full costs what follows, and is told once."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
+        self._writes = True
 
     def __call__(self, timed: TimedAct) -> None:
         """One line, in the file at once."""
-        self._out.write(json.dumps(act_to_json(timed)) + "\n")
-        self._out.flush()
+        if not self._writes:
+            return
+        try:
+            self._out.write(json.dumps(act_to_json(timed)) + "\n")
+            self._out.flush()
+        except OSError as error:
+            self._writes = False
+            sys.stderr.write(f"What the hands do is written down no more: {error.strerror}; the game goes on.\n")
 
     def close(self) -> None:
         """Let go of the file."""
-        self._out.close()
+        with suppress(OSError):  # what a full disk did not take is tried once more
+            self._out.close()
 
 
 def open_new(path: Path) -> TextIO:
     """A new file for acts. Raises EngardeError where something is in it already, OSError where none can be made."""
     with suppress(OSError):
-        if path.stat().st_size == 0:
+        found = path.lstat()
+        if stat.S_ISREG(found.st_mode) and not found.st_size:
             path.unlink()
     try:
         return io.TextIOWrapper(io.BufferedWriter(new_stream(path)), encoding="utf-8")

@@ -118,7 +118,9 @@ def whole_file(path: Path, *, private: bool = False, new: bool = False) -> Itera
         with suppress(OSError):  # FAT knows no rights
             os.fchmod(handle, _PRIVATE if private else _rights(folder, path.name))
         os.fsync(handle)  # else a power cut may leave the new name with nothing under it
-        if not (new and _linked(folder, part, path.name)):
+        if new:
+            _name_new(folder, part, path.name)
+        else:
             os.replace(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
         _sync_folder(folder)
 
@@ -301,17 +303,21 @@ def _rights(folder: int, name: str) -> int:
     return found & 0o777 if stat.S_ISREG(found) else _ORDINARY
 
 
-def _linked(folder: int, part: str, name: str) -> bool:
-    """Give the whole file its new name, whoever else writes here. False where the name is ours, and nothing under it
-    yet: a stick's file system knows no second name for a file. Raises FileExistsError."""
+def _name_new(folder: int, part: str, name: str) -> None:
+    """Give the whole file its name, whoever else writes here. Raises FileExistsError."""
     try:
         os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-    except FileExistsError:
-        raise
+        return
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+            raise
+    # A stick's file system knows no second name for a file: an empty one holds it for a moment.
+    os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _SAFELY, _PRIVATE, dir_fd=folder))
+    try:
+        os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
     except OSError:
-        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _SAFELY, _PRIVATE, dir_fd=folder))
-        return False
-    return True
+        os.unlink(name, dir_fd=folder)
+        raise
 
 
 @contextmanager

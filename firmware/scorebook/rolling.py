@@ -64,5 +64,6 @@ def newest_copy(book: Path) -> Iterator[bytes]:
     """The bytes of the newest copy that can be read, if there is one."""
     for path in reversed(copies_of(book)):
         with suppress(OSError):
-            yield read_bytes(path)
-            return
+            if content := read_bytes(path):  # else a program was killed while it made it, where no name can be linked
+                yield content
+                return
