@@ -199,6 +199,8 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion = _menu(match, coach), _companion(match)
+    if menu is not None:
+        sitting.guard.is_private = lambda: menu.is_private
     recorder = _recorder(match, menu)
     # What one hears, sees and adds to is what those before him left.
     club = _club(match, menu)

@@ -138,6 +138,8 @@ class Guard:
         self, say: Callable[[str], None] = lambda sentence: None, folder: Path | None = None, limits: Limits = LIMITS
     ) -> None:
         self._say, self._folder, self._limits = say, folder, limits
+        self.is_private: Callable[[], bool] = lambda: False
+        """Whether what is in the picture now is nobody's business, and not kept."""
         self._now_s = 0.0
         self._scene: Scene | None = None
         self._states: dict[int, _State] = {}
@@ -249,8 +251,10 @@ class Guard:
             self._told.add(told)
             if self._reporter is None:
                 self._reporter = _Worker("reports")
-            scene = self._scene
-            self._reporter.calls.put(_Call(lambda: self._report(member, doing, error, scene)))
+            scene, private = self._scene, True
+            with suppress(Exception):  # where nobody can tell, none is kept
+                private = self.is_private()
+            self._reporter.calls.put(_Call(lambda: self._report(member, doing, error, scene, private=private)))
 
     def close(self) -> None:
         """Have the last reports written, if that can be soon."""
@@ -321,7 +325,7 @@ class Guard:
                     here.late, progress = progress.hung, None
                     signal.pthread_kill(loop.ident, signal.SIGALRM)
 
-    def _report(self, member: object, doing: str, error: BaseException, scene: Scene | None) -> None:
+    def _report(self, member: object, doing: str, error: BaseException, scene: Scene | None, *, private: bool) -> None:
         """Keep what happened, and say so."""
         part = part_of(member)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -330,7 +334,7 @@ class Guard:
             at = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
             told = "\n".join((f"{type(member).__name__}.{doing}", *traceback.format_exception(error), *_told(scene)))
             files = {".txt": told[:MAX_REPORT_LETTERS].encode(errors="replace")}
-            if scene is not None and scene.frame.y.size:
+            if scene is not None and scene.frame.y.size and not private:
                 with suppress(cv2.error):
                     files[".png"] = cv2.imencode(".png", scene.frame.y)[1].tobytes()
             where = keep_among(self._folder, f"{at}-{part.part}-{doing}", files)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -34,6 +36,7 @@ from firmware.loop.requests import KEEPER, MENU, PAUSE, Compare, EndTurns, Enter
 from firmware.menu.beginning import match_chosen
 from firmware.menu.by_hand import at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.correcting import Correcting, change_chosen
+from firmware.menu.errand import Errand
 from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
@@ -78,6 +81,7 @@ class Choices(Helper):
         self._machine, self._past = machine, Past(machine, progress)
         self._home = Home(machine)
         self._printing = Printing(machine)
+        self._errand = Errand()
         self._renaming = Renaming(machine, people, progress)
         self._puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
         self._config = replace(config, language=people.language)
@@ -186,7 +190,7 @@ class Choices(Helper):
             checks=self._checks(page, language),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies(say) if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
-            told=self.told or past.pop("told", "") or self._printed(page, language),
+            told=self.told or self._errand.told(language) or past.pop("told", "") or self._printed(page, language),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,
@@ -222,6 +226,7 @@ class Choices(Helper):
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""
         self.told = ""
+        self._errand.leave()
         language, people = self._people.language, self._people.names
         match key:
             case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT | Do.SET_UP | Do.REGISTER:
@@ -263,11 +268,12 @@ class Choices(Helper):
             case Do.CERTIFICATE if self.progress is not None:
                 self._printing.begin(key, taught(self.progress, people), language)
             case Do.TABLES:
-                self.told = self._machine.tables(language)
+                self._machine.house()  # it is read by the thread that opened the book
+                self.told = self._aside(self._machine.tables)
             case Do.BACK_UP:
-                self.told = self._machine.back_up(language)
+                self.told = self._aside(self._machine.back_up)
             case Do.SHUT_DOWN:
-                self.told = self._machine.shut_down(language)
+                self.told = self._aside(self._machine.shut_down)
             case Of(Do.BRING_BACK, int(copy)):
                 return self._bring_back(menu, copy)
             case _:
@@ -276,6 +282,11 @@ class Choices(Helper):
                     return page
                 return None if self._changes_match(key, menu) else menu
         return menu
+
+    def _aside(self, work: Callable[[str], str]) -> str:
+        """What this work says in the players' language, if that comes soon."""
+        language = self._people.language
+        return self._errand.do(partial(work, language), lambda: words(language).say("menu.no_copy"))
 
     def _on_a_line(self, menu: Menu) -> Menu:
         """The menu with a line chosen that is there: a page has fewer while something is made of its match."""

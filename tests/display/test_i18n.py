@@ -250,10 +250,10 @@ def test_every_key_is_used_and_every_member_has_words(
         len(
             {
                 say.say(f"menu.{key}", stick="STICK")
-                for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there", "focus_told")
+                for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there", "focus_told", "still_at_work")
             }
         )
-        == 5
+        == 6
     )
     assert say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)

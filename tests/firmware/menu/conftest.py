@@ -185,6 +185,12 @@ class AtTheTable:
         return self.loop.desk.state
 
 
+@pytest.fixture(autouse=True)
+def errands_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is."""
+    monkeypatch.setattr("firmware.menu.errand.SOON_S", 60.0)
+
+
 @pytest.fixture
 def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
     """Where no match has begun."""
