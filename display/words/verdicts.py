@@ -107,6 +107,7 @@ _NEWS: Final = (NoteKind.BOOK_SALVAGED, NoteKind.BOOK_LOST)
 
 _PLAIN_NOTES: Final = {
     NoteKind.CAME_LATER: Tone.UNSEEN,
+    NoteKind.ROUND_TAKEN_UP: Tone.READY,
     NoteKind.TABLE_AGREES: Tone.READY,
     NoteKind.TABLE_IMPOSSIBLE: Tone.REFUSED,
     NoteKind.CORRECTION_REFUSED: Tone.REFUSED,

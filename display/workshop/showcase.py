@@ -244,6 +244,7 @@ def situations() -> Mapping[str, Situation]:
         "rebuild": _compared(approach, table(11, 19, "3b"), rebuilt=True),
         "corrected": _corrected(Replace(1, turn("4d", 5, 23))),
         "corrected_fallen": _corrected(Replace(2, turn("2a", 5, 21))),
+        "round_taken_up": _situation(approach, note=Note(NoteKind.ROUND_TAKEN_UP, 9.0)),
         "table_agrees": _situation(approach, note=Note(NoteKind.TABLE_AGREES, 9.0)),
         "book_salvaged": _situation(play(), note=Note(NoteKind.BOOK_SALVAGED, 9.0, count=12)),
         "not_kept": _situation(approach, note=Note(NoteKind.NOT_KEPT, 9.0)),

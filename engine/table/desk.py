@@ -8,6 +8,7 @@ it is in ``engine.table.step``. A match that is taken up again, or was corrected
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -77,7 +78,8 @@ class Desk:
     ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
     seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look in
     which the table had stood unchanged long enough; it says nothing of the game. ``taken``: cards that were taken back
-    though the eyes hold them to lie under others, see ``engine.table.out_of_sight``.
+    though the eyes hold them to lie under others, see ``engine.table.out_of_sight``. ``bare_s``: when
+    the table was last seen without a card before a round, see ``engine.table.missed_start``.
     """
 
     course: Course | None = None
@@ -97,6 +99,7 @@ class Desk:
     stand_ins: StandIns = NO_STAND_INS
     discards: frozenset[Card] = frozenset()
     taken: frozenset[Card] = frozenset()
+    bare_s: float = -math.inf
     stood: TableObservation | None = field(default=None, compare=False)
 
     @property

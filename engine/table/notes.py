@@ -17,6 +17,7 @@ class NoteKind(Enum):
     CANNOT_SEE = "cannot_see"
     FIGURE_UNREADABLE = "figure_unreadable"
     ROUND_NOT_SET_UP = "round_not_set_up"
+    ROUND_TAKEN_UP = "round_taken_up"  # its start was missed: it goes on from what lies there
     HANDS_NOT_SHOWN = "hands_not_shown"
     CARD_UNSURE = "card_unsure"
     CARD_COVERED = "card_covered"  # cards that lay there, and lie beneath others or were taken back

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.record.corrections import Correction, CorrectionError
 from engine.rules.cards import Card
-from engine.rules.events import Event, TurnEvent, UndoEvent
+from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.table.asking import Asking, asking
@@ -19,6 +19,7 @@ from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watc
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
 from engine.table.discards import lain, with_discards_at_rest
+from engine.table.missed_start import missed_turns
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.out_of_sight import perhaps_taken, still_taken, without_taken
@@ -65,6 +66,7 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
         return _forget(replace(desk, stood=None), seen), entries
+    desk = _with_bare_table(desk, seen, settings)
     entries = ()
     for press in presses:
         desk, more = _take_press(desk, press, seen, settings)
@@ -196,9 +198,12 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     desk = replace(desk, waiting=None)
     if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
         start = read_round_start(state, seen)
-        if start is None:
-            return replace(desk, note=Note(NoteKind.ROUND_NOT_SET_UP, seen.t_s)), ()
-        return rule(desk, start, seen.t_s)
+        if start is not None:
+            return rule(desk, start, seen.t_s)
+        turns = missed_turns(state, seen, press.button.side) if not state.round or _was_bare(desk) else ()
+        if turns:
+            return _take_up_round(desk, turns, seen)
+        return replace(desk, note=Note(NoteKind.ROUND_NOT_SET_UP, seen.t_s)), ()
     if state.phase is Phase.REVEAL:
         reveal = read_reveal(state, seen, settings.middle_x_mm)
         if reveal is None:
@@ -253,9 +258,41 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
         event = read_turn(state, seen, desk.opened_s)
     elif may_begin(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
+        if event is None and _was_bare(desk) and is_quiet(seen, settings.settle_s):
+            # The last of them may go on: it ends as any turn does.
+            turns = missed_turns(state, seen)
+            return _take_up_round(desk, turns[:-1], seen, turns[-1]) if turns else (desk, ())
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
         return desk, ()
     return rule(desk, event, seen.t_s)
+
+
+def _with_bare_table(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
+    """The desk, knowing when the table was last seen without a card; no hand hides one for as long as a turn waits."""
+    if seen.cards or seen.sight is Sight.BLIND or desk.state is None or desk.state.to_act is not None:
+        return desk
+    bare = is_quiet(seen, settings.quiet_s) or seen.t_s - seen.since_s >= settings.settle_s
+    return replace(desk, bare_s=seen.t_s) if bare else desk
+
+
+def _was_bare(desk: Desk) -> bool:
+    """Whether every card on the table came since the last ruling: before that none lay there."""
+    return desk.bare_s > desk.verdict_s
+
+
+def _take_up_round(
+    desk: Desk, turns: tuple[TurnEvent, ...], seen: TableObservation, going_on: TurnEvent | None = None
+) -> Stepped:
+    """A round whose start was missed begins and these turns are ruled; the turn ``going_on`` is open since the last."""
+    opened_s, entries = desk.opened_s, tuple[Entry, ...]()
+    events: tuple[Event, ...] = (RoundEvent(), *turns)
+    for event in events:
+        desk, more = rule(desk, event, seen.t_s)
+        entries += more
+    if going_on is not None:
+        before = (reading.laid_at_s for reading in seen.cards if reading.card not in going_on.cards)
+        desk = replace(desk, opened_s=max(before, default=opened_s))
+    return replace(desk, note=Note(NoteKind.ROUND_TAKEN_UP, seen.t_s)), entries
 
 
 def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, question: Asking) -> Desk:
