@@ -2,9 +2,9 @@
 # Makes .venv: the locked libraries and this project, editable. Says nothing and does nothing when that is done.
 #
 # PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.14 that is found.
-# On a Raspberry Pi, NumPy and pygame come from apt: the camera's library is built against that NumPy, and only that pygame
-# can draw without a desktop. The venv sees them; what else refereeing needs is installed from the lock: apt's OpenCV loads
-# 150 libraries, which takes a third of a start. What only clubs need is left out unless CLUB=1 asks for it, once, and so
+# On a Raspberry Pi, pygame comes from apt, as only that one can draw without a desktop; on Bookworm NumPy too, as the
+# camera's library is built against NumPy 1. The venv sees them; what else refereeing needs is installed from the lock:
+# apt's OpenCV loads 150 libraries, which takes a third of a start. What only clubs need is left out unless CLUB=1 asks for it, once, and so
 # are the tools of development unless DEV=1 does.
 set -eu
 cd "$(dirname "$0")/.."
@@ -172,7 +172,7 @@ fi
 keep_reach
 if on_a_pi; then
     if [ "$more" = dev ]; then : >.venv/engarde-dev; fi
-    sh firmware/packaging/locked.sh "$more" >.venv/requirements.lock
+    sh firmware/packaging/locked.sh "$more" "$(version "$python")" >.venv/requirements.lock
 else
     cp requirements.lock .venv/requirements.lock
 fi

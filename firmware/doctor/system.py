@@ -130,8 +130,10 @@ def version_numbers(version: str) -> tuple[int, ...]:
 
 
 def _mixed(programs: Mapping[str, Program]) -> bool:
-    numpy, camera = programs["numpy"].path, programs["picamera2"].path
-    return "/dist-packages/" in camera and "/dist-packages/" not in numpy
+    """Whether apt's camera library meets a NumPy it was not built for: Bookworm's was built for NumPy 1."""
+    numpy, camera = programs["numpy"], programs["picamera2"]
+    foreign = "/dist-packages/" in camera.path and "/dist-packages/" not in numpy.path
+    return foreign and programs["python"].version.startswith("3.11")
 
 
 def _screen(facts: SystemFacts, say: Say) -> Finding:

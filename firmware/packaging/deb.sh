@@ -57,8 +57,8 @@ rmdir "$home"/firmware/packaging
 
 # Each library once for every Python that it is made for, those that serve all of them once.
 # colorzero names setuptools and asks it for nothing.
-sh firmware/packaging/locked.sh | awk '/^[A-Za-z]/ { asked = !/^setuptools==/ } asked' >"$work/lock/requirements.txt"
 for python in $PYTHONS; do
+    sh firmware/packaging/locked.sh '' "$python" | awk '/^[A-Za-z]/ { asked = !/^setuptools==/ } asked' >"$work/lock/requirements.txt"
     mkdir -p "$work/$python" "$home/libraries/$python" "$home/libraries/all"
     pip download --no-deps --require-hashes --only-binary=:all: --implementation cp --python-version "$python" \
         --platform "manylinux2014_$machine" --platform "manylinux_2_28_$machine" --platform "manylinux_2_31_$machine" \

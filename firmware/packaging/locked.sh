@@ -5,10 +5,13 @@
 #   sh firmware/packaging/locked.sh           for one table
 #   sh firmware/packaging/locked.sh club      with what clubs need
 #   sh firmware/packaging/locked.sh dev       with everything
+#
+# A Python's version as second word: 3.11 is Bookworm's, whose camera library is built for NumPy 1. Later ones run with the
+# lock's NumPy, which takes a seventh less of a picture than apt's.
 set -eu
 cd "$(dirname "$0")/../.."
-awk -v more="${1:-}" '
-    BEGIN { apt["numpy"] = apt["pygame-ce"] = apt["pygame"] = 1 }
+awk -v more="${1:-}" -v python="${2:-3.11}" '
+    BEGIN { apt["pygame-ce"] = apt["pygame"] = 1; if (python == "3.11") apt["numpy"] = 1 }
     FILENAME == "pyproject.toml" {
         if (/^\]/) inside = 0
         if (inside && match($0, /"[A-Za-z0-9-]+/)) needed[substr($0, RSTART + 1, RLENGTH - 1)] = 1

@@ -55,6 +55,8 @@ def _verdicts(findings: Iterable[Finding]) -> dict[str, CheckResult]:
 
 APT = "/usr/lib/python3/dist-packages/"
 WHOLE = {name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, "lgpio", "picamera2")}
+WHOLE["python"] = Program("3.11.2", "/usr/bin/python3")
+OF_TRIXIE = {"python": Program("3.13.5", "/usr/bin/python3"), "numpy": Program("2.4", "/x/.venv/numpy")}
 BOOKWORM = SystemFacts(True, "Debian 12", "bookworm", 64, WHOLE, "kmsdrm", ("kmsdrm",), "", "enabled", ())
 
 
@@ -67,6 +69,7 @@ BOOKWORM = SystemFacts(True, "Debian 12", "bookworm", 64, WHOLE, "kmsdrm", ("kms
         (BOOKWORM, "programs", PASS),
         (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("1.23.5", f"{APT}numpy")}), "programs", FAIL),
         (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("2.2", "/x/.venv/numpy")}), "programs", WARN),
+        (replace(BOOKWORM, programs={**WHOLE, **OF_TRIXIE}), "programs", PASS),
         (replace(BOOKWORM, programs={**WHOLE, "cv2": Program(problem="ImportError: libGL")}), "programs", FAIL),
         (replace(BOOKWORM, programs={**WHOLE, "lgpio": Program(problem="an empty package")}), "programs", FAIL),
         (replace(BOOKWORM, on_a_pi=False, programs={n: WHOLE[n] for n in LEAST}), "programs", PASS),
