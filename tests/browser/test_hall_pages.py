@@ -107,6 +107,8 @@ def test_a_wall_that_lost_the_hall_says_so_and_comes_back_by_itself(browser: Bro
         browser.open(server.url)
         assert browser.until(lambda: len(browser.all("main section")) == 1)
     assert browser.shows("#line", club("de", "lost"))
+    browser.driver.execute_script("dispatchEvent(new Event('resize'))")
+    assert browser.text("#line") == club("de", "lost"), "drawn anew too"
     evening.fence("2", BySide("Ana Lima", "Daan de Vries"))
     with evening.served("de"):
         assert browser.until(lambda: len(browser.all("main section")) == 2)
