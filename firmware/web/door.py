@@ -32,11 +32,10 @@ IDLE_S: Final = 1.0
 """A browser sends its request at once; Wi-Fi may lose it once and have it sent again."""
 SILENT_S: Final = 5.0
 """A connection that has sent nothing is closed after this."""
-RESTS: Final = 4
-"""While connections cost each other their places, so many times as long as it works the server rests: a flood gets a
-fifth of one core, and waits in the kernel, where it costs nothing."""
-MIN_REST_S, MAX_REST_S = 0.005, 0.05
-"""epoll counts milliseconds; and whoever waits is not to notice."""
+PAUSE_S: Final = 0.004
+"""After a connection that cost another its place: at most 250 of a flood are taken a second, the others wait in the
+kernel, where they cost nothing. Taken as fast as a fifth of a core allows they come back as fast: the referee is slower
+and visitors wait longer, as tests/bench/bench_web.py shows."""
 GONE_MS: Final = 30_000
 """What is sent is acknowledged within this."""
 WAITING: Final = 64
@@ -118,7 +117,6 @@ class Door:
         self._silent: set[Place] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._again: asyncio.TimerHandle | None = None
-        self._worked_s = 0.0
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited: a phone that went out of reach says nothing
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
 
@@ -142,7 +140,7 @@ class Door:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _take_one(self, loop: asyncio.AbstractEventLoop) -> None:
-        crowded = True
+        pause_s = PAUSE_S
         with suppress(OSError):  # gone before it was taken, or the machine is out of descriptors
             connection, address = self._listening.accept()
             place, lost = self._places.take(visitor_of(str(address[0])), time.monotonic())
@@ -155,14 +153,10 @@ class Door:
                 self._silent.add(place)
                 place.leave = partial(self._end, loop, connection, place)
                 loop.add_reader(connection.fileno(), self._begin, loop, connection, place)
-            crowded = place is None or lost is not None
-        rest_s = RESTS * (time.thread_time() - self._worked_s)
-        if crowded and rest_s >= MIN_REST_S:
+                pause_s = 0.0 if lost is None else PAUSE_S
+        if pause_s:
             loop.remove_reader(self._descriptor)
-            rest_s = min(rest_s, MAX_REST_S)
-            self._again = loop.call_later(rest_s, loop.add_reader, self._descriptor, self._take_one, loop)
-        if not crowded or rest_s >= MIN_REST_S:
-            self._worked_s = time.thread_time()
+            self._again = loop.call_later(pause_s, loop.add_reader, self._descriptor, self._take_one, loop)
 
     def _begin(self, loop: asyncio.AbstractEventLoop, connection: socket.socket, place: Place) -> None:
         loop.remove_reader(connection.fileno())

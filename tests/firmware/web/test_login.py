@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def test_a_page_left_open_with_an_old_code_locks_its_phone_out_of_nothing() -> N
     assert login.refused(login.code, "phone") is None
 
 
+@pytest.mark.slow
 def test_many_guessers_only_have_another_code_shown() -> None:
     login = Login()
     used, seen = login.code, set()
@@ -66,6 +68,7 @@ def test_many_guessers_only_have_another_code_shown() -> None:
     assert all(login.refused(each, "late") is HTTPStatus.FORBIDDEN for each in seen - {used, shown})
 
 
+@pytest.mark.slow
 @given(st.text(max_size=12))
 def test_no_other_text_is_the_code(text: str) -> None:
     login = Login("abcdefgh")
