@@ -1,6 +1,6 @@
 """``python -m firmware.workshop.guide``: writes what depends on the table file into ``hardware/``.
 
-That are the tables of camera.md and layout.md, two drawings and the printed parts' measures. ``--check`` writes nothing
+That are the tables of camera.md and layout.md, and the printed parts' measures. ``--check`` writes nothing
 and tells which files differ from what would be written.
 """
 

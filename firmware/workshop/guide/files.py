@@ -7,8 +7,7 @@ from typing import Final
 
 from firmware.camera.setup import TABLE_FILE
 from firmware.workshop.guide.camera_pages import camera_tables
-from firmware.workshop.guide.layout_drawings import above_drawing, side_drawing
-from firmware.workshop.guide.layout_pages import DRAWN, drawn_layout, layout_tables
+from firmware.workshop.guide.layout_pages import layout_tables
 from firmware.workshop.guide.mast import load_mast
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
@@ -23,12 +22,8 @@ def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
     Raises OSError when a page or the table file is missing, ValueError when a page has no place for a table.
     """
     table = load_table(hardware / "table.toml")
-    made = {}
+    made = {hardware / "printables" / "measures.scad": measures_text(table)}
     mast = load_mast(hardware / "printables" / "mast.scad")
-    drawn = drawn_layout(table, mast)
-    made[hardware / "drawings" / "table-above.svg"] = above_drawing(drawn, table, DRAWN.name)
-    made[hardware / "drawings" / "table-side.svg"] = side_drawing(drawn, mast, DRAWN.name)
-    made[hardware / "printables" / "measures.scad"] = measures_text(table)
     pages = (
         ("camera.md", camera_tables(table)),
         ("layout.md", layout_tables(table, mast)),
