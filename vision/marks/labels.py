@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -67,12 +68,17 @@ class LabelReader:
         self._run = run
         self.failed = False
         """Whether a look had no answer from either library, since this was last set to False."""
-        self._zxing, self._zbar = use_zxing and is_there(ZXING), use_zbar and is_there(ZBAR)
+        self._zxing, self._use_zbar = use_zxing and is_there(ZXING), use_zbar
         if not self._zxing and not self._zbar:
             raise LabelReaderMissingError(
                 "reading cards needs zxing-cpp or pyzbar with its libzbar, and neither can be loaded; "
                 "install one: pip install zxing-cpp, or apt-get install libzbar0 and pip install pyzbar"
             )
+
+    @cached_property
+    def _zbar(self) -> bool:
+        """Whether pyzbar may be asked. It is loaded when it is needed first: that takes as long as two frames."""
+        return self._use_zbar and is_there(ZBAR)
 
     def read(
         self,
@@ -100,7 +106,7 @@ class LabelReader:
         labels = _parsed(read, box, scale)
         side_px = QR_MODULES * module_px
         places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
-        if not self._zbar or not thorough or not places:
+        if not thorough or not places or not self._zbar:
             return LabelReading(labels, tuple(places))
         return self._second_look(y, labels, places, hopeless)
 
