@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from puzzle_maker import LARGEST_PILE
 
 from engine.puzzles.attempt import FRESH, HINTS
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
 from engine.puzzles.counting import depends_on_pile, piles
 from engine.puzzles.puzzle import Puzzle, answer, solutions
-from firmware.workshop.puzzle_maker import LARGEST_PILE
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
 SOON = [puzzle for puzzle in OPEN if len(puzzle.unseen) < 3][::2]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
 import pytest
+from puzzle_maker import PILES, is_obvious
 
 from engine.players.simulation import play, reveal
 from engine.puzzles.collection import PUZZLES
@@ -30,7 +31,6 @@ from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide
-from firmware.workshop.puzzle_maker import PILES, is_obvious
 
 HIDDEN = [puzzle for puzzle in PUZZLES if puzzle.aim is not None]
 ids = [puzzle.id for puzzle in HIDDEN]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from puzzle_maker import LARGEST_PILE, is_obvious
 
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import (
@@ -32,7 +33,6 @@ from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, Reason
 from engine.rules.track import BySide, Side
-from firmware.workshop.puzzle_maker import LARGEST_PILE, is_obvious
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
 """Those with both hands open; ``test_hidden`` looks at the others."""

@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import puzzle_maker
 import pytest
+from puzzle_maker import FEWEST_TURNS, LARGEST_PILE, Search, find, main, positions, puzzle_of
 
 from engine.puzzles.puzzle import CLEAR, Puzzle, PuzzleTheme, solutions
 from engine.puzzles.text import parse_puzzles
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.workshop import puzzle_maker
-from firmware.workshop.puzzle_maker import FEWEST_TURNS, LARGEST_PILE, Search, find, main, positions, puzzle_of
 
 
 def few(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,9 @@
 """Finds puzzles: bots play rounds, and every position late in one is solved with both hands open.
 
-A script for maintainers: ``python -m firmware.workshop.puzzle_maker`` writes ``engine/puzzles/data.txt`` anew; the same
-options write the same file. A position is taken where one turn is clearly best, as long as its grade and its theme have
-room. With ``--hidden`` the opponent's hand is not known: what is asked is proved over every hand he may hold.
+A script for maintainers: ``PYTHONPATH=. .venv/bin/python tests/bench/puzzle_maker.py`` writes
+``engine/puzzles/data.txt`` anew; the same options write the same file. A position is taken where one turn is clearly
+best, as long as its grade and its theme have room. With ``--hidden`` the opponent's hand is not known: what is asked is
+proved over every hand he may hold.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ TEMPTING: Final = Fraction(1, 2)
 """So often a turn is safe that seems so."""
 NO_CARDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.txt"
-NOTE: Final = "; Written by python -m firmware.workshop.puzzle_maker: do not edit. Options:\n"
+NOTE: Final = "; Written by tests/bench/puzzle_maker.py: do not edit. Options:\n"
 
 
 @dataclass(frozen=True, slots=True)
