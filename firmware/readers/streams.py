@@ -7,12 +7,14 @@ the question. Nothing here has a deadline for all of a connection: whoever asks 
 
 from __future__ import annotations
 
+import hashlib
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPMessage, HTTPResponse
 from ssl import SSLCertVerificationError
 from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
@@ -28,6 +30,7 @@ from urllib.request import (
     HTTPRedirectHandler,
     HTTPSHandler,
     OpenerDirector,
+    Request,
 )
 
 import cv2
@@ -45,6 +48,8 @@ _MAX_LINE_BYTES: Final = 65_536
 _MAX_HEADER_LINES: Final = 50
 _POLL_S: Final = 0.1  # between two questions for a single picture
 _JPEG: Final = b"\xff\xd8"
+_HASHES: Final = {"MD5": "md5", "SHA-256": "sha256"}
+"""Those of digest logins."""
 _SAFE: Final = "/%:;,=&?~#+!$'@()*[]-._"
 
 Decode = Callable[[], Picture | None]
@@ -56,6 +61,27 @@ class Refusal(NamedTuple):
 
     found: str
     cure: str
+
+
+class _Digest(HTTPDigestAuthHandler):
+    """Logs in as cameras want it, where urllib does not: the algorithm in small letters (libmicrohttpd 0.9.75, Motion
+    4.5.1), SHA-256 (RFC 7616; urllib from Python 3.14), several offers. A wrong password is tried once: cameras lock
+    out whoever goes on."""
+
+    def get_algorithm_impls(self, algorithm: str) -> tuple[Callable[[str], str], Callable[[str, str], str]]:
+        def hashed(text: str) -> str:
+            return hashlib.new(_HASHES[algorithm.upper()], text.encode()).hexdigest()
+
+        return hashed, lambda secret, data: hashed(f"{secret}:{data}")
+
+    def http_error_auth_reqed(self, auth_header: str, host: str, req: Request, headers: HTTPMessage) -> Any:
+        if req.has_header(self.auth_header):
+            raise ValueError("another login is wanted")
+        for offer in headers.get_all(auth_header, []):
+            named = re.search(r'\balgorithm="?([\w-]+)', offer)
+            if offer.lower().startswith("digest ") and (named is None or named[1].upper() in _HASHES):
+                return self.retry_http_digest_auth(req, offer)
+        return None
 
 
 class _Reading:
@@ -137,7 +163,7 @@ def _asked(url: str) -> HTTPResponse:
         logins = HTTPPasswordMgrWithDefaultRealm()
         whole_host = urlsplit(bare)._replace(path="/", query="").geturl()  # but no other one it may lead to
         logins.add_password(None, whole_host, unquote(parts.username), unquote(parts.password or ""))
-        handlers += [HTTPDigestAuthHandler(logins), HTTPBasicAuthHandler(logins)]
+        handlers += [_Digest(logins), HTTPBasicAuthHandler(logins)]
     opener = OpenerDirector()
     for handler in handlers:
         opener.add_handler(handler)
@@ -158,8 +184,8 @@ def _refusal(error: Exception) -> Refusal:
         return Refusal("a certificate that this machine does not trust", "use http:// where the camera offers it")
     if isinstance(reason, TimeoutError):
         said = "nobody who answers in time"
-    elif isinstance(reason, OSError) and reason.strerror:
-        said = f"nobody who answers ({reason.strerror})"
+    elif isinstance(reason, OSError):
+        said = f"nobody who answers ({reason.strerror or 'Connection closed'})"
     else:
         said = "an answer that is no HTTP"
     return Refusal(said, "start its camera program, check host and port, and have both in the same network")
