@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 WIDTH, HEIGHT, PER_S = 640, 480, 20
@@ -88,4 +89,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "rtsp":
         rtsp(sys.argv[2], sys.argv[3], sys.argv[4:])
     else:
-        frames()
+        with suppress(BrokenPipeError):
+            frames()

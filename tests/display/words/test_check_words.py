@@ -44,7 +44,7 @@ SYSTEM = SystemFacts(
     "Debian 12",
     "bookworm",
     64,
-    {name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, *ON_A_PI)},
+    {"python": Program("3.11.2"), **{name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, *ON_A_PI)}},
     "kmsdrm",
     service="enabled",
 )

@@ -14,7 +14,7 @@ WRITES = "display/words/sentences.py"
 TERMINAL_OR_ALOUD = {
     *("firmware/club/saying.py", "firmware/scores/telling.py", "firmware/scores/retold.py"),
     *("firmware/screen/printers.py", "firmware/sitting/match_start.py", "firmware/scorebook/correction.py"),
-    *("firmware/scorebook/correction_text.py", "firmware/commands/demo.py"),
+    *("firmware/scorebook/correction_text.py", "firmware/commands/demo.py", "firmware/commands/play.py"),
 }
 TWO = re.compile(r"\}( ?): ?\{[^{}]*(?:white|black|score|points_against|touches|won\.other|theirs)")
 """A score as an f-string puts it together; the blank before the colon tells which way."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +27,7 @@ from firmware.io.files import (
     write_state,
     write_whole,
 )
+from tests.fakes.small_disk import small_disk, unmount
 
 SAVED = "# Jürgen\r\nvolume = 3\r\n"
 
@@ -218,12 +218,9 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A stick of its own file system, as large as a picture."""
     folder = tmp_path / "media" / "engarde-sda1"
     folder.mkdir(parents=True)
-    made = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=0777", "none", str(folder)]
-    if os.geteuid() or subprocess.run(made, check=False, capture_output=True).returncode:
-        pytest.skip("only root mounts a file system")
-    monkeypatch.setattr(files, "STICK_FOLDERS", (tmp_path / "media",))
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+    with small_disk(folder):
+        monkeypatch.setattr(files, "STICK_FOLDERS", (tmp_path / "media",))
+        yield folder
 
 
 def test_on_a_stick_no_folder_is_a_link(stick: Path, tmp_path: Path) -> None:
@@ -246,7 +243,7 @@ def test_on_a_stick_no_folder_is_a_link(stick: Path, tmp_path: Path) -> None:
 
 def test_a_stick_that_is_gone_is_not_written_for(stick: Path) -> None:
     write_whole(stick / "a", "x")
-    assert subprocess.run(["umount", str(stick)], check=False).returncode == 0
+    unmount(stick)
     for write in (
         lambda: write_whole(stick / "a", "x"),
         lambda: make_folder(stick / "new"),

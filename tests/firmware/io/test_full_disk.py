@@ -5,9 +5,8 @@ from __future__ import annotations
 import errno
 import io
 import os
-import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from firmware.readers.guard import Mishap
 from firmware.readers.kept import KeptPictures
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.rolling import copies_of
+from tests.fakes.small_disk import small_disk
 
 Write = Callable[[Path], object]
 
@@ -35,10 +35,9 @@ def full(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """A folder in which there is no room, where root may have one; and one that any new file finds to be so."""
     folder = tmp_path / "full"
     folder.mkdir()
+    held = ExitStack()
     if request.param == "real":
-        made = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(folder)]
-        if os.geteuid() or subprocess.run(made, check=False, capture_output=True).returncode:
-            pytest.skip("only root mounts a file system")
+        held.enter_context(small_disk(folder))
         (folder / "menu.toml").write_text("[sound]\nvolume = 3\n")
         with suppress(OSError), open(folder / "fill", "wb", buffering=0) as file:
             while True:
@@ -53,10 +52,9 @@ def full(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
             return real(path, flags, *more, **named)
 
         monkeypatch.setattr(os, "open", opens)
-    yield folder
-    monkeypatch.undo()
-    if request.param == "real":
-        subprocess.run(["umount", "-l", str(folder)], check=False)
+    with held:
+        yield folder
+        monkeypatch.undo()
 
 
 def learned(folder: Path) -> object:
