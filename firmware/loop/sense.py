@@ -23,11 +23,15 @@ def are_requests(asked: object) -> bool:
 
 
 def is_sifted(table: object, seen: TableObservation) -> bool:
-    """Whether it is this table, with nothing on it that was not there: cards may have been taken out, or doubted."""
+    """Whether it is this table, with nothing on it that was not there: cards may have been taken out, or doubted.
+
+    The companion's may lie elsewhere: at a reveal they count in its half.
+    """
+    there = [reading.card for reading in seen.cards]
     return (
         isinstance(table, TableObservation)
         and (table.t_s, table.figures) == (seen.t_s, seen.figures)
-        and all(reading in seen.cards for reading in table.cards)
+        and all(reading.card in there for reading in table.cards)
     )
 
 
