@@ -16,7 +16,7 @@ before, or it is an arm again; a thing does, a hand does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -48,8 +48,6 @@ _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.
 _OUTLINED: Final = 0.15
-# Of the cells around a mark and its card that lie in an arm's: a hand that holds a card is on one side of it. Chosen.
-_ENCLOSED: Final = 0.9
 
 
 class ArmWatch:
@@ -154,25 +152,6 @@ class ArmWatch:
             return np.zeros_like(table)
         self._arm = arm
         return arm
-
-    def refuted(self, now: Thumb, cards: Mask, arm: Mask, read: Iterable[Mask]) -> Mask:
-        """The arm without the pieces that something was read in: an arm is opaque, and the table is seen there.
-
-        ``cards`` as in ``look``; ``read`` has, for each mark that was read, the cells around it and its card.
-        """
-        if self._still < LEARNED_AFTER_LOOKS:
-            return arm  # an arm that passes may be one piece with what is none
-        within = [around for around in read if _share_of(around, arm) >= _ENCLOSED]
-        if not within:
-            return arm
-        _, names = cv2.connectedComponents(arm)
-        inside = {int(name) for around in within for name in np.unique(names[both(around, arm) > 0])}
-        here = np.isin(names, list(inside)).view(np.uint8)
-        self._seen_empty(now, cards | self._cards_then, here)
-        self._arm = rest = np.asarray(cv2.subtract(arm, here), dtype=np.uint8)
-        if not rest.any():
-            self._since_s = self._arm = None
-        return rest
 
     def _should_look(self, now: Thumb) -> Thumb | None:
         """The picture, were nothing but the lamps new: as a look ago, or before the view moved; None if unknown."""
@@ -320,10 +299,6 @@ def _outlined(
     if beside and not (whole is not None and whole >= _OUTLINED):
         return beside
     return 1.0 if whole is None else whole
-
-
-def _share_of(cells: Mask, arm: Mask) -> float:
-    return cv2.countNonZero(both(cells, arm)) / max(1, cv2.countNonZero(cells))
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:

@@ -7,7 +7,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -156,10 +156,6 @@ class Detector:
         self._last = now
         self._frames += 1
         changed = fresh = self._changed(now, moved, slope, zones)
-        cards = self._cards(
-            (*(label.corners for label in self._labels), *lying),
-            lambda labels: cells_of_cards(labels, now.shape, self._shapes),
-        )
         arm = self._arms.look(
             now,
             slope,
@@ -167,7 +163,10 @@ class Detector:
             zones.table,
             moving=moved.cells,
             quiet=not any_of(fresh),
-            cards=cards,
+            cards=self._cards(
+                (*(label.corners for label in self._labels), *lying),
+                lambda labels: cells_of_cards(labels, now.shape, self._shapes),
+            ),
             hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = cv2.countNonZero(moving) >= _MOTION_CELLS
@@ -182,19 +181,12 @@ class Detector:
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
         if (any_of(self._due) or any_of(fresh)) and not spare:
-            fresh, settled = self._read_due(y, now, fresh, restless, zones, moves=motion)
+            fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion and not spare:
             self._search_tags(y, zones)
-        tags = tuple(marker for marker in self._tags if not _touched(fresh, marker.corners))
-        labels = tuple(label for label in self._labels if not _touched(fresh, label.corners))
-        if has_arm and not motion and (tags or labels):
-            rest = self._arms.refuted(now, cards, arm, self._around(tags, labels, now.shape))
-            if rest is not arm:
-                arm, has_arm = rest, any_of(rest)
-                near_hand = grown(arm, _NEAR_MOTION_CELLS)
         return Detections(
-            tags=tags,
-            labels=labels,
+            tags=tuple(marker for marker in self._tags if not _touched(fresh, marker.corners)),
+            labels=tuple(label for label in self._labels if not _touched(fresh, label.corners)),
             unread=self._unread,
             near_hand=near_hand,
             hand=motion or has_arm,
@@ -231,10 +223,8 @@ class Detector:
             under = cells_under(corners, 1)
             self._due[under] = np.maximum(self._due[under], self._zones.table[under])
 
-    def _read_due(
-        self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones, *, moves: bool
-    ) -> tuple[Mask, Mask]:
-        """Reads what is due in this frame; ``moves``: the hand does, if there is one.
+    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
+        """Reads what is due in this frame.
 
         Gives the cells that differ from when they were read after that, and those that did and were read now at rest.
         """
@@ -251,9 +241,6 @@ class Detector:
         before = self._due.copy(), self._passed.copy(), self._labels, self._unread, self._tried
         here = both(region, self._passed)
         passed = both(without(here, differs), (self._due == 1).view(np.uint8))
-        if not moves:
-            # What is looked at beneath a hand that rests and does not go is read: it may be none, and cards lie there.
-            passed = without(passed, near_hand)
         self._due = np.maximum(self._due, both(here, differs) * np.uint8(READS_AFTER_CHANGE)) - region
         self._passed = without(self._passed, region)
         self._reader.failed = False
@@ -278,14 +265,6 @@ class Detector:
         self._differed = any_of(found.cells)
         self._gain = found.gain
         return found.cells
-
-    def _around(self, tags: Sequence[Marker], labels: Sequence[Label], shape: tuple[int, ...]) -> Iterator[Mask]:
-        """For each of these marks the cells about it, as far as half its side, that neither it nor its card covers."""
-        marks = [*((tag.corners, False) for tag in tags), *((label.corners, True) for label in labels)]
-        for corners, is_label in marks:
-            own = cells_of_marks([corners], shape)
-            about = grown(own, max(_NEAR_MOTION_CELLS, round(math.dist(corners[0], corners[1]) / 2 / CELL_PX)))
-            yield without(about, cells_of_cards([corners], shape, self._shapes) if is_label else own)
 
     def _forget(self) -> None:
         assert self._zones is not None

@@ -159,33 +159,6 @@ def shown(*pictures: Thumb, moving: tuple[int, ...] = (), seconds: float = 0.2) 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("left", "right", "refutes"), [(56, 64, True), (66, 74, False), (90, 98, False)])
-@pytest.mark.parametrize("rests", [1, LEARNED_AFTER_LOOKS + 1])
-def test_what_is_read_in_the_midst_of_an_arm_at_rest_shows_that_it_is_none(
-    left: int, right: int, refutes: bool, rests: int
-) -> None:
-    watch, table, none = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
-    around = none.copy()
-    around[50:58, left:right] = 1
-
-    def look(now: Thumb, number: int, *, moves: bool = False) -> Mask:
-        return watch.look(
-            now, steepness(now), number / 10, table,
-            moving=stirring(moves), quiet=False, cards=none, hand_cells=HAND_CELLS,
-        )  # fmt: skip
-
-    arms = picture((30, ROWS, 50, 70), (30, ROWS, 100, 120))
-    for number, now in enumerate([picture()] * 4):
-        look(now, number)
-    for number in range(rests):
-        found = look(arms, 4 + number, moves=number == 0)
-    rest = watch.refuted(arms, none, found, [around])
-    gone = refutes and rests > LEARNED_AFTER_LOOKS
-    assert (bool(rest[:, :85].any()), bool(rest[:, 85:].any())) == (not gone, True)
-    again = look(arms, 4 + rests)
-    assert bool(again[:, :85].any()) == (not gone)
-
-
 @pytest.mark.parametrize("frames", [1, 6, 50])
 def test_an_arm_in_the_first_frames_leaves_none_behind_when_it_goes(frames: int) -> None:
     arm = picture((30, ROWS, 50, 70))
