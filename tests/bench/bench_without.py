@@ -102,7 +102,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 2.5 s": (("change.arm", "UNTOLD_FOR_S", lambda: math.inf),),
     "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
-    "arm: refuted by what is read": (("change.arm", "_ENCLOSED", lambda: math.inf),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
     "gate: bands": (("change.gate", "_BANDS_FROM", lambda: math.inf),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),

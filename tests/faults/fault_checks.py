@@ -30,7 +30,7 @@ LOOKED_AT_S: Final = 2.0
 """So long after a card was put down the eyes have it at the latest, on a table that stands still."""
 
 
-class BrokenPromise(Exception):  # noqa: N818 - what was found, and no error of the test's
+class BrokenPromise(BaseException):
     """Something that must always hold does not."""
 
 

@@ -25,7 +25,7 @@ GAME = textwrap.dedent("""
     from firmware.sitting import cameras
     from firmware.panel import gpio
     from firmware.cli import main
-    from vision.eyes import Eyes
+    from firmware.loop.loop import Loop
     from vision.frame import Frame
 
     log, how, *words = sys.argv[1:]
@@ -50,7 +50,7 @@ GAME = textwrap.dedent("""
             if self.index == 3:
                 tell("playing")
                 if how == "crash":
-                    Eyes.look = on_fire
+                    Loop.advance = on_fire
                 if how == "hang":
                     # A driver that does not come back: the main thread hears no signal while it sleeps.
                     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
