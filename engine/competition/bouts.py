@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Final, TypeAlias
 
-from engine.strict.values import Between, Size
+from engine.strict.values import Length, Range
 
-_Text: TypeAlias = Annotated[str, Size(0, 200)]
-_Number: TypeAlias = Annotated[int, Between(0, 10**6 - 1)]
+_Text: TypeAlias = Annotated[str, Length(0, 200)]
+_Number: TypeAlias = Annotated[int, Range(0, 10**6 - 1)]
 
 
 class CompetitionError(ValueError):

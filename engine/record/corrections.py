@@ -25,7 +25,7 @@ from engine.rules.events import (
 from engine.rules.state import BY_TIME, Phase, PublicState, Reason, pair
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import MalformedError
-from engine.strict.values import Between, By, Size, Told, plain, read
+from engine.strict.values import Converter, Discriminator, Length, Range, plain, read
 
 PlayEvent: TypeAlias = TurnEvent | YieldEvent | RevealEvent
 """What players do in a round, and so what a correction may replace or insert."""
@@ -38,8 +38,8 @@ def _play(obj: object) -> PlayEvent:
     return event
 
 
-_Play: TypeAlias = Annotated[PlayEvent, By(_play, event_to_json, "a turn, a yield or a reveal")]
-_Turn: TypeAlias = Annotated[int, Between(0, MAX_POINTS)]
+_Play: TypeAlias = Annotated[PlayEvent, Converter(_play, event_to_json, "a turn, a yield or a reveal")]
+_Turn: TypeAlias = Annotated[int, Range(0, MAX_POINTS)]
 
 
 class CorrectionError(ValueError):
@@ -104,7 +104,7 @@ class Remove:
     turn: _Turn
 
 
-Change: TypeAlias = Annotated[Setting | Replace | Insert | Remove, Told("change")]
+Change: TypeAlias = Annotated[Setting | Replace | Insert | Remove, Discriminator("change")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Correction:
     """
 
     name: ClassVar[str] = "correct"
-    changes: Annotated[tuple[Change, ...], Size(1, MAX_POINTS)]
+    changes: Annotated[tuple[Change, ...], Length(1, MAX_POINTS)]
     why: str = ""
 
 

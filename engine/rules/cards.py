@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
-from engine.strict.values import By
+from engine.strict.values import Converter
 
 VALUES: Final = (1, 2, 3, 4, 5)
 LETTERS: Final = ("a", "b", "c", "d", "e")
@@ -32,5 +32,5 @@ class Card(NamedTuple):
 DECK: Final[tuple[Card, ...]] = tuple(Card(value, letter) for value in VALUES for letter in LETTERS)
 CARD_BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
 
-CardName: TypeAlias = Annotated[Card, By(Card.parse, str, "a card such as 3b")]
+CardName: TypeAlias = Annotated[Card, Converter(Card.parse, str, "a card such as 3b")]
 """A card in a format of files, where its name stands."""

@@ -12,7 +12,6 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -69,12 +68,10 @@ def text_of(data: bytes | str, max_bytes: int = MAX_BYTES) -> str:
 
     Raises MalformedError for more bytes, for other bytes than UTF-8, and for text that UTF-8 cannot carry.
     """
-    size = len(data) if isinstance(data, bytes) or len(data) > max_bytes else len(data.encode("utf-8", "surrogatepass"))
-    if size > max_bytes:
-        raise MalformedError(f"expected at most {max_bytes} bytes, found {size}")
     if isinstance(data, str):
-        _expect_utf8(data)
-        return data.removeprefix("\ufeff")
+        data = _utf8(data)
+    if len(data) > max_bytes:
+        raise MalformedError(f"expected at most {max_bytes} bytes, found {len(data)}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -104,20 +101,6 @@ def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:
     if text.count("[") + text.count("{") > bounds.depth or _SUSPECT.search(text):
         _expect_plain(value, bounds.depth)
     return value
-
-
-def json_lines(data: bytes | str, bounds: Bounds = BOUNDS) -> Iterable[tuple[int, Plain | MalformedError]]:
-    """Each line that is not blank with its number from 1: its JSON value, or why it has none.
-
-    ``bounds.bytes`` holds for the whole, whose excess and wrong bytes raise MalformedError.
-    """
-    text = text_of(data, bounds.bytes)
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                yield number, json_of(line, bounds)
-            except MalformedError as error:
-                yield number, error
 
 
 def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
@@ -173,9 +156,9 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_object)
 
 
-def _expect_utf8(text: str) -> None:
+def _utf8(text: str) -> bytes:
     try:
-        text.encode()
+        return text.encode()
     except UnicodeEncodeError as error:
         raise MalformedError(f"expected text that UTF-8 can carry, found {text[error.start]!r}") from error
 
@@ -184,14 +167,14 @@ def _expect_plain(value: Plain, levels: int) -> None:
     """Raises MalformedError for what the parsers let pass: surrogates, deep nesting, long numbers, dates of TOML."""
     match value:
         case str():
-            _expect_utf8(value)
+            _utf8(value)
         case dict() | list() if levels == 0:
             raise _too_deep()
         case dict() | list():
             for step, each in value.items() if isinstance(value, dict) else enumerate(value):
                 try:
                     if isinstance(step, str):
-                        _expect_utf8(step)
+                        _utf8(step)
                     _expect_plain(each, levels - 1)
                 except MalformedError as error:
                     raise error.under(step) from error

@@ -4,14 +4,14 @@ A format is declared once, as a dataclass whose annotations say what each member
 
     @dataclass(frozen=True, slots=True)
     class Press:
-        t_s: Annotated[float, Between(0, 86_400), Named("t")]
+        t_s: Annotated[float, Range(0, 86_400), Alias("t")]
         button: Button
-        note: Annotated[str, Size(0, 40)] = ""
+        note: Annotated[str, Length(0, 40)] = ""
 
     read(Press, json_of(line)) -> Press, or MalformedError: "t: expected a number from 0 to 86400, found -1"
 
 Known annotations: None, bool, int, float, str, enumerations (by value), Literal, dataclasses and named tuples, tuples,
-Mapping and dict with str keys, unions with None, and unions of dataclasses told apart by ``Told``. A member with a
+Mapping and dict with str keys, unions with None, and unions of dataclasses with a ``Discriminator``. A member with a
 default may be missing. Undeclared members are refused, unless ``others`` lets them pass. A ValueError of a class's own
 ``__post_init__`` refuses members that contradict each other.
 """
@@ -47,7 +47,7 @@ Read: TypeAlias = Callable[[Plain], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class Range:
     """A number from ``low`` to ``high``, both included."""
 
     low: float
@@ -55,7 +55,7 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Length:
     """From ``low`` to ``high`` characters of a text, or members of a tuple or mapping."""
 
     low: int
@@ -63,7 +63,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Like:
+class Pattern:
     """A text that matches this pattern as a whole; ``said`` names it in a sentence: "32 hexadecimal digits"."""
 
     pattern: str
@@ -71,14 +71,14 @@ class Like:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Alias:
     """The member's name outside, where it is not the attribute's."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Discriminator:
     """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``.
 
     Of several with one word the first that fits is read.
@@ -88,12 +88,12 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Flattened:
     """The member's own members stand among those of the dataclass that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class Converter:
     """The value goes through ``change``, and back through ``back``.
 
     ``change`` raises ValueError for a value that is not ``said``: "a card such as 3b".
@@ -142,9 +142,14 @@ def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     return kind, ()
 
 
+def _note(notes: tuple[Any, ...], kind: type[T]) -> T | None:
+    """The first annotation of this kind."""
+    return next((note for note in notes if isinstance(note, kind)), None)
+
+
 def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read:
     options = [each for each in kinds if each is not types.NoneType]
-    told = next((note for note in notes if isinstance(note, Told)), None)
+    told = _note(notes, Discriminator)
     if told is not None:
         words = {each.name: [_reader(one, others) for one in options if one.name == each.name] for each in options}
         inner = _told_apart(told.by, {word: _first_of(readers) for word, readers in words.items()})
@@ -184,7 +189,7 @@ def _first_of(readers: list[Read]) -> Read:
 def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
     origin, inside = get_origin(kind), get_args(kind)
     made = origin or kind
-    change = next((note for note in notes if isinstance(note, By)), None)
+    change = _note(notes, Converter)
     if change is not None:
         return _changed(change)
     if kind is Any:
@@ -210,7 +215,7 @@ _SCALARS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole numbe
 
 
 def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
-    between = next((note for note in notes if isinstance(note, Between)), Between(-MAX_NUMBER, MAX_NUMBER))
+    between = _note(notes, Range) or Range(-MAX_NUMBER, MAX_NUMBER)
     said = _SCALARS[kind]
     if kind in (int, float) and between.high < MAX_NUMBER:
         said = f"{said} from {between.low:.15g} to {between.high:.15g}"
@@ -239,7 +244,7 @@ def _one_of(known: Mapping[Any, Any]) -> Read:
     return reads
 
 
-def _changed(change: By) -> Read:
+def _changed(change: Converter) -> Read:
     def reads(value: Plain) -> Any:
         try:
             return change.change(value)
@@ -310,8 +315,9 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
         kind = hints[attribute]
         kind = variables.get(kind, kind) if isinstance(kind, TypeVar) else kind
         notes = _parts(kind)[1]
-        name = next((note.name for note in notes if isinstance(note, Named)), attribute)
-        members.append(_Member(attribute, name, kind, default, Beside() in notes))
+        alias = _note(notes, Alias)
+        name = attribute if alias is None else alias.name
+        members.append(_Member(attribute, name, kind, default, Flattened() in notes))
     return tuple(members)
 
 
@@ -359,8 +365,8 @@ def _missing(name: str, reader: Read) -> MalformedError:
 
 def _noted(reader: Read, notes: tuple[Any, ...]) -> Read:
     """The reader, and afterwards the notes about size and form."""
-    size = next((note for note in notes if isinstance(note, Size)), None)
-    like = next((note for note in notes if isinstance(note, Like)), None)
+    size = _note(notes, Length)
+    like = _note(notes, Pattern)
     if size is None and like is None:
         return reader
     form = re.compile(like.pattern) if like is not None else None
@@ -389,11 +395,11 @@ def _writer(kind: Any) -> Read:
     inner, notes = _parts(kind)
     origin, inside = get_origin(inner), get_args(inner)
     made = origin or inner
-    change = next((note for note in notes if isinstance(note, By)), None)
+    change = _note(notes, Converter)
     if change is not None:
         return change.back
     if origin in (Union, types.UnionType):
-        told = next((note for note in notes if isinstance(note, Told)), None)
+        told = _note(notes, Discriminator)
         return _union_writer(inside, told)
     if made is tuple and inside:
         alike = len(inside) == 2 and inside[1] is ...
@@ -411,7 +417,7 @@ def _writer(kind: Any) -> Read:
     return lambda value: value
 
 
-def _union_writer(inside: tuple[Any, ...], told: Told | None) -> Read:
+def _union_writer(inside: tuple[Any, ...], told: Discriminator | None) -> Read:
     options = [each for each in inside if each is not types.NoneType]
     if told is not None:
         return lambda value: None if value is None else {told.by: value.name, **_writer_of(value)(value)}

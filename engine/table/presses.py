@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Annotated, Final, Protocol
 
 from engine.rules.track import Side
+from engine.strict.values import Alias, Range
+
+ENDLESS_S: Final = 1e9
+"""Thirty years: no clock of frames shows more."""
 
 
 class Button(Enum):
@@ -26,9 +30,9 @@ class Button(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button went down at ``t_s`` on the clock of the frames."""
+    """A button went down at ``t_s`` on the clock of the frames; in a file its time is called ``t``."""
 
-    t_s: float
+    t_s: Annotated[float, Range(-ENDLESS_S, ENDLESS_S), Alias("t")]
     button: Button
 
 

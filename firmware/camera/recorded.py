@@ -18,9 +18,9 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
-from engine.strict.values import Between, By, Named, read
+from engine.strict.values import Alias, Converter, Range, read
 from engine.table.desk import EndTurn
-from engine.table.presses import Button, Press
+from engine.table.presses import ENDLESS_S, Press
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
@@ -30,18 +30,9 @@ from vision.frame import Frame
 from vision.printed.table import read_table
 from vision.recording.recording import FrameNote, RecordedFrames, RecordingError
 
-_ENDLESS_S: Final = 1e9  # thirty years
-
-
-_Clock: TypeAlias = Annotated[float, Between(-_ENDLESS_S, _ENDLESS_S)]
+_Clock: TypeAlias = Annotated[float, Range(-ENDLESS_S, ENDLESS_S)]
 """Seconds on a camera's clock."""
-_Entry: TypeAlias = Annotated[JournalEntry, By(entry_from_json, entry_to_json, "an event or a correction")]
-
-
-@dataclass(frozen=True, slots=True)
-class _Press:
-    t_s: Annotated[_Clock, Named("t")]
-    button: Button
+_Entry: TypeAlias = Annotated[JournalEntry, Converter(entry_from_json, entry_to_json, "an event or a correction")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +49,7 @@ class _Ruling:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    t_s: Annotated[_Clock, Named("t")]
+    t_s: Annotated[_Clock, Alias("t")]
     event: _Entry
     ruling: _Ruling
     opened_s: _Clock = 0.0
@@ -77,7 +68,7 @@ class _Backs:
 @dataclass(frozen=True, slots=True)
 class _Match:
     entries: tuple[_Entry, ...]
-    names: BySide[Annotated[str, By(clean_name, str, "a name")]]
+    names: BySide[Annotated[str, Converter(clean_name, str, "a name")]]
     end_turn: EndTurn
     settle_s: _Clock
     opened: bool = True
@@ -113,7 +104,7 @@ class RecordedCamera(Helper):
         self._verdicts: tuple[FrameNote, ...] = ()
         self._names: BySide[str] | None = None
         self._ahead: Frame | None = None
-        self._before_s = -_ENDLESS_S
+        self._before_s = -ENDLESS_S
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
@@ -178,10 +169,9 @@ class RecordedCamera(Helper):
 
     def _press(self, raw: Any) -> Press:
         try:
-            noted = read(_Press, raw, others=True)
+            return read(Press, raw, others=True)
         except MalformedError as error:
             raise RecordingError(f"{self._path}: a press cannot be read: {error}") from error
-        return Press(noted.t_s, noted.button)
 
     def _verdict(self, raw: Any) -> FrameNote:
         """A verdict that has what verdicts have. Raises RecordingError."""
@@ -194,7 +184,7 @@ class RecordedCamera(Helper):
 
     def _in_order(self, frame: Frame) -> None:
         """Frames follow one another on a clock. Raises RecordingError for one that does not."""
-        if not self._before_s <= frame.t_s <= _ENDLESS_S:
+        if not self._before_s <= frame.t_s <= ENDLESS_S:
             raise RecordingError(
                 f"{self._path}: expected frame {frame.index} after {self._before_s:g} s, found it at {frame.t_s:g} s; "
                 "take another copy of the file if there is one"

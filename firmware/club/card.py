@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from engine.strict.text import MalformedError, json_of, toml_of
-from engine.strict.values import Between, Like, Size, read
+from engine.strict.values import Length, Pattern, Range, read
 from firmware.club.topics import RESERVED, ClubError, good_name
 from firmware.io.files import read_text, write_state
 
@@ -29,8 +29,8 @@ class JoinCard:
 
     club: str
     table: str
-    host: Annotated[str, Size(1, 255), Like(r".*\S.*", "a host")]
-    port: Annotated[int, Between(1, 65535)] = DEFAULT_PORT
+    host: Annotated[str, Length(1, 255), Pattern(r".*\S.*", "a host")]
+    port: Annotated[int, Range(1, 65535)] = DEFAULT_PORT
     user: str = ""
     password: str = ""
     ca: str = ""

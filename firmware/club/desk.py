@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent, event_from_json, event_to_json
 from engine.strict.text import Bounds, MalformedError, json_of
-from engine.strict.values import Between, Like, Size, plain, read
+from engine.strict.values import Length, Pattern, Range, plain, read
 from firmware.club.chain import dumped
 
 TICKET_S: Final = 8.0
@@ -24,7 +24,7 @@ MARGIN_S: Final = 2.0
 MAX_KEPT: Final = 200
 """Tickets, and answers that are given again to a question that comes again."""
 MAX_QUESTION: Final = Bounds(bytes=65_536, depth=6)
-_Name: TypeAlias = Annotated[str, Like("[0-9a-f]{32}", "32 hexadecimal digits")]
+_Name: TypeAlias = Annotated[str, Pattern("[0-9a-f]{32}", "32 hexadecimal digits")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Answer:
 
     id: _Name | None
     ok: bool
-    message: Annotated[str, Size(0, 1000)] = ""
+    message: Annotated[str, Length(0, 1000)] = ""
     lines: tuple[str, ...] = ()
     ticket: _Name | None = None
-    events: Annotated[int, Between(0, 10**9)] = 0
+    events: Annotated[int, Range(0, 10**9)] = 0
 
 
 class AnsweringDesk:

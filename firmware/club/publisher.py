@@ -19,7 +19,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.strict.text import Bounds, MalformedError, json_of
-from engine.strict.values import Between, Size, plain
+from engine.strict.values import Length, Range, plain
 from engine.strict.values import read as read_as
 from engine.table.desk import Entry
 from firmware.club.card import JoinCard
@@ -47,8 +47,8 @@ _PATIENCE_S: Final = 3.0
 class AskAgain:
     """What the hall asks a table to send once more; see ``Outbox.send_again``."""
 
-    match: Annotated[str, Size(0, 40)]
-    after: Annotated[int, Between(0, 10**9)]
+    match: Annotated[str, Length(0, 40)]
+    after: Annotated[int, Range(0, 10**9)]
     later: bool = False
 
 

@@ -17,7 +17,7 @@ from engine.rules.rulings import ActionKind
 from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
-from engine.strict.values import Between, By, Like, Size, read
+from engine.strict.values import Converter, Length, Pattern, Range, read
 from firmware.club.chain import SUM_LENGTH, is_sealed
 from firmware.club.telling import KINDS
 from firmware.club.topics import VERSION
@@ -30,11 +30,11 @@ MAX_SEQ: Final = 100_000
 MAX_TOLD: Final = 16
 NO_HANDICAP: Final = BySide(0, 0)
 
-Sum: TypeAlias = Annotated[str, Like(f"[0-9a-f]{{{SUM_LENGTH}}}", f"{SUM_LENGTH} hexadecimal digits")]
-Seq: TypeAlias = Annotated[int, Between(1, MAX_SEQ)]
-Seconds: TypeAlias = Annotated[float, Between(-1e12, 1e12)]
-_Space: TypeAlias = Annotated[int, Between(1, SPACES)]
-_FewCards: TypeAlias = Annotated[int, Between(1, 5)]
+Sum: TypeAlias = Annotated[str, Pattern(f"[0-9a-f]{{{SUM_LENGTH}}}", f"{SUM_LENGTH} hexadecimal digits")]
+Seq: TypeAlias = Annotated[int, Range(1, MAX_SEQ)]
+Seconds: TypeAlias = Annotated[float, Range(-1e12, 1e12)]
+_Space: TypeAlias = Annotated[int, Range(1, SPACES)]
+_FewCards: TypeAlias = Annotated[int, Range(1, 5)]
 
 
 def _clean(name: object) -> str:
@@ -43,7 +43,7 @@ def _clean(name: object) -> str:
     return name
 
 
-Name: TypeAlias = Annotated[str, By(_clean, str, "a player's name")]
+Name: TypeAlias = Annotated[str, Converter(_clean, str, "a player's name")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ class ResultTold:
 class StateTold:
     """Where the match stands; a state that contradicts itself is refused."""
 
-    round: Annotated[int, Between(0, 10**6)]
+    round: Annotated[int, Range(0, 10**6)]
     phase: Phase
     to_act: Side | None
     white: _Space
     black: _Space
-    distance: Annotated[int, Between(1, SPACES - 1)]
-    pile: Annotated[int, Between(0, PILE_SIZE)]
-    hands: BySide[Annotated[int, Between(0, HAND_SIZE)]]
+    distance: Annotated[int, Range(1, SPACES - 1)]
+    pile: Annotated[int, Range(0, PILE_SIZE)]
+    hands: BySide[Annotated[int, Range(0, HAND_SIZE)]]
     attack: AttackTold | None
-    score: BySide[Annotated[int, Between(0, MAX_POINTS)]]
+    score: BySide[Annotated[int, Range(0, MAX_POINTS)]]
     result: ResultTold | None
 
     def __post_init__(self) -> None:
@@ -130,29 +130,29 @@ class TurnTold:
 @dataclass(frozen=True, slots=True)
 class EventTold:
     version: Literal[VERSION]  # type: ignore[valid-type]
-    table: Annotated[str, Size(0, 40)]
+    table: Annotated[str, Length(0, 40)]
     match: Sum
     seq: Seq
     prev: Sum
     sum: Sum
     wall_s: Seconds
     t: Seconds
-    bout: Annotated[str, Size(0, 40)]
+    bout: Annotated[str, Length(0, 40)]
     names: BySide[Name]
     rules: Literal[tuple(RULE_SETS)]  # type: ignore[valid-type]
-    points: Annotated[int, Between(1, MAX_POINTS)]
+    points: Annotated[int, Range(1, MAX_POINTS)]
     ruling: TurnTold | HappenedTold
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
     match: Sum
-    seq: Annotated[int, Between(0, MAX_SEQ)]
+    seq: Annotated[int, Range(0, MAX_SEQ)]
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictTold:
-    headline: Annotated[str, Size(0, 500)]
+    headline: Annotated[str, Length(0, 500)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,23 +160,23 @@ class ShownTold:
     """What the hall takes of a table's kept ``state``: the sentence on its screen, its clock, and what it has told."""
 
     table: str
-    match: Annotated[str, Size(0, 40)]
-    seq: Annotated[int, Between(0, MAX_SEQ)]
+    match: Annotated[str, Length(0, 40)]
+    seq: Annotated[int, Range(0, MAX_SEQ)]
     verdict: VerdictTold
-    told: Annotated[tuple[MatchTold, ...], Size(0, MAX_TOLD)]
-    clock_s: Annotated[int, Between(0, MAX_TIME_S)] | None = None
+    told: Annotated[tuple[MatchTold, ...], Length(0, MAX_TOLD)]
+    clock_s: Annotated[int, Range(0, MAX_TIME_S)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NextCall:
     """Whom the hall wants at a table next, and to what: the ``match``-th of this bout."""
 
-    bout: Annotated[str, Size(1, 40)]
+    bout: Annotated[str, Length(1, 40)]
     names: BySide[Name]
-    points: Annotated[int, Between(1, MAX_TOUCHES)]
-    match: Annotated[int, Between(1, 9)] = 1
-    handicap: BySide[Annotated[int, Between(0, MAX_TOUCHES)]] = NO_HANDICAP
-    time_s: Annotated[int, Between(1, MAX_TIME_S)] | None = None
+    points: Annotated[int, Range(1, MAX_TOUCHES)]
+    match: Annotated[int, Range(1, 9)] = 1
+    handicap: BySide[Annotated[int, Range(0, MAX_TOUCHES)]] = NO_HANDICAP
+    time_s: Annotated[int, Range(1, MAX_TIME_S)] | None = None
     tie: Tie = Tie.EXTRA
 
     def __post_init__(self) -> None:

@@ -29,7 +29,7 @@ from engine.rules.events import (
 from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.strict.text import Bounds, MalformedError, json_of
-from engine.strict.values import Between, Size, plain, read
+from engine.strict.values import Length, Range, plain, read
 from engine.table.desk import Desk
 from firmware.io.files import write_state
 from firmware.loop.moment import Helper, Moment, People
@@ -45,9 +45,9 @@ LONGEST_FRAME_S: Final = 2.0
 class Used:
     """What was used of a match's time by so many events."""
 
-    match: Annotated[str, Size(64, 64)]
-    events: Annotated[int, Between(0, 10**9)]
-    used_s: Annotated[float, Between(0, 1e9)]
+    match: Annotated[str, Length(64, 64)]
+    events: Annotated[int, Range(0, 10**9)]
+    used_s: Annotated[float, Range(0, 1e9)]
 
 
 class Timekeeper(Helper):

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import Card
 from engine.strict.text import MalformedError, json_of, shown
-from engine.strict.values import By, plain, read
+from engine.strict.values import Converter, plain, read
 from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
 from firmware.io.files import read_text, write_state
@@ -65,7 +65,7 @@ class _DeckFile:
 
     version: Literal[1]
     deck: str
-    backs: Mapping[str, Annotated[str, By(_token, str, f"a back's token of {TOKEN_LENGTH} letters and figures")]]
+    backs: Mapping[str, Annotated[str, Converter(_token, str, f"a back's token of {TOKEN_LENGTH} letters and figures")]]
 
     def __post_init__(self) -> None:
         for name in self.backs:

@@ -15,7 +15,7 @@ from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError, Plain
-from engine.strict.values import Between, read
+from engine.strict.values import Range, read
 from firmware.camera.camera import told_name
 from firmware.camera.setup import table_in_force, table_of
 from firmware.config import Config, scorebook_path
@@ -40,7 +40,7 @@ _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
 """Of the markers above or below the piste: nobody plays on steps that high."""
-Part: TypeAlias = Annotated[float, Between(-2, 2)]
+Part: TypeAlias = Annotated[float, Range(-2, 2)]
 """A place across or down the picture, in parts of its width; what was dragged may have left it."""
 Point: TypeAlias = tuple[Part, Part]
 

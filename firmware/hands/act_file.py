@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.strict.text import MalformedError, Plain, json_lines
+from engine.strict.text import MalformedError, Plain, json_of
 from engine.strict.values import plain, read
 from firmware.errors import EngardeError
 from firmware.hands.acts import TimedAct
@@ -24,19 +24,19 @@ def read_acts(path: Path) -> tuple[TimedAct, ...]:
     except OSError as error:
         raise EngardeError(f"--acts {path}: {error.strerror}; FORMATS.md shows what such a file holds.") from error
     acts = []
-    for number, said in json_lines(text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
         try:
-            acts.append(act_from_json(said))
+            acts.append(act_from_json(json_of(line)))
         except MalformedError as error:
             cure = "FORMATS.md shows what each line holds"
             raise EngardeError(f"--acts {path}, line {number}: {error}; {cure}.") from error
     return tuple(sorted(acts, key=lambda timed: timed.t_s))
 
 
-def act_from_json(said: Plain | MalformedError) -> TimedAct:
-    """One act: its time stands beside its members. Raises MalformedError, also the one that was read instead."""
-    if isinstance(said, MalformedError):
-        raise said
+def act_from_json(said: Plain) -> TimedAct:
+    """One act: its time stands beside its members. Raises MalformedError."""
     return read(TimedAct, said, others=True)
 
 

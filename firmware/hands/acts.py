@@ -11,14 +11,14 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 
 from engine.rules.cards import DECK, CardName
 from engine.rules.track import SPACES, Side
-from engine.strict.values import Beside, Between, Named, Told
+from engine.strict.values import Alias, Discriminator, Flattened, Range
 from engine.table.presses import Button
 
 LONGEST_S: Final = 86_400.0
 """A day."""
 FARTHEST_MM: Final = 2_000.0
-Place: TypeAlias = Annotated[float, Between(-FARTHEST_MM, FARTHEST_MM)]
-Seconds: TypeAlias = Annotated[float, Between(0, LONGEST_S)]
+Place: TypeAlias = Annotated[float, Range(-FARTHEST_MM, FARTHEST_MM)]
+Seconds: TypeAlias = Annotated[float, Range(0, LONGEST_S)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Lay:
     card: CardName
     x_mm: Place
     y_mm: Place
-    turn_deg: Annotated[float, Between(-36_000, 36_000)] = 0.0
+    turn_deg: Annotated[float, Range(-36_000, 36_000)] = 0.0
     face_up: bool = True
 
 
@@ -69,7 +69,7 @@ class MoveTo:
 
     name: ClassVar[str] = "move"
     side: Side
-    space: Annotated[int, Between(1, SPACES)]
+    space: Annotated[int, Range(1, SPACES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +106,12 @@ class Clear:
     name: ClassVar[str] = "clear"
 
 
-Act: TypeAlias = Annotated[Deal | Lay | Take | MoveTo | MoveFigure | Cover | PressButton | Clear, Told("do")]
+Act: TypeAlias = Annotated[Deal | Lay | Take | MoveTo | MoveFigure | Cover | PressButton | Clear, Discriminator("do")]
 
 
 @dataclass(frozen=True, slots=True)
 class TimedAct:
     """What was done at ``t_s`` on the clock of the frames: the first frame from then on shows it."""
 
-    t_s: Annotated[Seconds, Named("t")]
-    act: Annotated[Act, Beside()]
+    t_s: Annotated[Seconds, Alias("t")]
+    act: Annotated[Act, Flattened()]

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 from engine.strict.text import MalformedError, json_of
-from engine.strict.values import Between, Named, read
+from engine.strict.values import read
 from engine.table.presses import Button, Press
 from firmware.io.files import MOST_LIST, read_text
 
-_ENDLESS_S: Final = 1e9  # thirty years
 _EXAMPLE: Final = '[{"t": 4.2, "button": "white"}]'
-
-
-@dataclass(frozen=True, slots=True)
-class _Pressed:
-    t_s: Annotated[float, Between(-_ENDLESS_S, _ENDLESS_S), Named("t")]
-    button: Button
 
 
 class RecordedPresses:
@@ -65,7 +57,7 @@ def load_presses(recording: Path) -> RecordedPresses:
     if not path.exists():
         return RecordedPresses()
     try:
-        presses = read(tuple[_Pressed, ...], json_of(read_text(path, MOST_LIST)), others=True)
+        presses = read(tuple[Press, ...], json_of(read_text(path, MOST_LIST)), others=True)
     except MalformedError as error:
         raise ValueError(f"{path}: {error}; expected presses such as {_EXAMPLE}") from error
-    return RecordedPresses(Press(each.t_s, each.button) for each in presses)
+    return RecordedPresses(presses)

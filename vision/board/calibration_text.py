@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from engine.strict.text import NOTHING, MalformedError, shown, toml_of
-from engine.strict.values import Between, read
+from engine.strict.values import Range, read
 from vision.board.calibration import VERSION, Calibration, CalibrationError
 from vision.board.limits import impossible
 from vision.geometry import Camera
@@ -90,7 +90,7 @@ class _File:
     rms_mm: float
     lens: _Lens
     pose: _Pose
-    worst_mm: Annotated[float, Between(0, MOST)] | None = None
+    worst_mm: Annotated[float, Range(0, MOST)] | None = None
     off_mm: tuple[float, ...] = ()
 
 

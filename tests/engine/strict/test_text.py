@@ -16,7 +16,6 @@ from engine.strict.text import (
     MAX_NUMBER,
     Bounds,
     MalformedError,
-    json_lines,
     json_of,
     shown,
     text_of,
@@ -133,14 +132,6 @@ def test_bounds_hold_to_the_byte_and_the_level() -> None:
     with pytest.raises(MalformedError):
         text_of("é" * 3, 5)
     assert text_of("é" * 3, 6) == "éée".replace("e", "é")
-
-
-def test_each_line_is_a_value_or_the_reason_why_not() -> None:
-    found = dict(json_lines(b'{"a": 1}\n\n  \nNaN\r\n[2]\r\n'))
-    assert found[1] == {"a": 1}
-    assert found[5] == [2]
-    assert isinstance(found[4], MalformedError)
-    assert set(found) == {1, 4, 5}
 
 
 def test_the_sentence_leads_to_the_place() -> None:

@@ -15,15 +15,26 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.strict.text import MalformedError, json_of
-from engine.strict.values import Beside, Between, By, Like, Named, Size, Told, did_you_mean, plain, read
+from engine.strict.values import (
+    Alias,
+    Converter,
+    Discriminator,
+    Flattened,
+    Length,
+    Pattern,
+    Range,
+    did_you_mean,
+    plain,
+    read,
+)
 from tests.engine.strict.test_text import PLAIN, TEXTS, refusal
 
-Shown: TypeAlias = Annotated[Card, By(Card.parse, str, "a card")]
+Shown: TypeAlias = Annotated[Card, Converter(Card.parse, str, "a card")]
 
 
 class Place(NamedTuple):
-    x_mm: Annotated[float, Between(-1000, 1000)]
-    y_mm: Annotated[float, Between(-1000, 1000)] = 0.0
+    x_mm: Annotated[float, Range(-1000, 1000)]
+    y_mm: Annotated[float, Range(-1000, 1000)] = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +53,18 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    t_s: Annotated[float, Between(0, 60), Named("t")]
-    act: Annotated[Lay | Press, Told("do"), Beside()]
-    by: Annotated[str, Size(1, 10)] | None = None
+    t_s: Annotated[float, Range(0, 60), Alias("t")]
+    act: Annotated[Lay | Press, Discriminator("do"), Flattened()]
+    by: Annotated[str, Length(1, 10)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
     version: Literal[2]
-    spaces: BySide[Annotated[int, Between(1, 23)]]
-    names: Annotated[Mapping[str, str], Size(0, 3)]
+    spaces: BySide[Annotated[int, Range(1, 23)]]
+    names: Annotated[Mapping[str, str], Length(0, 3)]
     acts: tuple[Act, ...] = ()
-    key: Annotated[str, Like("[0-9a-f]{4}", "4 hexadecimal digits")] = "0000"
+    key: Annotated[str, Pattern("[0-9a-f]{4}", "4 hexadecimal digits")] = "0000"
     size: tuple[int, int] = (1, 2)
 
     def __post_init__(self) -> None:
@@ -115,7 +126,14 @@ def test_what_is_written_is_read_back(sitting: Sitting) -> None:
 
 @given(PLAIN, st.booleans())
 def test_any_value_is_read_or_refused_in_one_sentence(value: Any, others: bool) -> None:
-    for kind in (Sitting, Act, BySide[int], tuple[Shown, ...], Mapping[str, Place], Annotated[Lay | Press, Told("do")]):
+    for kind in (
+        Sitting,
+        Act,
+        BySide[int],
+        tuple[Shown, ...],
+        Mapping[str, Place],
+        Annotated[Lay | Press, Discriminator("do")],
+    ):
         assert "\n" not in refusal(partial(read, kind, value, others=others))
 
 
