@@ -94,7 +94,7 @@ def _main(words: list[str]) -> int:
     name = "engarde"
     try:
         _show_still(words)
-        args = _parse(words)
+        args = parse(words)
         name = f"engarde {args.command}"
         _expect_descriptors()
         status = _command(args.command).run(args)
@@ -134,7 +134,8 @@ def _show_still(words: list[str]) -> None:
         still.show_still(words[1:])
 
 
-def _parse(words: list[str]) -> argparse.Namespace:
+def parse(words: list[str]) -> argparse.Namespace:
+    """What these words ask for. Raises SystemExit, as argparse does, for help and for words that no command takes."""
     parser = argparse.ArgumentParser(
         prog="engarde", description="Referees the fencing game En Garde on a real board.", allow_abbrev=False
     )

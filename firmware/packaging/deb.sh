@@ -88,7 +88,7 @@ cp "$work/deb/journald.conf" "$root/etc/systemd/journald@engarde.conf"
 mkdir -p "$root/usr/share/doc/engarde-companion"
 cp LICENSE "$root/usr/share/doc/engarde-companion/copyright"
 gzip -9nc CHANGELOG.md >"$root/usr/share/doc/engarde-companion/changelog.gz"
-cp README.md README.de.md README.fr.md README.nl.md "$root/usr/share/doc/engarde-companion/"
+cp README*.md PLAYING*.md "$root/usr/share/doc/engarde-companion/"
 
 mkdir "$root/DEBIAN"
 for script in preinst postinst prerm postrm; do install -m 755 "$work/deb/$script" "$root/DEBIAN/$script"; done

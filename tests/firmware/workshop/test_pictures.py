@@ -59,7 +59,7 @@ def test_the_phones_page_can_be_photographed(tmp_path: Path) -> None:
 
 def test_every_picture_is_made_and_shown() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(PICTURES)
-    pages = [*ROOT.glob("README*.md"), ROOT / "hardware" / "README.md"]
+    pages = [*ROOT.glob("README*.md"), *ROOT.glob("PLAYING*.md"), ROOT / "hardware" / "README.md"]
     shown = set(re.findall(r"pictures/([\w-]+\.\w+)", "\n".join(page.read_text(encoding="utf-8") for page in pages)))
     assert set(PICTURES) <= shown
 
