@@ -12,6 +12,7 @@ import json
 import math
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -28,6 +29,8 @@ MAX_BYTES: Final = 1 << 24
 MAX_KEY_PARTS: Final = 20
 """Of a TOML key such as ``a.b.c``; ours have three at most. tomllib keeps every beginning of a key: a hundred thousand
 parts, in a quarter of a megabyte, fill the memory of any machine."""
+MAX_FAULTS: Final = 20
+"""As many as anybody mends before reading again."""
 _SUSPECT: Final = re.compile(r"\\u[dD]|\d{18}|\d[eE]|NaN|Infinity")
 """Whatever JSON without any of this says, all its text is UTF-8 and all its numbers are within bounds."""
 _STEP: Final = re.compile(r"[\w-]{1,40}")
@@ -38,18 +41,25 @@ _LONG_KEY: Final = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{
 class MalformedError(ValueError):
     """Bytes or values from outside that cannot be used; the message says what was expected and what was found.
 
-    ``path`` leads to the place from the outermost value, such as ``acts[2].card``; empty for the whole.
+    ``path`` leads to the place from the outermost value, such as ``acts[2].card``; empty for the whole. ``more`` are
+    further faults of the same value, at most ``MAX_FAULTS`` in all; the message is of the first.
     """
 
-    def __init__(self, problem: str, path: str = "") -> None:
+    def __init__(self, problem: str, path: str = "", more: Sequence[MalformedError] = ()) -> None:
         super().__init__(f"{path}: {problem}" if path else problem)
-        self.problem, self.path = problem, path
+        self.problem, self.path, self.more = problem, path, tuple(more)
+
+    @classmethod
+    def of(cls, faults: Sequence[MalformedError]) -> MalformedError:
+        """These faults of one value as one error."""
+        first, *more = [each for fault in faults for each in (fault, *fault.more)][:MAX_FAULTS]
+        return cls(first.problem, first.path, more)
 
     def under(self, step: str | int) -> MalformedError:
         """The same, told from one step farther out: a member's name or a list's index."""
         named = f"[{step}]" if isinstance(step, int) else step if _STEP.fullmatch(step) else shown(step)
         join = "" if not self.path or self.path.startswith("[") else "."
-        return MalformedError(self.problem, f"{named}{join}{self.path}")
+        return MalformedError(self.problem, f"{named}{join}{self.path}", [each.under(step) for each in self.more])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def text_of(data: bytes | str, max_bytes: int = MAX_BYTES) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         found = "UTF-16" if wide else f"the byte {data[error.start]:#04x} in line {line}"
-        raise MalformedError(f"expected text in UTF-8, found {found}") from error
+        raise MalformedError(f"expected text in UTF-8, found {found}; save it as UTF-8") from error
 
 
 def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:

@@ -11,9 +11,9 @@ A format is declared once, as a dataclass whose annotations say what each member
     read(Press, json_of(line)) -> Press, or MalformedError: "t: expected a number from 0 to 86400, found -1"
 
 Known annotations: None, bool, int, float, str, enumerations (by value), Literal, dataclasses and named tuples, tuples,
-Mapping and dict with str keys, unions with None, and unions of dataclasses with a ``Discriminator``. A member with a
-default may be missing. Undeclared members are refused, unless ``others`` lets them pass. A ValueError of a class's own
-``__post_init__`` refuses members that contradict each other.
+frozensets, Mapping and dict with str keys, unions with None, and unions of dataclasses with a ``Discriminator``. A
+member with a default may be missing. Undeclared members are refused, unless ``others`` lets them pass. A ValueError of
+a class's own ``__post_init__`` refuses members that contradict each other.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from typing import (
     overload,
 )
 
-from engine.strict.text import MAX_NUMBER, NOTHING, MalformedError, Plain, shown
+from engine.strict.text import MAX_FAULTS, MAX_NUMBER, NOTHING, MalformedError, Plain, shown
 
 T = TypeVar("T")
 Read: TypeAlias = Callable[[Plain], Any]
@@ -93,6 +93,11 @@ class Flattened:
 
 
 @dataclass(frozen=True, slots=True)
+class AsList:
+    """The members of the dataclass or named tuple are a list outside, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
 class Converter:
     """The value goes through ``change``, and back through ``back``.
 
@@ -111,7 +116,8 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any: ...
 def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
     """This plain value as a ``kind``, a type or an annotation; ``others``: undeclared members are left out, everywhere.
 
-    Raises MalformedError, and nothing else, where the value does not fit; its message leads to the place.
+    Raises MalformedError, and nothing else, where the value does not fit; its message leads to the place, and ``more``
+    has what else does not fit.
     """
     return _reader(kind, others)(value)
 
@@ -123,8 +129,12 @@ def plain(kind: Any, value: Any) -> Plain:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``, did you mean X?`` for the known word most like this one; empty when none is like it."""
-    close = difflib.get_close_matches(word, list(known), n=1)
+    close = difflib.get_close_matches(word[:_MAX_WORD], list(known), n=1)
     return f", did you mean {close[0]}?" if close else ""
+
+
+_MAX_WORD: Final = 60
+"""Characters: twice the longest word of any format. Comparing takes the square of a word's length."""
 
 
 @cache
@@ -204,10 +214,14 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
         return _one_of({each.value: each for each in made})
     if made is tuple:
         return _tuple(inside, others)
+    if made is frozenset:
+        alike = _tuple((*inside, ...), others)
+        return lambda value: frozenset(alike(value))
     if made in (dict, Mapping):
         return _mapping(_reader(inside[1], others))
     if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
-        return _record(made, inside, others)
+        record = _record(made, inside, others)
+        return _listed(_declared(made, inside), record) if AsList() in notes else record
     raise TypeError(f"no reader is known for {kind}")
 
 
@@ -264,11 +278,13 @@ def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
         if not alike and len(value) != len(readers):
             raise MalformedError(f"expected a list of {len(readers)}, found {len(value)}")
         made = []
+        faults: list[MalformedError] = []
         for number, each in enumerate(value):
             try:
                 made.append(readers[0 if alike else number](each))
             except MalformedError as error:
-                raise error.under(number) from error
+                _add(faults, error.under(number))
+        _tell(faults)
         return tuple(made)
 
     return reads
@@ -277,11 +293,13 @@ def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
 def _mapping(reader: Read) -> Read:
     def reads(value: Plain) -> Any:
         made = {}
+        faults: list[MalformedError] = []
         for name, each in _members(value).items():
             try:
                 made[name] = reader(each)
             except MalformedError as error:
-                raise error.under(name) from error
+                _add(faults, error.under(name))
+        _tell(faults)
         return made
 
     return reads
@@ -330,20 +348,24 @@ def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     def reads(value: Plain) -> Any:
         found = _members(value)
         rest = {name: each for name, each in found.items() if name not in names}
+        faults: list[MalformedError] = []
         if rest and not others and not whole:
-            strange = min(rest)
-            raise MalformedError(f"nothing of that name is known{did_you_mean(strange, names)}").under(strange)
+            for strange in sorted(rest)[:MAX_FAULTS]:
+                unknown = f"nothing of that name is known{did_you_mean(strange, names)}"
+                faults.append(MalformedError(unknown).under(strange))
         given = {}
         for member, reader in readers:
-            if member.beside:
-                given[member.attribute] = reader(rest)
-            elif member.name in found:
-                try:
+            try:
+                if member.beside:
+                    given[member.attribute] = reader(rest)
+                elif member.name in found:
                     given[member.attribute] = reader(found[member.name])
-                except MalformedError as error:
-                    raise error.under(member.name) from error
-            elif member.default is MISSING:
-                raise _missing(member.name, reader)
+                elif member.default is MISSING:
+                    reader(NOTHING)
+                    raise MalformedError("expected a value, found nothing")
+            except MalformedError as error:
+                _add(faults, error if member.beside else error.under(member.name))
+        _tell(faults)
         try:
             return made(**given)
         except MalformedError:
@@ -354,13 +376,27 @@ def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     return reads
 
 
-def _missing(name: str, reader: Read) -> MalformedError:
-    """What the reader says of nothing."""
-    try:
-        reader(NOTHING)
-    except MalformedError as error:
-        return MalformedError(error.problem, name)
-    return MalformedError("expected a value, found nothing", name)
+def _listed(members: tuple[_Member, ...], reader: Read) -> Read:
+    names = [member.name for member in members]
+
+    def reads(value: Plain) -> Any:
+        if not isinstance(value, list) or len(value) != len(names):
+            raise MalformedError(f"expected [{', '.join(names)}], found {shown(value)}")
+        return reader(dict(zip(names, value, strict=True)))
+
+    return reads
+
+
+def _add(faults: list[MalformedError], fault: MalformedError) -> None:
+    """Note a fault. Raises MalformedError where there are as many as anybody reads."""
+    faults.append(fault)
+    if len(faults) >= MAX_FAULTS:
+        _tell(faults)
+
+
+def _tell(faults: list[MalformedError]) -> None:
+    if faults:
+        raise MalformedError.of(faults)
 
 
 def _noted(reader: Read, notes: tuple[Any, ...]) -> Read:
@@ -407,13 +443,16 @@ def _writer(kind: Any) -> Read:
         return lambda value: [
             write(each) for write, each in zip(writers * len(value) if alike else writers, value, strict=True)
         ]
+    if made is frozenset:
+        return sorted
     if made in (dict, Mapping) and inside:
         write = _writer(inside[1])
         return lambda value: {name: write(each) for name, each in value.items()}
     if isinstance(made, type) and issubclass(made, Enum):
         return lambda value: value.value
     if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
-        return _record_writer(_declared(made, inside))
+        members = _declared(made, inside)
+        return _list_writer(members) if AsList() in notes else _record_writer(members)
     return lambda value: value
 
 
@@ -429,6 +468,11 @@ def _union_writer(inside: tuple[Any, ...], told: Discriminator | None) -> Read:
 def _writer_of(value: Any) -> Read:
     kind: Any = type(value)
     return _writer(kind)
+
+
+def _list_writer(members: tuple[_Member, ...]) -> Read:
+    writers = [(member.attribute, _writer(member.kind)) for member in members]
+    return lambda value: [write(getattr(value, attribute)) for attribute, write in writers]
 
 
 def _record_writer(members: tuple[_Member, ...]) -> Read:

@@ -23,8 +23,7 @@ from engine.table.desk import EndTurn
 from engine.table.presses import ENDLESS_S, Press
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.loop.moment import Helper
-from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
-from firmware.names import clean_name
+from firmware.loop.requests import Begin, Enter, Names, Request, request_of
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
@@ -68,7 +67,7 @@ class _Backs:
 @dataclass(frozen=True, slots=True)
 class _Match:
     entries: tuple[_Entry, ...]
-    names: BySide[Annotated[str, Converter(clean_name, str, "a name")]]
+    names: Names
     end_turn: EndTurn
     settle_s: _Clock
     opened: bool = True
@@ -140,9 +139,17 @@ class RecordedCamera(Helper):
         """What was ruled at the frame just read, as ``ruled_to_json`` has it, with ``opened_s``."""
         return self._verdicts
 
+    def all_notes(self) -> Iterator[FrameNote]:
+        """Every note of the recording, as far as it is known, without looking at a frame. Raises RecordingError."""
+        for note in self._frames.all_notes():
+            self._requests(note)
+            if "verdict" in note:
+                self._verdict(note["verdict"])
+            yield note
+
     def all_verdicts(self) -> Iterator[FrameNote]:
-        """Everything that was ruled in this recording, without looking at a frame."""
-        return (self._verdict(note["verdict"]) for note in self._frames.all_notes() if "verdict" in note)
+        """Everything that was ruled in this recording, without looking at a frame. Raises RecordingError."""
+        return (note["verdict"] for note in self.all_notes() if "verdict" in note)
 
     def close(self) -> None:
         self._frames.close()
@@ -152,10 +159,10 @@ class RecordedCamera(Helper):
         try:
             request = request_of(note)
             if not self._noted and "names" in note:
-                self._names = names_in(note["names"])
+                self._names = read(Names, note["names"])
             if not self._noted and "verdict" in note:
                 request = self._ruled(note["verdict"])
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except ValueError as error:
             raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r:.80}") from error
         return () if request is None else (request,)
 

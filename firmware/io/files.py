@@ -61,7 +61,7 @@ def text_of(data: bytes, name: str) -> str:
     try:
         return strict.text_of(data).replace("\r\n", "\n").replace("\r", "\n")
     except MalformedError as error:
-        raise NotTextError(errno.EILSEQ, f"{error}; save it as UTF-8", name) from error
+        raise NotTextError(errno.EILSEQ, str(error), name) from error
 
 
 def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:

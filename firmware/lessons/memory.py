@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+
+from engine.strict.values import AsList, Range
 
 if TYPE_CHECKING:  # it takes a tenth of a second to load, and not every start learns
     from fsrs import Scheduler
 
+_LAST_DAY: Final = date(9000, 1, 1).toordinal()
+"""FSRS counts on from it by a hundred years at most, and Python's calendar ends with the year 9999."""
 WARM_UP: Final = 3
 """So many positions warm up for an evening."""
 
@@ -34,13 +38,13 @@ class Remembered:
     was met, both as days of the calendar (``firmware.clock.day_number``).
     """
 
-    stability: float
-    difficulty: float
-    due_day: int
-    last_day: int
+    stability: Annotated[float, Range(0.0001, 1e9)]
+    difficulty: Annotated[float, Range(1, 10)]
+    due_day: Annotated[int, Range(1, date.max.toordinal())]
+    last_day: Annotated[int, Range(1, _LAST_DAY)]
 
 
-Memories = Mapping[str, Remembered]
+Memories: TypeAlias = Mapping[str, Annotated[Remembered, AsList()]]
 """Positions by their keys: bookmarks as text, see ``firmware.lessons.warm_up``."""
 
 
@@ -74,7 +78,7 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
     after, _ = _scheduler().review_card(card, rating, _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
-    return Remembered(after.stability, after.difficulty, _day_of(after.due), day)
+    return Remembered(round(after.stability, 4), round(after.difficulty, 4), _day_of(after.due), day)
 
 
 def due(memories: Iterable[Memories], day: int, most: int = WARM_UP) -> tuple[str, ...]:
@@ -89,30 +93,6 @@ def due(memories: Iterable[Memories], day: int, most: int = WARM_UP) -> tuple[st
             if each.last_day > day or (each.due_day <= day and each.last_day < day):
                 overdue[key] = max(day - each.due_day, overdue.get(key, 0))
     return tuple(sorted(overdue, key=lambda key: (-overdue[key], key)))[:most]
-
-
-def read_memory(raw: Mapping[str, Any]) -> dict[str, Remembered]:
-    """A memory as ``memory_told`` writes it. Raises ValueError, TypeError for anything else."""
-    found = {}
-    for key, (stability, difficulty, due_day, last_day) in raw.items():
-        each = Remembered(float(stability), float(difficulty), int(due_day), int(last_day))
-        # Any date that Python has none of would end the evening when the position is met again.
-        if not (0 < each.stability < _LONGEST_DAYS and 1 <= each.difficulty <= 10 and 0 < each.last_day < _LAST_DAY):
-            raise ValueError(f"expected stability, difficulty and two days, found {raw[key]!r} under {key!r}")
-        found[key] = each
-    return found
-
-
-def memory_told(memory: Memories) -> dict[str, list[float]]:
-    """A memory for a file."""
-    return {
-        key: [round(each.stability, 4), round(each.difficulty, 4), each.due_day, each.last_day]
-        for key, each in sorted(memory.items())
-    }
-
-
-_LONGEST_DAYS: Final = 1e9
-_LAST_DAY: Final = datetime(9000, 1, 1).toordinal()
 
 
 def _scheduler() -> Scheduler:

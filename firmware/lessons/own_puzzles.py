@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Annotated, Final, TypeAlias
 
 from engine.puzzles.puzzle import Puzzle, solutions
 from engine.puzzles.text import parse_puzzles, print_puzzles
+from engine.strict.values import Converter
 
 OWN: Final = "own-"
 """What the id of such a puzzle begins with."""
@@ -27,15 +28,15 @@ def with_another(kept: Sequence[Puzzle], puzzle: Puzzle) -> tuple[Puzzle, ...]:
     return (*(each for each in kept if each.id != puzzle.id), puzzle)[-MOST_OWN:]
 
 
-def read_own(raw: Iterable[Any]) -> tuple[Puzzle, ...]:
-    """Puzzles as ``own_told`` writes them. Raises ValueError, TypeError, KeyError for anything else."""
-    puzzles = tuple(puzzle for text in raw for puzzle in parse_puzzles(text))
-    for puzzle in puzzles:
-        if not puzzle.id.startswith(OWN) or not solutions(puzzle):
-            raise ValueError(f"expected a puzzle called {OWN}... in which there is a turn to make, found {puzzle.id!r}")
-    return puzzles[-MOST_OWN:]
+def _puzzle(text: str) -> Puzzle:
+    [puzzle] = parse_puzzles(text)
+    if not puzzle.id.startswith(OWN) or not solutions(puzzle):
+        raise ValueError
+    return puzzle
 
 
-def own_told(puzzles: Sequence[Puzzle]) -> list[str]:
-    """Puzzles for a file, a text each."""
-    return [print_puzzles((puzzle,)) for puzzle in puzzles]
+OwnPuzzle: TypeAlias = Annotated[
+    Puzzle,
+    Converter(_puzzle, lambda puzzle: print_puzzles((puzzle,)), f"a puzzle called {OWN}... with a turn to make"),
+]
+"""As it is kept in a file."""

@@ -7,13 +7,12 @@ People are known as in the scorebook: another spelling of a name is the same per
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
@@ -22,18 +21,17 @@ from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
-from engine.strict.text import json_of
+from engine.strict.text import MAX_NUMBER, MalformedError, json_of
+from engine.strict.values import AsList, Converter, Range, plain, read
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
-from firmware.lessons.memory import Memories, RecallGrade, memory_told, read_memory, remembered
-from firmware.lessons.own_puzzles import own_told, read_own, with_another
+from firmware.lessons.memory import Memories, RecallGrade, remembered
+from firmware.lessons.own_puzzles import OwnPuzzle, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
-VERSION: Final = 1
 FILE: Final = "lessons.json"
-
-
-START: Final = Rating()
+_NEWCOMER: Final = Rating()
+_Count: TypeAlias = Annotated[int, Range(0, MAX_NUMBER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,20 @@ class Bookmark:
     """Where lessons were left: a lesson's id, and a step of it, from 0."""
 
     lesson: str
-    place: int = 0
+    place: _Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """How one player does at puzzles: those ``tried`` count in his ``rating``.
+
+    ``streak``: so many he solved one after the other until now, and ``longest`` the most there ever were.
+    """
+
+    tried: frozenset[str] = frozenset()
+    rating: Annotated[Rating, AsList()] = _NEWCOMER
+    streak: _Count = 0
+    longest: _Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +60,29 @@ class Pupil:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
     ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
-    the most there ever were. ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``;
-    ``streak`` so many he solved one after the other until now, and ``longest`` the most there ever were. ``portrait``
-    is the picture that he chose for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3.
-    ``memory``: positions he met, and when he is to meet them again. ``own``: puzzles made of his own mistakes, the
-    newest last.
+    the most there ever were. ``puzzles`` are those he solved unaided. ``portrait`` is the picture that he chose for
+    himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met, and
+    when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last.
     """
 
-    name: str
+    name: Annotated[str, Converter(clean_name, str, "a name")]
     lessons: frozenset[str] = frozenset()
     puzzles: frozenset[str] = frozenset()
     at: Bookmark | None = None
-    tried: frozenset[str] = frozenset()
-    rating: Rating = START
-    streak: int = 0
-    longest: int = 0
+    solving: Solved = Solved()
     portrait: str = ""
-    stars: Mapping[str, int] = field(default_factory=dict)
+    stars: Mapping[str, Annotated[int, Range(1, 3)]] = field(default_factory=dict)
     memory: Memories = field(default_factory=dict)
-    own: tuple[Puzzle, ...] = ()
-    row: int = 0
-    longest_row: int = 0
+    own: tuple[OwnPuzzle, ...] = ()
+    row: _Count = 0
+    longest_row: _Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    version: Literal[1]
+    people: tuple[Pupil, ...]
+    looked: _Count = 0
 
 
 def progress_path(book: Path) -> Path:
@@ -94,18 +107,14 @@ class Progress:
         self._pupils: dict[str, Pupil] = {}
         self._gathers = self._changed = False
         try:
-            text = read_text(path, MOST_LIST)
+            kept = read(_File, json_of(read_text(path, MOST_LIST)), others=True)
         except FileNotFoundError:
             return
-        except OSError as error:
+        except (OSError, MalformedError) as error:
             self._keep_aside(str(error))
             return
-        try:
-            raw = json_of(text)
-            self._pupils = {person_key(each.name): each for each in _read(raw)}
-            self.looked = max(0, int(raw.get("looked", 0)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self._keep_aside(str(error))
+        self._pupils = {person_key(each.name): each for each in kept.people}
+        self.looked = kept.looked
 
     def of(self, name: str) -> Pupil:
         """What this player has learned."""
@@ -154,15 +163,10 @@ class Progress:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
 
         def changed(each: Pupil) -> Pupil:
-            streak = each.streak + 1 if solved else 0
-            return replace(
-                each,
-                puzzles=each.puzzles | {puzzle} if solved else each.puzzles,
-                tried=each.tried | {puzzle},
-                rating=rating(each),
-                streak=streak,
-                longest=max(each.longest, streak),
-            )
+            before = each.solving
+            streak = before.streak + 1 if solved else 0
+            now = Solved(before.tried | {puzzle}, rating(each), streak, max(before.longest, streak))
+            return replace(each, puzzles=each.puzzles | {puzzle} if solved else each.puzzles, solving=now)
 
         self._change(names, changed)
 
@@ -203,15 +207,15 @@ class Progress:
         if pupil is None:
             return
         other = self.of(new)
-        more = pupil if len(pupil.tried) > len(other.tried) else other  # whose rating says more
+        one, two = pupil.solving, other.solving
+        more = pupil if len(one.tried) > len(two.tried) else other  # whose rating says more
         joined = replace(
             more,
             name=new,
             lessons=pupil.lessons | other.lessons,
             puzzles=pupil.puzzles | other.puzzles,
             at=other.at or pupil.at,
-            tried=pupil.tried | other.tried,
-            longest=max(pupil.longest, other.longest),
+            solving=replace(more.solving, tried=one.tried | two.tried, longest=max(one.longest, two.longest)),
             portrait=other.portrait or pupil.portrait,
             memory={**pupil.memory, **other.memory},
             longest_row=max(pupil.longest_row, other.longest_row),
@@ -241,8 +245,7 @@ class Progress:
             self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
 
     def _write(self) -> None:
-        people = [_told(each) for each in self._pupils.values()]
-        told = {"version": VERSION, "people": people, "looked": self.looked}
+        told = plain(_File, _File(1, tuple(self._pupils.values()), self.looked))
         write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
 
     def _keep_aside(self, why: str) -> None:
@@ -285,63 +288,3 @@ def lessons_to_choose(
         LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in pupils[side].puzzles)) for puzzle in PUZZLES
     )
     return lines, next_lesson(progress, names).lesson, puzzles
-
-
-def _read(raw: Any) -> Iterable[Pupil]:
-    if raw["version"] != VERSION:
-        raise ValueError(f"expected version {VERSION}, found {raw['version']!r}")
-    for each in raw["people"]:
-        at = each.get("at")
-        yield Pupil(
-            clean_name(_text(each["name"])),
-            frozenset(_text(lesson) for lesson in each["lessons"]),
-            frozenset(_text(puzzle) for puzzle in each["puzzles"]),
-            None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
-            *_read_solving(each.get("solving")),
-            portrait=_text(each.get("portrait", "")),
-            stars={_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
-            memory=read_memory(each.get("memory", {})),
-            own=read_own(each.get("own", ())),
-            row=max(0, int(each.get("row", 0))),
-            longest_row=max(0, int(each.get("longest_row", 0))),
-        )
-
-
-def _read_solving(raw: Any) -> tuple[frozenset[str], Rating, int, int]:
-    """Puzzles tried, rating and streaks; those of a newcomer where a file of before does not have them."""
-    if raw is None:
-        return frozenset(), START, 0, 0
-    points, deviation, volatility = (float(number) for number in raw["rating"])
-    rating = Rating(points, deviation, volatility)
-    if not all(map(math.isfinite, raw["rating"])) or min(deviation, volatility) <= 0:
-        raise ValueError(f"expected a rating, its deviation and its volatility, found {raw['rating']!r}")
-    tried = frozenset(_text(puzzle) for puzzle in raw["tried"])
-    return tried, rating, max(0, int(raw["streak"])), max(0, int(raw["longest"]))
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, found {value!r}")
-    return value
-
-
-def _told(pupil: Pupil) -> dict[str, Any]:
-    at = pupil.at
-    return {
-        "name": pupil.name,
-        "lessons": sorted(pupil.lessons),
-        "puzzles": sorted(pupil.puzzles),
-        "at": None if at is None else {"lesson": at.lesson, "place": at.place},
-        "solving": {
-            "tried": sorted(pupil.tried),
-            "rating": [pupil.rating.points, pupil.rating.deviation, pupil.rating.volatility],
-            "streak": pupil.streak,
-            "longest": pupil.longest,
-        },
-        "portrait": pupil.portrait,
-        "stars": dict(sorted(pupil.stars.items())),
-        "memory": memory_told(pupil.memory),
-        "own": own_told(pupil.own),
-        "row": pupil.row,
-        "longest_row": pupil.longest_row,
-    }

@@ -58,7 +58,8 @@ class Solving:
 
 def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
     """His rating after this attempt: a game against the puzzle, which counts the first time only."""
-    if puzzle.id in pupil.tried:
-        return pupil.rating
+    before = pupil.solving.rating
+    if puzzle.id in pupil.solving.tried:
+        return before
     opponent = Rating(GRADE_POINTS[puzzle.grade], PUZZLE_DEVIATION)
-    return rated(pupil.rating, (Game(opponent, 1.0 if attempt.solved else 0.0),))
+    return rated(before, (Game(opponent, 1.0 if attempt.solved else 0.0),))

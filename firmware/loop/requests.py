@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from engine.record.course import JournalEntry
 from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
+from engine.strict.values import Converter, plain, read
 from engine.table.desk import Desk, EndTurn
 from engine.table.notes import NoteKind
 from firmware.names import clean_name
@@ -37,6 +38,16 @@ class Enter:
     entry: JournalEntry
 
 
+Names: TypeAlias = BySide[Annotated[str, Converter(clean_name, str, "a name")]]
+
+
+def _match(said: object) -> MatchEvent:
+    entry = entry_from_json(said)
+    if not isinstance(entry, MatchEvent):
+        raise ValueError
+    return entry
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
     """Another match, in a journal of its own, with nothing agreed to. ``names`` None: of the same two.
@@ -44,8 +55,8 @@ class Begin:
     Where it cannot be written down, the one so far goes on.
     """
 
-    match: MatchEvent
-    names: BySide[str] | None = None
+    match: Annotated[MatchEvent, Converter(_match, entry_to_json, "a match")]
+    names: Names | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +135,8 @@ def note_of(request: Request) -> dict[str, Any] | None:
     match request:
         case Enter(entry):
             return {"enter": entry_to_json(entry)}
-        case Begin(match, names):
-            named = {} if names is None else {"names": {side.value: name for side, name in names.items()}}
-            return {"begin": {"match": entry_to_json(match), **named}}
+        case Begin():
+            return {"begin": plain(Begin, request)}
         case Hold(by):
             return {"hold": by}
         case Release(by):
@@ -143,31 +153,23 @@ def note_of(request: Request) -> dict[str, Any] | None:
 
 
 def request_of(note: Mapping[str, Any]) -> Request | None:
-    """The request of a note, None for another kind of note. Raises KeyError, TypeError, ValueError for a bad one."""
+    """The request of a note, None for another kind of note. Raises ValueError for a bad one."""
     [(name, said), *_] = note.items()
     match name:
         case "enter":
             return Enter(entry_from_json(said))
         case "begin":
-            match = entry_from_json(said["match"])
-            if not isinstance(match, MatchEvent):
-                raise ValueError("no match is begun")
-            return Begin(match, names_in(said["names"]) if "names" in said else None)
+            return read(Begin, said, others=True)
         case "hold" | "release":
-            return (Hold if name == "hold" else Release)(str(said))
+            return (Hold if name == "hold" else Release)(read(str, said))
         case "held":
-            return (Hold if said is True else Release)(_BEFORE)
+            return (Hold if read(bool, said) else Release)(_BEFORE)
         case "end_turn":
-            return EndTurns(EndTurn(said))
+            return EndTurns(read(EndTurn, said))
         case "agreed":
-            return Agree(tuple(str(mode) for mode in said))
+            return Agree(read(tuple[str, ...], said))
         case "afresh":
             return LookAfresh()
         case "compare":
             return Compare()
     return None
-
-
-def names_in(said: Mapping[str, Any]) -> BySide[str]:
-    """Both names, as a recording has them. Raises KeyError or TypeError where they are not there, BadNameError."""
-    return BySide(clean_name(str(said["white"])), clean_name(str(said["black"])))

@@ -135,9 +135,9 @@ class Puzzling:
         known = {side: self._progress.of(name) for side, name in self._people.names.items()}
         solved = {side: sum(not one.startswith(OWN) for one in each.puzzles) for side, each in known.items()}
         return tuple(
-            PuzzlerLine(side, solved[side], round(each.rating.points), each.streak)
+            PuzzlerLine(side, solved[side], round(each.solving.rating.points), each.solving.streak)
             for side, each in known.items()
-            if each.tried or side is Side.WHITE
+            if each.solving.tried or side is Side.WHITE
         )
 
 

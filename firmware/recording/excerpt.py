@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 from engine.rules.events import MatchEvent, RoundEvent
+from firmware.camera.recorded import RecordedCamera
 from firmware.errors import EngardeError
 from firmware.io.files import write_new
 from firmware.recording.turns import numbered_turn
@@ -33,12 +35,12 @@ def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MOST_BYTE
     the midst of this one, where all of that would take more than ``most_bytes``. Raises EngardeError where there is no
     such turn or no match, or for a file that is there; OSError; RecordingError for a damaged recording.
     """
-    with RecordedFrames(recording) as source:
-        header, notes, sizes = source.header, list(source.all_notes()), list(source.frame_sizes())
+    with closing(RecordedCamera(recording)) as camera, RecordedFrames(recording) as source:
+        header, notes, sizes = source.header, list(camera.all_notes()), list(source.frame_sizes())
     turn = numbered_turn([note["verdict"] for note in notes if "verdict" in note], number)
-    if not isinstance(header.get("match"), dict):
+    if header.get("match") is None:
         raise EngardeError(f"--turn {number}: this recording has no match; it was not made by engarde play --record.")
-    opened_s, judged_s = round(float(turn["opened_s"]), 3), round(float(turn["t"]), 3)
+    opened_s, judged_s = round(float(turn.get("opened_s", 0.0)), 3), round(float(turn["t"]), 3)
     for begins_s in _beginnings(notes, turn, opened_s, judged_s):
         if sum(size for t_s, size in sizes if begins_s - _LEAD_S <= t_s <= judged_s) > most_bytes:
             continue

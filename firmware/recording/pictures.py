@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +13,8 @@ from display.screens.camera import CameraPicture
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.rules.events import MatchEvent, event_to_json
+from firmware.camera.recorded import RecordedCamera
 from firmware.errors import EngardeError
-from vision.recording.recording import RecordedFrames
 
 WIDTH: Final = 640
 
@@ -24,8 +25,8 @@ def pictures_of(recording: Path, steps: Sequence[CourseStep]) -> Mapping[int, Ca
     ``steps``: a match as it stands, which this has to be a recording of, at least of its first entries. Raises
     EngardeError where it is of another, RecordingError for a damaged one.
     """
-    with RecordedFrames(recording) as source:
-        times = _times(recording, [note["verdict"] for note in source.all_notes() if "verdict" in note], steps)
+    with closing(RecordedCamera(recording)) as source:
+        times = _times(recording, list(source.all_verdicts()), steps)
         found: dict[int, CameraPicture] = {}
         waiting = sorted(times.items(), key=lambda each: each[1])
         while waiting and (frame := source.read()) is not None:

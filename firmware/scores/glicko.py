@@ -11,7 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from engine.strict.values import Range
 
 SCALE: Final = 173.7178
 """Points of the scale people know for one of the scale the sums are done in (steps 2 and 8)."""
@@ -22,15 +24,19 @@ TAU: Final = 0.5
 """How far a volatility may move. The paper advises 0.3 to 1.2; its example has 0.5."""
 NORMAL_95: Final = 1.96
 _ENOUGH: Final = 1e-6
+MAX_POINTS: Final = 1e6
+"""Beyond any that can be reached."""
+MIN_SPREAD: Final = 1e-9
+"""A deviation and a volatility are above nothing: the sums divide by them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """One player's strength. ``deviation`` is its standard deviation, both in points; ``volatility`` has no unit."""
 
-    points: float = START_RATING
-    deviation: float = START_DEVIATION
-    volatility: float = START_VOLATILITY
+    points: Annotated[float, Range(-MAX_POINTS, MAX_POINTS)] = START_RATING
+    deviation: Annotated[float, Range(MIN_SPREAD, MAX_POINTS)] = START_DEVIATION
+    volatility: Annotated[float, Range(MIN_SPREAD, MAX_POINTS)] = START_VOLATILITY
 
     @property
     def range_95(self) -> tuple[float, float]:

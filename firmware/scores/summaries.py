@@ -11,27 +11,27 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import engine.record
 import engine.rules
-from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
-from engine.strict.text import Bounds, MalformedError, json_of
+from engine.strict.text import Bounds, MalformedError, Plain, json_of
+from engine.strict.values import AsList, plain, read
 from firmware.config import NoHomeError, cache_folder
 from firmware.io.files import read_text, write_state
 from firmware.scorebook import book as scorebook
 from firmware.scorebook.book import MatchRow, Scorebook
 from firmware.scorebook.texts import digests
 from firmware.scores import history
-from firmware.scores.history import How, RoundFacts, Summary, summarise
+from firmware.scores.history import RoundFacts, Summary, summarise
 
 MOST_KEPT: Final = 1 << 27
 """Bytes: several hundred thousand matches."""
-SIDES: Final = {side.value: side for side in Side}
 
 
 def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...]]:
@@ -54,7 +54,7 @@ def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...
         if summary is not None:
             summaries.append(summary)
             if summary.finished and not summary.problem:
-                kept[digest] = to_json(summary)
+                kept[digest] = plain(_KEPT, summary)
     if file is not None and kept != known:
         _save(file, kept)
     return tuple(summaries), tuple(problems)
@@ -76,78 +76,49 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def to_json(summary: Summary) -> list[Any]:
-    """What a match came to, without whose it was."""
-    return [
-        summary.rules,
-        summary.points,
-        summary.starter.value,
-        [summary.score.white, summary.score.black],
-        summary.winner and summary.winner.value,
-        summary.rounds,
-        summary.turns,
-        [
-            [
-                each.starter.value,
-                each.turns,
-                each.result.winner and each.result.winner.value,
-                each.result.reason.value,
-                each.how and each.how.value,
-                each.given_up,
-            ]
-            for each in summary.ended
-        ],
-    ]
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What a finished match came to, without whose it was."""
+
+    rules: str
+    points: int
+    starter: Side
+    score: BySide[int]
+    winner: Side | None
+    rounds: int
+    turns: int
+    ended: tuple[Annotated[RoundFacts, AsList()], ...]
 
 
-def from_json(match: MatchRow, kept: Sequence[Any]) -> Summary:
-    """The finished match this is. Raises ValueError, TypeError or KeyError for what ``to_json`` did not make."""
-    rules, points, starter, (white, black), winner, rounds, turns, ended = kept
-    return Summary(
-        match=match,
-        rules=rules,
-        points=points,
-        starter=SIDES[starter],
-        score=BySide(white, black),
-        winner=winner and SIDES[winner],
-        finished=True,
-        rounds=rounds,
-        turns=turns,
-        ended=tuple(
-            RoundFacts(
-                SIDES[began],
-                parts,
-                Result(won and SIDES[won], Reason(reason)),
-                How(made) if made is not None else None,
-                given_up,
-            )
-            for began, parts, won, reason, made, given_up in ended
-        ),
-        problem="",
-    )
+_KEPT: Final = Annotated[_Kept, AsList()]
 
 
-def _known(match: MatchRow, kept: Sequence[Any] | None) -> Summary | None:
-    if kept is None:
-        return None
+@dataclass(frozen=True, slots=True)
+class _File:
+    code: str
+    matches: Mapping[str, Any]
+    """Each a ``_Kept``, read where its match is looked for."""
+
+
+def _known(match: MatchRow, raw: Plain) -> Summary | None:
+    """The finished match that the cache has; None where it has none that can be used."""
     try:
-        return from_json(match, kept)
-    except (ValueError, TypeError, KeyError):
+        kept: _Kept = read(_KEPT, raw)
+    except MalformedError:
         return None
+    found = {each.name: getattr(kept, each.name) for each in fields(kept)}
+    return Summary(match=match, finished=True, problem="", **found)
 
 
 def _load(file: Path) -> Mapping[str, Any]:
     try:
-        whole = json_of(read_text(file, MOST_KEPT), Bounds(MOST_KEPT))
+        kept = read(_File, json_of(read_text(file, MOST_KEPT), Bounds(MOST_KEPT)))
     except (OSError, MalformedError):
         return {}
-    if not isinstance(whole, dict) or whole.get("code") != code_digest() or not isinstance(whole.get("matches"), dict):
-        return {}
-    found: Mapping[str, Any] = whole["matches"]
-    return found
+    return kept.matches if kept.code == code_digest() else {}
 
 
 def _save(file: Path, kept: Mapping[str, Any]) -> None:
     """A folder that is read-only means doing without."""
     with contextlib.suppress(OSError):
-        write_state(file, json.dumps({"code": code_digest(), "matches": kept}))
+        write_state(file, json.dumps(plain(_File, _File(code_digest(), kept))))

@@ -14,7 +14,7 @@ from engine.strict.values import Range, read
 from vision.board.calibration import VERSION, Calibration, CalibrationError
 from vision.board.limits import impossible
 from vision.geometry import Camera
-from vision.printed.table_reader import MOST
+from vision.printed.table import MOST
 
 
 def calibration_text(calibration: Calibration) -> str:
@@ -48,7 +48,7 @@ def calibration_text(calibration: Calibration) -> str:
     )
 
 
-def read_calibration(text: str) -> Calibration:
+def read_calibration(text: str | bytes) -> Calibration:
     """The calibration in this TOML text. Raises CalibrationError for anything else."""
     cure = "run engarde calibrate --out again"
     try:
@@ -118,8 +118,6 @@ def _calibration(file: _File) -> Calibration:
 def load_calibration(path: Path | str) -> Calibration:
     """The calibration in this file. Raises CalibrationError that names the file; OSError when it cannot be read."""
     try:
-        return read_calibration(Path(path).read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise CalibrationError(f"{path}: expected text in UTF-8, found other bytes; save it as UTF-8") from error
+        return read_calibration(Path(path).read_bytes())
     except CalibrationError as error:
         raise CalibrationError(f"{path}: {error}") from error

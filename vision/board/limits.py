@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import Camera
-from vision.printed.table_reader import MOST
+from vision.printed.table import MOST
 
 LEAST_FOCAL: Final = 0.1  # see below
 MOST_FOCAL: Final = 20.0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import MalformedError, toml_of
-from vision.printed.table_reader import Section, TableError, join_faults
-from vision.printed.tags import OWN_IDS, aruco_dictionary
+from engine.strict.values import AsList, Converter, Length, Pattern, Range, read
+from vision.printed.tags import DICTIONARY, OWN_IDS, aruco_dictionary
 
 __all__ = [
     "CameraFrame",
@@ -26,35 +27,49 @@ __all__ = [
     "read_table",
 ]
 
+MOST: Final = 16_384
+"""No table has so many millimetres, and no camera so many pixels."""
+MIN_SIZE: Final = 1.0
+"""Millimetres: a tenth of the smallest mark that is printed."""
+
 SLOTS: Final = 5
 """As many cards as a hand holds."""
 _SLOT_PITCH_MM: Final = 78.0  # a card is 63 mm wide, and fingers want room between two
 _SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border of the printed mat
 _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
 _SPACES_APART_MM: Final = 5.0  # nearer, two rows were mistyped: no figure's base fits on spaces so small
-_SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
 CARD_LIMITS_MM: Final = (40.0, 160.0)
 """Sides of cards that can be played with."""
 _MOST_MARGIN_MM: Final = 30.0  # several times what usual cards have; chosen
 MIN_CORNERS: Final = 2
 """As many corner markers as a calibration needs, on the board and in view."""
+_Mm: TypeAlias = Annotated[float, Range(-MOST, MOST)]
+_Size: TypeAlias = Annotated[float, Range(MIN_SIZE, MOST)]
+_Id: TypeAlias = Annotated[int, Range(OWN_IDS[0], OWN_IDS[-1])]
+_Pixels: TypeAlias = Annotated[int, Range(64, MOST)]
+_CardSide: TypeAlias = Annotated[float, Range(*CARD_LIMITS_MM)]
+_Margin: TypeAlias = Annotated[float, Range(0, _MOST_MARGIN_MM)]
+
+
+class TableError(ValueError):
+    """A table file that cannot be used; the message lists every fault, one a line when there are several."""
 
 
 class TablePoint(NamedTuple):
     """A place in the board frame, millimetres."""
 
-    x: float
-    y: float
-    z: float
+    x: _Mm
+    y: _Mm
+    z: _Mm
 
 
 class Corner(NamedTuple):
     """A corner marker: its id and its centre in the board frame, millimetres."""
 
-    id: int
-    x: float
-    y: float
-    z: float
+    id: _Id
+    x: _Mm
+    y: _Mm
+    z: _Mm
 
 
 class PlayArea(NamedTuple):
@@ -85,23 +100,23 @@ def usual_slots(area: PlayArea) -> tuple[tuple[float, float], ...]:
 class CameraFrame(NamedTuple):
     """The camera's picture size in pixels and horizontal field of view in degrees."""
 
-    width: int
-    height: int
-    hfov_deg: float
+    width: _Pixels
+    height: _Pixels
+    hfov_deg: Annotated[float, Range(1, 179)]
 
 
 class CardSize(NamedTuple):
     """The size of the game's cards."""
 
-    width_mm: float
-    height_mm: float
+    width_mm: _CardSide
+    height_mm: _CardSide
 
 
 class LabelMargin(NamedTuple):
     """How far a label's modules lie from the edges of its card: from the nearer side, and from the end."""
 
-    across_mm: float
-    down_mm: float
+    across_mm: _Margin
+    down_mm: _Margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,173 +169,184 @@ def load_table(path: Path | str) -> Table:
 
     Raises TableError (a ValueError) that names the file and every fault in it at once; OSError when it cannot be read.
     """
-    raw = Path(path).read_bytes()
     try:
-        return read_table(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TableError(f"{path}: expected text in UTF-8, found other bytes; save it as UTF-8") from error
+        return read_table(Path(path).read_bytes())
     except TableError as error:
         raise TableError(f"{path}: {error}") from error
 
 
-def read_table(text: str) -> Table:
+def read_table(text: str | bytes) -> Table:
     """The table in this TOML text. Raises TableError naming all faults."""
     try:
         document = toml_of(text)
     except MalformedError as error:
-        raise TableError(f"this is not TOML: {error}; compare with hardware/table.toml") from error
-    faults: list[str] = []
-    root = Section("", document, faults)
-    sections = {name: root.section(name) for name in _SECTIONS}
-    slots = root.section("slots") if root.has("slots") else None
-    root.no_others()
-    deck_letter = sections["deck"].letter("letter")
-    spaces = _spaces(sections["track"])
-    board = sections["board"]
-    dictionary = board.text("dictionary")
-    board_size_mm = board.positive("size_mm")
-    corners = tuple(
-        Corner(int(row[0]), row[1], row[2], row[3]) for row in board.rows("corners", "[id, x, y, z]", 4, MIN_CORNERS)
-    )
-    fencers = sections["fencers"]
-    fencer_ids = BySide(fencers.integer("white", 0), fencers.integer("black", 0))
-    fencer_size_mm = fencers.positive("size_mm")
-    offset = fencers.numbers("offset_mm", 3, "[x, y, z]")
-    qr_mm = sections["cards"].positive("qr_mm")
-    card_size, label_margin = _card_size(sections["cards"], qr_mm), _label_margin(sections["cards"])
-    x_mm = sections["play_area"].interval("x_mm")
-    y_mm = sections["play_area"].interval("y_mm")
-    camera = CameraFrame(
-        sections["camera"].integer("width", 64),
-        sections["camera"].integer("height", 64),
-        sections["camera"].positive("hfov_deg", below=180.0),
-    )
-    area = PlayArea(*x_mm, *y_mm)
-    slots_mm = usual_slots(area) if slots is None else _slots(slots, area)
-    for section in sections.values():
-        section.no_others()
-    if dictionary:
-        _check_dictionary(dictionary, faults)
-    _check_ids([row.id for row in corners], fencer_ids, board.rows_as_given("corners"), faults)
-    join_faults(faults)
-    return Table(
-        deck_letter=deck_letter,
-        spaces_mm=spaces,
-        dictionary=dictionary,
-        board_size_mm=board_size_mm,
-        corners=corners,
-        fencer_ids=fencer_ids,
-        fencer_size_mm=fencer_size_mm,
-        fencer_offset_mm=TablePoint(*offset),
-        qr_mm=qr_mm,
-        play_area=area,
-        camera=camera,
-        slots_mm=slots_mm,
-        card_size=card_size,
-        label_margin=label_margin,
-    )
+        raise TableError(f"expected a table in TOML: {error}; hardware/table.toml shows one") from error
+    try:
+        return _table(read(_File, document))
+    except MalformedError as error:
+        faults = [str(fault) for fault in (error, *error.more)]
+        told = faults[0] if len(faults) == 1 else f"{len(faults)} faults:\n" + "\n".join(f"- {each}" for each in faults)
+        raise TableError(f"{told}\nhardware/table.toml shows how it is written.") from error
 
 
-def _card_size(cards: Section, qr_mm: float) -> CardSize | None:
-    """The cards' size where the file has it."""
-    if not cards.has("size_mm"):
-        return None
-    faults_before = cards.faults
-    size = CardSize(*cards.numbers("size_mm", 2, "[width, height]"))
-    if cards.faults > faults_before:
-        return None
-    low, high = CARD_LIMITS_MM
-    if not all(low <= side_mm <= high and side_mm > qr_mm for side_mm in size):
-        cards.fault(
-            "size_mm",
-            f"expected width and height of a card, {low:g} to {high:g} mm and more than a label's {qr_mm:g}, found "
-            f"[{size.width_mm:g}, {size.height_mm:g}]; measure a card, or leave the row out and it is learned",
-        )
-    return size
+def _dictionary(name: str) -> str:
+    aruco_dictionary(name)
+    return name
 
 
-def _label_margin(cards: Section) -> LabelMargin | None:
-    """Where the labels are on the cards, where the file has it."""
-    if not cards.has("label_mm"):
-        return None
-    faults_before = cards.faults
-    margin = LabelMargin(*cards.numbers("label_mm", 2, "[across, down]"))
-    if cards.faults > faults_before:
-        return None
-    if not all(0.0 <= side_mm <= _MOST_MARGIN_MM for side_mm in margin):
-        cards.fault(
-            "label_mm",
-            f"expected how far a code's edge lies from the card's, 0 to {_MOST_MARGIN_MM:g} mm each way, found "
-            f"[{margin.across_mm:g}, {margin.down_mm:g}]; measure it, or leave the row out and it is learned",
-        )
-    return margin
+@dataclass(frozen=True, slots=True)
+class _Deck:
+    letter: Annotated[str, Pattern("[A-Z]", "one letter A to Z")]
 
 
-def _spaces(track: Section) -> tuple[TablePoint, ...]:
-    """Spaces from an even pitch, or each one measured (a stepped or bent track)."""
-    if not track.has("spaces_mm"):
-        count = track.integer("spaces", 1)
-        pitch_mm = track.positive("pitch_mm")
-        if count and count != SPACES:
-            track.fault("spaces", f"expected {SPACES}, the spaces of the piste, found {count}; write spaces = {SPACES}")
-        return tuple(TablePoint(pitch_mm * number, 0.0, 0.0) for number in range(SPACES))
-    if track.has("pitch_mm"):
-        track.fault("pitch_mm", "stands beside spaces_mm, which says where every space is; keep one of the two")
-    if track.has("spaces"):
-        count = track.integer("spaces", 1)
-        if count and count != SPACES:
-            track.fault("spaces", f"expected {SPACES}, found {count}; write spaces = {SPACES} or leave it out")
-    rows = track.rows("spaces_mm", "[x, y, z]", 3, SPACES, SPACES)
-    places = tuple(TablePoint(*row) for row in rows)
-    for number, (before, here) in enumerate(pairwise(places), start=2):
-        apart_mm = math.dist(before[:2], here[:2])
-        if apart_mm < _SPACES_APART_MM:
-            track.fault(
-                "spaces_mm",
-                f"space {number}: expected it apart from space {number - 1}, found them {apart_mm:.2g} mm from each "
-                "other; measure both again",
+@dataclass(frozen=True, slots=True)
+class _Track:
+    spaces: Literal[23] | None = None
+    pitch_mm: Annotated[float, Range(_SPACES_APART_MM, MOST)] | None = None
+    spaces_mm: Annotated[tuple[Annotated[TablePoint, AsList()], ...], Length(SPACES, SPACES)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.spaces_mm is None:
+            if self.pitch_mm is None or self.spaces is None:
+                raise ValueError(f"expected spaces = {SPACES} and pitch_mm, or spaces_mm with [x, y, z] of each space")
+            return
+        if self.pitch_mm is not None:
+            raise ValueError("pitch_mm stands beside spaces_mm, which says where every space is; keep one of the two")
+        _expect(
+            MalformedError(
+                f"expected it apart from space {number - 1}, found them {apart_mm:.2g} mm from each other; measure "
+                "both again",
+                f"spaces_mm[{number - 1}]",
             )
-    return places
+            for number, (before, here) in enumerate(pairwise(self.spaces_mm), start=2)
+            if (apart_mm := math.dist(before[:2], here[:2])) < _SPACES_APART_MM
+        )
+
+    @property
+    def middles_mm(self) -> tuple[TablePoint, ...]:
+        if self.spaces_mm is not None:
+            return self.spaces_mm
+        return tuple(TablePoint((self.pitch_mm or 0.0) * number, 0.0, 0.0) for number in range(SPACES))
 
 
-def _slots(section: Section, area: PlayArea) -> tuple[tuple[float, float], ...]:
-    """The slots' middles as measured, near enough to the play area for the eyes to look there."""
-    rows = section.rows("middles", "[x, y]", 2, SLOTS, SLOTS)
-    section.no_others()
+@dataclass(frozen=True, slots=True)
+class _Board:
+    dictionary: Annotated[str, Converter(_dictionary, str, f"a marker dictionary of OpenCV such as {DICTIONARY}")]
+    size_mm: _Size
+    corners: Annotated[tuple[Annotated[Corner, AsList()], ...], Length(MIN_CORNERS, len(OWN_IDS))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fencers:
+    white: _Id
+    black: _Id
+    size_mm: _Size
+    offset_mm: Annotated[TablePoint, AsList()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    qr_mm: _Size
+    size_mm: Annotated[CardSize, AsList()] | None = None
+    label_mm: Annotated[LabelMargin, AsList()] | None = None
+
+    def __post_init__(self) -> None:
+        if self.size_mm is not None and min(self.size_mm) <= self.qr_mm:
+            raise MalformedError(
+                f"expected both sides of a card longer than its label's {self.qr_mm:g} mm; measure a card, or leave "
+                "the row out and it is learned",
+                "size_mm",
+            )
+
+
+class _Interval(NamedTuple):
+    low: _Mm
+    high: _Mm
+
+
+def _interval(raw: object) -> _Interval:
+    found: _Interval = read(Annotated[_Interval, AsList()], raw)
+    if found.low >= found.high:
+        raise ValueError
+    return found
+
+
+_From: TypeAlias = Annotated[_Interval, Converter(_interval, list, f"[from, to], the smaller first, to {MOST} mm")]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayArea:
+    x_mm: _From
+    y_mm: _From
+
+
+class _Middle(NamedTuple):
+    x: _Mm
+    y: _Mm
+
+
+@dataclass(frozen=True, slots=True)
+class _Slots:
+    middles: Annotated[tuple[Annotated[_Middle, AsList()], ...], Length(SLOTS, SLOTS)]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    deck: _Deck
+    track: _Track
+    board: _Board
+    fencers: _Fencers
+    cards: _Cards
+    play_area: _PlayArea
+    camera: CameraFrame
+    slots: _Slots | None = None
+
+
+def _table(file: _File) -> Table:
+    """Raises MalformedError where sections contradict each other."""
+    board, fencers = file.board, file.fencers
+    area = PlayArea(*file.play_area.x_mm, *file.play_area.y_mm)
+    _expect(chain(_ids_used_twice(board, fencers), () if file.slots is None else _far_slots(file.slots, area)))
+    return Table(
+        deck_letter=file.deck.letter,
+        spaces_mm=file.track.middles_mm,
+        dictionary=board.dictionary,
+        board_size_mm=board.size_mm,
+        corners=board.corners,
+        fencer_ids=BySide(fencers.white, fencers.black),
+        fencer_size_mm=fencers.size_mm,
+        fencer_offset_mm=fencers.offset_mm,
+        qr_mm=file.cards.qr_mm,
+        play_area=area,
+        camera=file.camera,
+        slots_mm=usual_slots(area) if file.slots is None else tuple((x, y) for x, y in file.slots.middles),
+        card_size=file.cards.size_mm,
+        label_margin=file.cards.label_mm,
+    )
+
+
+def _expect(faults: Iterable[MalformedError]) -> None:
+    """Raises MalformedError with all of these where there is one."""
+    if found := list(faults):
+        raise MalformedError.of(found)
+
+
+def _ids_used_twice(board: _Board, fencers: _Fencers) -> Iterator[MalformedError]:
+    used = [(f"board.corners[{number}].id", corner.id) for number, corner in enumerate(board.corners)]
+    seen: dict[int, str] = {}
+    for path, marker_id in (*used, ("fencers.white", fencers.white), ("fencers.black", fencers.black)):
+        if (other := seen.setdefault(marker_id, path)) != path:
+            yield MalformedError(f"marker id {marker_id} is used by {other} already; give each its own id", path)
+
+
+def _far_slots(slots: _Slots, area: PlayArea) -> Iterator[MalformedError]:
+    """The camera looks at no slot that is farther from the play area."""
     near = PlayArea(
         area.x0 - _SLOT_INSIDE_MM, area.x1 + _SLOT_INSIDE_MM, area.y0 - _SLOT_INSIDE_MM, area.y1 + _SLOT_INSIDE_MM
     )
-    for number, (x, y) in enumerate(rows, start=1):
+    for number, (x, y) in enumerate(slots.middles):
         if not near.holds(x, y):
-            section.fault(
-                "middles",
-                f"slot {number}: expected at most {_SLOT_INSIDE_MM:g} mm outside the play area, found [{x:g}, {y:g}]; "
-                "the camera does not look farther: move it nearer",
+            yield MalformedError(
+                f"expected at most {_SLOT_INSIDE_MM:g} mm outside the play area, found [{x:g}, {y:g}]; move it nearer",
+                f"slots.middles[{number}]",
             )
-    return tuple((x, y) for x, y in rows)
-
-
-def _check_dictionary(name: str, faults: list[str]) -> None:
-    try:
-        aruco_dictionary(name)
-    except ValueError as error:
-        faults.append(f"[board] dictionary: {error}")
-
-
-def _check_ids(corner_ids: list[int], fencer_ids: BySide[int], given: list[object], faults: list[str]) -> None:
-    """Every marker id whole, one of ours, and used once."""
-    for row in given:
-        if isinstance(row, list) and row and isinstance(row[0], float):
-            faults.append(f"[board] corners: expected a whole number as id, found {row[0]}; write [id, x, y, z]")
-    used = [("[board] corners", number) for number in corner_ids]
-    used += [(f"[fencers] {side.value}", number) for side, number in fencer_ids.items()]
-    seen: dict[int, str] = {}
-    for where, number in used:
-        if number not in OWN_IDS:
-            faults.append(
-                f"{where}: expected a marker id from {OWN_IDS[0]} to {OWN_IDS[-1]}, found {number}; "
-                "only those are printed for this game"
-            )
-        elif number in seen:
-            faults.append(f"{where}: marker id {number} is used by {seen[number]} already; give each marker its own id")
-        seen.setdefault(number, where)

@@ -13,9 +13,11 @@ from engine.lessons.lesson import Step
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
+from engine.strict.text import json_of
+from engine.strict.values import plain, read
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import bookmark_of
-from firmware.lessons.memory import RecallGrade, Remembered, due, memory_told, read_memory, recall_of, remembered
+from firmware.lessons.memory import Memories, RecallGrade, Remembered, due, recall_of, remembered
 from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil
 from firmware.lessons.solving import Solving
 from firmware.lessons.warm_up import is_there, key_of, opened_by, warm_up
@@ -48,7 +50,7 @@ def test_it_is_always_due_after_today_whatever_came_before(recalls: list[RecallG
     for recall in recalls:
         each = remembered(each, recall, day)
         assert each.due_day > day
-        assert read_memory(memory_told({"x 0": each})).keys() == {"x 0"}
+        assert read(Memories, json_of(json.dumps(plain(Memories, {"x 0": each})))) == {"x 0": each}
         day = each.due_day + late
 
 

@@ -13,7 +13,7 @@ from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from firmware.lessons.own_puzzles import MOST_OWN, OWN, called, with_another
-from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, progress_path
+from firmware.lessons.progress import Bookmark, Progress, Solved, lessons_to_choose, next_lesson, progress_path
 from firmware.scores.glicko import Rating
 
 BOTH = BySide("Ana", "Ben")
@@ -27,7 +27,7 @@ def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path
     path = tmp_path / "data" / "lessons.json"
     progress = Progress(path)
     progress.learned(names(), "moving")
-    progress.tried(["Ana"], "p1", True, lambda each: each.rating)
+    progress.tried(["Ana"], "p1", True, lambda each: each.solving.rating)
     progress.left_at(["Ana"], Bookmark("ends", 1))
     again = Progress(path)
     assert again.notice == ""
@@ -143,12 +143,12 @@ def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Pa
     progress.tried(["Bo"], "1-03", False, lambda _: start)
     progress.rename("Ana", "Bo")
     joined = Progress(path).of("Bo")
-    assert joined.tried == {"1-01", "1-02", "1-03"}
+    assert joined.solving.tried == {"1-01", "1-02", "1-03"}
     assert joined.puzzles == {"1-01", "1-02"}
-    assert (joined.rating, joined.streak, joined.longest) == (better, 2, 2)
+    assert joined.solving == Solved(joined.solving.tried, better, 2, 2)
     path.write_text('{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": ["1-01"]}]}')
     before = Progress(path).of("A")  # a file of before there were ratings
-    assert before.rating == start
+    assert before.solving.rating == start
     assert before.puzzles == {"1-01"}
 
 
@@ -161,10 +161,13 @@ def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Pa
         '{"version": 2, "people": []}',
         '{"version": 1, "people": [{"name": 3}]}',
         '{"version": 1, "people": [{"name": "A", "lessons": [1], "puzzles": []}]}',
-        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "at": {"lesson": "x"}}]}',
         _with_rating("[1500, 350]"),
         _with_rating("[NaN, 350, 0.06]"),
         _with_rating("[1500, 0, 0.06]"),
+        _with_rating('["1500", 350, 0.06]'),
+        _with_rating("[true, 350, 0.06]"),
+        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "row": -1}]}',
+        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "memory": {"x 0": [1, 11, 9, 9]}}]}',
     ],
 )
 def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> None:

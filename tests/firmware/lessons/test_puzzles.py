@@ -27,22 +27,22 @@ def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> Non
     solving, (first, second, third) = Solving(progress), PUZZLES[:3]
     assert solving.answer(first, answer(first), ["Ana"]).solved
     ana = Progress(tmp_path / "lessons.json").of("Ana")
-    assert ana.puzzles == ana.tried == {first.id}
-    assert ana.streak == 1
-    assert 1500 < ana.rating.points < 1600
-    assert ana.rating.deviation < 350
+    assert ana.puzzles == ana.solving.tried == {first.id}
+    assert ana.solving.streak == 1
+    assert 1500 < ana.solving.rating.points < 1600
+    assert ana.solving.rating.deviation < 350
     assert solving.hint(second, ["Ana"]).hints == 1
     assert solving.answer(second, answer(second), ["Ana"]).right
     ana = Progress(tmp_path / "lessons.json").of("Ana")
     assert ana.puzzles == {first.id}
-    assert ana.tried == {first.id, second.id}
-    assert (ana.streak, ana.longest) == (0, 1)
+    assert ana.solving.tried == {first.id, second.id}
+    assert (ana.solving.streak, ana.solving.longest) == (0, 1)
     worse = solutions(third)[-1].play
     assert not solving.answer(third, worse, ["Ana"]).over
-    lower = progress.of("Ana").rating
-    assert lower.points < ana.rating.points
+    lower = progress.of("Ana").solving.rating
+    assert lower.points < ana.solving.rating.points
     assert solving.answer(third, answer(third), ["Ana"]).right
-    assert progress.of("Ana").rating == lower  # one game a puzzle
+    assert progress.of("Ana").solving.rating == lower  # one game a puzzle
     assert progress.of("Ana").puzzles == {first.id}
     solving.begin(third)
     assert not solving.answer(third, answer(third), ["Ana"]).solved  # the solution was told this evening
@@ -50,7 +50,7 @@ def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> Non
     assert again.answer(third, answer(third), ["Ana"]).solved  # another day
     solved = Progress(tmp_path / "lessons.json").of("Ana")
     assert solved.puzzles == {first.id, third.id}
-    assert solved.rating == lower
+    assert solved.solving.rating == lower
 
 
 @pytest.mark.slow
