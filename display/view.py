@@ -129,8 +129,8 @@ class Situation:
     it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
     names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
     ``next_pair`` are called to this table next, and asked for once the end of this match was read; None where nobody
-    is. ``missing`` are parts that are not there and looked for; ``restarts``: one of them comes back by another start
-    of the program only, which is about to begin.
+    is. ``tidies``: the table puts itself right, as a simulated one does. ``missing`` are parts that are not there and
+    looked for; ``restarts``: one of them comes back by another start of the program only, which is about to begin.
     """
 
     state: PublicState | None
@@ -170,6 +170,7 @@ class Situation:
     aloud_page: str = ""
     clock_s: int | None = None
     next_pair: BySide[str] | None = None
+    tidies: bool = False
     missing: tuple[MissingPart, ...] = ()
     restarts: bool = False
 

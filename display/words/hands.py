@@ -29,6 +29,11 @@ def next_round(language: str) -> Said:
     return Said(offer=words(language).say("hands.deal"))
 
 
+def nothing_to_take_back(language: str) -> Said:
+    """No turn of this round is the own one."""
+    return Said(words(language).say("hands.nothing_to_take_back"))
+
+
 def another_match(language: str) -> Said:
     """The match is over."""
     return Said(offer=words(language).say("hands.another"))

@@ -257,7 +257,8 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
     if event == Correction.name:
         return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
     if event == "undo":
-        return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+        detail = "" if situation.tidies else words.say("ready.undone_detail")
+        return verdict(words, Tone.LEGAL, words.say("ready.undone"), detail, hint)
     if event == TimeEvent.name:
         return verdict(words, Tone.READY, words.say("ready.time"), words.say("ready.time_detail"), hint)
     if state.phase is Phase.SETUP:

@@ -72,6 +72,11 @@ class PlayedTable(LivePresses):
         with self._lock:
             self._script = sorted([*self._script, *acts], key=lambda timed: timed.t_s)
 
+    def drop_plan(self) -> None:
+        """Nothing that was planned is done any more."""
+        with self._lock:
+            self._script = []
+
     def post(self, button: Button) -> None:
         """Press this button now."""
         self.do(PressButton(button))

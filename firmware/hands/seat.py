@@ -8,7 +8,7 @@ dealer does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from time import monotonic
@@ -16,27 +16,32 @@ from typing import Final
 
 from display.tabletop.hands import Hands
 from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
+from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.players.bots.maestro import Maestro
 from engine.players.bots.rivals import rivals_in
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot
+from engine.record.course import Course
 from engine.rules.cards import DECK, Card
+from engine.rules.events import UndoEvent
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button
 from firmware.companion.opponents import companion_in
 from firmware.companion.thinking import Thinker
-from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, Take
+from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.hands.dealt import Holding, holding
 from firmware.hands.lesson_hands import LessonHands, Told
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
+from firmware.hands.put_right import before, discarded, put_back, undos_to_own_turn
 from firmware.hands.rival import reveal_acts, turn_acts
 from firmware.hands.table_top import TableTop
 from firmware.loop.moment import Helper, Moment, People
+from vision.look import Look
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure
 
 SNAP_MM: Final = 34.0
@@ -47,6 +52,9 @@ OPEN_HANDS: Final = "open"
 """What both agree to who play with open hands, as the coach calls it."""
 IN_TIME: Final[Mapping[str, Callable[[], Bot]]] = {**STRENGTHS, "maestro": partial(Maestro, monotonic)}
 """The strengths as they sit here. Nobody has the maestro choose twice, so that a slow machine may cut him short."""
+TAKE_BACK_S: Final = 1.0
+"""A second press so soon is a child's double press, and takes nothing more back."""
+_TOLD_S: Final = 4.0  # so long it is said that there is nothing to be taken back
 _ANSWERED_S: Final = 9.0  # so long an answer to its press is waited for
 
 
@@ -82,8 +90,11 @@ class Seat(Helper):
         self._used: tuple[Card, ...] = ()
         self._shown_to: Side | None = None
         self._rivals: dict[Side, _Rival] = {}
-        self._strays: dict[Card, Side] = {}
         self._now_s = 0.0
+        self._paused = False
+        self._taken_back_s = -TAKE_BACK_S
+        self._undo_due = False
+        self._nothing_until_s = 0.0
 
     def sit(self, people: People, told: Told | None = None) -> Seat:
         """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
@@ -112,22 +123,70 @@ class Seat(Helper):
             rival.thinker.close()
         self._rivals = {}
 
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """The situation, at a table that puts itself back."""
+        return replace(situation, tidies=self._lesson is None and companion_in(self._people.names) is None)
+
     def attend(self, moment: Moment) -> None:
         """What the screen shows now: deal, have the bots act, and show the table."""
-        self._desk, self._now_s = moment.desk, moment.frame.t_s
+        self._desk, self._now_s, self._paused = moment.desk, moment.frame.t_s, moment.held
         state = self._desk.state
         if state is not None and self._lesson is None:
+            if any(isinstance(entry.event, UndoEvent) and entry.ruling.ok for entry in moment.entries):
+                self._undone(state)
+            elif any(entry.ruling.ok for entry in moment.entries):
+                self._table.do(*discarded(self._table.top, state))
             if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
                 self._used = self._table.top.deck
             if state.phase is Phase.SETUP and state.round == 0 and not self._table.top.deck and not self._table.busy:
                 self._deal()
             self._sit_down()
-            if not moment.held:
+            self._undo_due &= self._now_s < self._taken_back_s + TAKE_BACK_S
+            if not moment.held and not self._undo_due:
                 for rival in self._rivals.values():
                     self._play(rival, state)
         self._show()
 
     # -- what people do ----------------------------------------------------------------------------------------------
+
+    def post(self, button: Button) -> None:
+        """Somebody at the screen pressed this. Nobody presses for a bot; a turn is taken back with its answer."""
+        state = self._desk.state
+        if self._lesson is not None or state is None:
+            self._table.post(button)
+        elif button is Button.UNDO and companion_in(self._people.names) is None:
+            self._take_back(self._desk.course)
+        elif (button.side or state.to_act) not in self._rivals:
+            self._table.post(button)
+
+    def _take_back(self, course: Course | None) -> None:
+        """The turn that a person began or ended last, with what a bot answered: off the table, and out of the record.
+
+        A second press within ``TAKE_BACK_S`` is a part of the first.
+        """
+        now_s = self._table.next_s
+        if course is None or self._paused or now_s < self._taken_back_s + TAKE_BACK_S:
+            return
+        begun = course.state.to_act in self._persons and put_back(self._table.top, self._used, course.state)
+        undos = 0 if begun else undos_to_own_turn(course, self._persons)
+        if not begun and not undos:
+            self._nothing_until_s = now_s + _TOLD_S
+            return
+        self._taken_back_s, self._undo_due = now_s, bool(undos)
+        self._table.drop_plan()
+        presses = (PressButton(Button.UNDO),) * undos
+        self._table.do(*presses, *put_back(self._table.top, self._used, before(course, undos)))
+
+    def _undone(self, state: PublicState) -> None:
+        """What was taken back is taken off the table; a bot whose turn it is would only play the same again."""
+        self._undo_due = False
+        if companion_in(self._people.names) is not None or not self._used:
+            return
+        self._table.drop_plan()
+        self._table.do(*put_back(self._table.top, self._used, state))
+        if state.to_act in self._rivals:
+            self._taken_back_s = -TAKE_BACK_S
+            self._take_back(self._desk.course)
 
     def _does(self, deed: PointerDeed) -> None:
         """Act this."""
@@ -140,8 +199,8 @@ class Seat(Helper):
             case Laid(card, x_mm, y_mm, turn_deg):
                 self._laid(card, x_mm, y_mm, turn_deg)
             case Taken(card):
-                self._strays[card] = self._at_hand()
-                table.do(Take(card))
+                if self._is_at_hand(card):
+                    table.do(Take(card))
             case Put(side, x_mm, y_mm):
                 table.do(self._standing(side, x_mm, y_mm))
             case Offered():
@@ -151,7 +210,7 @@ class Seat(Helper):
     def _laid(self, card: Card | None, x_mm: float, y_mm: float, turn_deg: float) -> None:
         down = card is None
         if card is None:
-            owed = self._owed(self._held())
+            owed = self._owed(self._holding())
             if not owed:
                 return
             card = owed[0]
@@ -159,7 +218,6 @@ class Seat(Helper):
         if lying is not None and not lying.face_up:  # out of its slot it is played, and so turned over
             slots = self._table.top.table.slots_mm
             down = any(abs(x - x_mm) < SLOT_MM and abs(y - y_mm) < SLOT_MM for x, y in slots)
-        self._strays.pop(card, None)
         self._table.do(Lay(card, round(x_mm, 1), round(y_mm, 1), round(turn_deg, 1), not down))
 
     def _standing(self, side: Side, x_mm: float, y_mm: float) -> MoveFigure | MoveTo:
@@ -174,7 +232,6 @@ class Seat(Helper):
     def _offered(self) -> None:
         asked = None if self._lesson is None else self._lesson.to_set_up
         if asked is not None:
-            self._strays.clear()
             self._table.do(Clear(), *(MoveTo(side, space) for side, space in asked.spaces.items()))
             return
         state = self._desk.state
@@ -188,7 +245,6 @@ class Seat(Helper):
             self._shown_to = state.to_act
 
     def _deal(self) -> None:
-        self._strays.clear()
         self._shown_to = None
         self._table.do(Clear(), Deal(tuple(self._rng.sample(DECK, len(DECK)))))
 
@@ -209,14 +265,12 @@ class Seat(Helper):
         others = {*rivals_in(self._people.names), *(() if companion is None else (companion[0],))}
         return tuple(side for side in Side if side not in others)
 
-    def _at_hand(self) -> Side:
-        """Whose hand a card goes to that is taken up."""
-        state = self._desk.state
-        side = None if state is None else state.to_act
-        persons = self._persons
-        return side if side in persons and side is not None else (persons or (Side.WHITE,))[0]
+    def _is_at_hand(self, card: Card) -> bool:
+        """Whether a person at this screen holds this card, or laid it in the turn that is open."""
+        held = None if self._lesson is not None else self._holding()
+        return held is None or any(card in held.hands[side] for side in self._persons)
 
-    def _held(self) -> Holding | None:
+    def _holding(self) -> Holding | None:
         """Who holds what in the round that is played; None while none is that was dealt here."""
         state, deck = self._desk.state, self._table.top.deck
         playing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
@@ -231,7 +285,7 @@ class Seat(Helper):
 
     def _play(self, rival: _Rival, state: PublicState) -> None:
         """What this bot does about the state that is on the screen."""
-        held = self._held()
+        held = self._holding()
         if held is None or self._table.busy:
             return
         if rival.about != state:
@@ -261,7 +315,7 @@ class Seat(Helper):
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        top, held = self._table.top, self._held()
+        top, held = self._table.top, self._holding()
         own = self._table.hold
         scene = top.scene(self._now_s)
         arms = () if own is not None or not self._table.busy else self._arms(scene)
@@ -307,10 +361,8 @@ class Seat(Helper):
             persons = (state.to_act,)
         fans = []
         for side in persons:
-            strays = tuple(card for card, whose in self._strays.items() if whose is side)
-            cards = dict.fromkeys((*held.hands[side], *strays))
             hidden = len(self._persons) == 2 and not self._all_shown(state) and self._shown_to is not side
-            fans.append(Fan(side, tuple(card for card in cards if card not in lying), hidden))
+            fans.append(Fan(side, tuple(card for card in held.hands[side] if card not in lying), hidden))
         return tuple(fans)
 
     def _all_shown(self, state: PublicState) -> bool:
@@ -328,6 +380,8 @@ class Seat(Helper):
         if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
             dealt = self._table.top.deck and self._table.top.deck != self._used
             return say.Said() if dealt else say.next_round(language)
+        if self._now_s < self._nothing_until_s:
+            return say.nothing_to_take_back(language)
         if held is None:
             return say.Said()
         if state.phase is Phase.REVEAL:

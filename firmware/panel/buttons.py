@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
@@ -24,6 +24,12 @@ class RecordedPresses:
         count = sum(press.t_s <= now_s for press in self._left)
         due, self._left = tuple(self._left[:count]), self._left[count:]
         return due
+
+
+class TakesPresses(Protocol):
+    """Whoever is told of the presses that are made at the window."""
+
+    def post(self, button: Button) -> None: ...
 
 
 class LivePresses:

@@ -26,7 +26,7 @@ from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop
 from firmware.loop.watched import Part
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import LivePresses
+from firmware.panel.buttons import TakesPresses
 from firmware.screen.recall import Recall
 from vision.frame import Frame
 from vision.look import Look
@@ -99,7 +99,7 @@ class WindowAudience(Helper):
     def __init__(
         self,
         window: Window,
-        presses: LivePresses | None,
+        presses: TakesPresses | None,
         people: People,
         recall: Recall | None = None,
         menu: TableMenu | None = None,

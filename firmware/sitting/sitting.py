@@ -142,6 +142,7 @@ class Sitting:
             return (self.watch,)
         seat = None if self.seat is None else self.seat.sit(people, told)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
+        posted = posted if seat is None else seat
         return there(seat, WindowAudience(self.window, posted, people, self.recall, menu, self.guard), self.watch)
 
 

@@ -52,6 +52,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
     hands.how_to_play(language)
     hands.set_up(language)
     hands.show_hands(language)
+    hands.nothing_to_take_back(language)
     for count in (1, 3):
         hands.deal_to_companion(language, count)
     for page in PAGES.values():
