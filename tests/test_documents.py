@@ -46,6 +46,7 @@ MADE_LATER: Final = {
     "fencers.json": "no file: the address of who fences",
     "results.html": "no file: the address of a competition's results",
     "results.csv": "no file: the address of a competition's results",
+    "survey.json": "the truth beside a survey's pictures, as engarde watch --survey writes it",
     "state.json": "no file: the address of the scoreboard's state",
 }
 """Names of files that no clone has, because somebody makes them, each with what it is."""

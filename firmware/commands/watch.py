@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.camera.camera import OpenCamera
 from firmware.camera.eyes_told import EyesTold
@@ -20,6 +20,7 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.film import STOPPED, film_turn
 from firmware.commands.options import add_camera_arguments, say, table_wish
+from firmware.commands.survey import Survey, SurveyWish
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder
 from firmware.readers.kept import guard_beside
@@ -54,6 +55,7 @@ class WatchWish:
     turns: bool
     turn: int | None
     film: Path | None = None
+    survey: Path | None = None
 
 
 def run_watch(
@@ -145,6 +147,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the frames this turn of a recording was read from into --out, or this turn alone to --record",
     )
     parser.add_argument("--film", type=Path, metavar="FILE", help="with --turn: as a film, .mp4 or .gif")
+    parser.add_argument(
+        "--survey",
+        type=Path,
+        metavar="DIR",
+        help="ask for known arrangements of the table, and keep pictures of each there with its truth",
+    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
     parser.set_defaults(wrong_use=parser.error, scorebook=None)
 
@@ -163,7 +171,9 @@ def watch_wish(args: argparse.Namespace) -> WatchWish:
         )
     if args.film is not None and args.turn is None:
         args.wrong_use("--film FILE needs --turn N: which turn?")
-    return WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film)
+    return WatchWish(
+        table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film, args.survey
+    )
 
 
 def _look(wish: WatchWish) -> int:
@@ -195,8 +205,14 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         source = source if camera.live else PacedSource(source)
     ended = (lambda: False) if window is None else (lambda: window.ended)
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
-    at = (source, setup.table, setup.calibration, sys.stdout)
-    return run_watch(*at, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run)
+    at = (source, setup.table, setup.calibration)
+    if wish.survey is not None:
+        asked = SurveyWish(wish.survey, words(config.language))
+        survey = Survey(asked, setup.table_text, sys.stdout, iter(sys.stdin))
+        return survey.conduct(*at, live=camera.live, witnesses=witnesses, ended=ended, run=run)
+    return run_watch(
+        *at, sys.stdout, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run
+    )
 
 
 def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:

@@ -71,6 +71,15 @@ def play_outline(calibration: Calibration, table: Table, margin_mm: float = 0.0)
     return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
 
 
+def table_outline(calibration: Calibration, table: Table, margin_mm: float = 120.0) -> Floats:
+    """Board and play area, with a margin for what stands at their edge, as a polygon in the picture, (N, 2) px."""
+    area = table.play_area
+    xs = [area.x0, area.x1, *(corner.x for corner in table.corners)]
+    ys = [area.y0, area.y1, *(corner.y for corner in table.corners)]
+    x0, x1, y0, y1 = min(xs) - margin_mm, max(xs) + margin_mm, min(ys) - margin_mm, max(ys) + margin_mm
+    return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+
+
 def strip_outline(calibration: Calibration, table: Table) -> Floats:
     """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
     tags = np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])

@@ -88,7 +88,7 @@ def aruco(y: Picture, dictionary: str, way: str) -> list[tuple[int, Floats]]:
         return []
     # OpenCV up to 4 gives ids the shape (N, 1), 5 gives (N,).
     return [
-        (int(number), np.asarray(quad, dtype=np.float64).reshape(4, 2))
+        (OWN_IDS[int(number)], np.asarray(quad, dtype=np.float64).reshape(4, 2))
         for number, quad in zip(np.asarray(ids).ravel(), corners, strict=True)
     ]
 
@@ -140,7 +140,7 @@ def _from_top_left(polygon: Floats, orientation: str | None) -> Floats | None:
 def _detector(dictionary: str, way: str) -> cv2.aruco.ArucoDetector:
     words = aruco_dictionary(dictionary)
     # Fewer words: cheaper, and no other marker of the family in view can be taken for one of ours.
-    words.bytesList = words.bytesList[: len(OWN_IDS)]
+    words.bytesList = words.bytesList[[number for number in OWN_IDS if number < len(words.bytesList)]]
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = _REFINE_WINDOW

@@ -45,7 +45,15 @@ MIN_CORNERS: Final = 2
 """As many corner markers as a calibration needs, on the board and in view."""
 _Mm: TypeAlias = Annotated[float, Range(-MOST, MOST)]
 _Size: TypeAlias = Annotated[float, Range(MIN_SIZE, MOST)]
-_Id: TypeAlias = Annotated[int, Range(OWN_IDS[0], OWN_IDS[-1])]
+
+
+def _marker_id(number: object) -> int:
+    if type(number) is not int or number not in OWN_IDS:
+        raise ValueError(number)
+    return number
+
+
+_Id: TypeAlias = Annotated[int, Converter(_marker_id, int, "a marker id of this game, 0 to 7 or 293 to 300")]
 _Pixels: TypeAlias = Annotated[int, Range(64, MOST)]
 _CardSide: TypeAlias = Annotated[float, Range(*CARD_LIMITS_MM)]
 _Margin: TypeAlias = Annotated[float, Range(0, _MOST_MARGIN_MM)]
@@ -233,7 +241,7 @@ class _Track:
 class _Board:
     dictionary: Annotated[str, Converter(_dictionary, str, f"a marker dictionary of OpenCV such as {DICTIONARY}")]
     size_mm: _Size
-    corners: Annotated[tuple[Annotated[Corner, AsList()], ...], Length(MIN_CORNERS, len(OWN_IDS))]
+    corners: Annotated[tuple[Annotated[Corner, AsList()], ...], Length(MIN_CORNERS, 8)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ from engine.rules.cards import Card
 Bits = NDArray[np.bool_]
 
 DICTIONARY: Final = "DICT_APRILTAG_36h11"
-OWN_IDS: Final = range(8)
+OWN_IDS: Final = (*range(8), *range(293, 301))
+"""What a table file may name: the first eight are the commonest markers in the world, so that whoever has others around
+prints the eight from the middle of the dictionary."""
 QR_MODULES: Final = 21  # a side: version 1 holds ten characters at level H. Source: ISO/IEC 18004
 QUIET_MODULES: Final = 4  # around it. Source: ISO/IEC 18004; without them nothing is read (vision/READING.md, "QR")
 MARGIN_CELLS: Final = 1  # of white around a marker's black border, which tells it from what it lies on

@@ -158,7 +158,10 @@ def test_killed_at_any_moment_every_shown_event_is_there_and_the_match_goes_on(t
             book.connection.execute(f"PRAGMA user_version = {VERSION}")
         copies = copies_of(path)
         others = {each.name for each in folder.iterdir()} - {each.name for each in copies}
-        assert others == {"book.sqlite", "book.sqlite.lock"}
+        # Killed while it made a copy, the program leaves the beginning of one; the next copy of that number sweeps it.
+        begun = {name for name in others if name.endswith(".part")}
+        assert others - begun == {"book.sqlite", "book.sqlite.lock"}
+        assert len(begun) <= 1
         assert 1 <= len(copies) <= MAX_COPIES
         for copy in copies:
             check_backup(copy)

@@ -60,7 +60,7 @@ def test_a_text_too_long_for_the_label_is_refused() -> None:
 
 def test_marker_cells_have_a_black_border_and_differ() -> None:
     seen = {marker_bits(number).tobytes() for number in OWN_IDS}
-    assert len(seen) == 8
+    assert len(seen) == 16
     for number in OWN_IDS:
         bits = marker_bits(number)
         assert bits.shape == (8, 8)
