@@ -40,7 +40,7 @@ from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
 from firmware.loop.watched import Part
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import LivePresses
+from firmware.panel.buttons import LivePresses, TakesPresses
 from firmware.panel.devices import Panel, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.panel.parts import MissingParts
@@ -141,8 +141,8 @@ class Sitting:
         if self.window is None:
             return (self.watch,)
         seat = None if self.seat is None else self.seat.sit(people, told)
-        posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        posted = posted if seat is None else seat
+        live = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
+        posted: TakesPresses | None = seat or live
         return there(seat, WindowAudience(self.window, posted, people, self.recall, menu, self.guard), self.watch)
 
 

@@ -95,7 +95,7 @@ def puzzles(me: Any, folder: Path, done: Done) -> Script:
     for number, puzzle in enumerate(PUZZLES[:SOLVED]):
         yield from solved(me, puzzle, first_wrong=number == 1)
     pupil = Progress(folder / FILE).of("Anna")
-    done.append(f"{len(pupil.tried)} tried, {len(pupil.puzzles)} solved at the first try")
+    done.append(f"{len(pupil.solving.tried)} tried, {len(pupil.puzzles)} solved at the first try")
 
 
 TAUGHT: Final = Taught()

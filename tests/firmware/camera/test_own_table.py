@@ -9,7 +9,7 @@ import pytest
 
 from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_in_force
-from firmware.cli import _parse, main
+from firmware.cli import parse, main
 from firmware.sitting.cameras import setup_of
 
 
@@ -49,7 +49,7 @@ def test_what_looks_at_a_table_goes_by_it(measured: Path, capsys: pytest.Capture
 
 
 def test_the_demos_table_is_the_same_everywhere(measured: Path) -> None:
-    assert _parse(["demo"]).table == TABLE_FILE
+    assert parse(["demo"]).table == TABLE_FILE
 
 
 @pytest.mark.slow

@@ -88,7 +88,7 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     assert board.ask == "The solution"
     assert "The best turn: " in board.told
     assert game.progress.of("Ana").puzzles == game.progress.of("Bo").puzzles == {"1-01", "1-02"}
-    assert (game.progress.of("Ana").streak, game.progress.of("Ana").longest) == (0, 2)
+    assert (game.progress.of("Ana").solving.streak, game.progress.of("Ana").solving.longest) == (0, 2)
     game.key(pygame.K_ESCAPE)
     page = game.menu.page
     assert page is not None

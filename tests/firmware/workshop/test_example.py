@@ -20,7 +20,7 @@ Match = Callable[..., tuple[Event, ...]]
 def test_every_command_of_it_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed = commands(tmp_path, 2, 3, "de")
     for words in typed:
-        assert cli._parse([*words]).command == words[0]
+        assert cli.parse([*words]).command == words[0]
     named = [Path(word).name for words in typed for word in words if word.startswith(str(tmp_path))]
     assert {*MADE, BOOK, RECORDING} == set(named)
 
