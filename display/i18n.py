@@ -194,6 +194,16 @@ def topics(folder: Path) -> tuple[Path, ...]:
     return tuple(path for path in sorted(folder.glob("*.toml")) if path.name != GLOSSARY)
 
 
+def system_language(environ: Mapping[str, str]) -> str:
+    """The language that this system speaks, as far as there is a catalogue for it; else English.
+
+    Source: POSIX, "Environment Variables": the first of LC_ALL, LC_MESSAGES and LANG that is set.
+    """
+    named = next(filter(None, (environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = named[:2].lower() if named[2:3] in ("", "_", ".", "@") else ""
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
 def next_language(language: str) -> str:
     """The one after this, round and round."""
     return LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]

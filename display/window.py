@@ -19,6 +19,7 @@ from display.draw.parts import Painter, Part
 from display.draw.screen import SIZE, TITLE, driver_told, is_connected, open_surface
 from display.draw.theme import DEFAULT, Theme
 from display.draw.turned import TurnedScreen
+from display.i18n import words
 from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import (
@@ -255,10 +256,10 @@ class Window:
 
         self._paint([Part("menu", box, (page, menu, language, camera, turned), draw)])
 
-    def show_still(self) -> None:
-        """Draws two fencers, for as long as there is nothing else to be seen."""
-        box = self.surface.get_rect()
-        self._paint([Part("still", box, (), lambda canvas: draw_still(canvas, TITLE))])
+    def show_still(self, language: str) -> None:
+        """Draws two fencers and "one moment", for as long as there is nothing else to be seen."""
+        box, told = self.surface.get_rect(), words(language).say("welcome.moment")
+        self._paint([Part("still", box, (told,), lambda canvas: draw_still(canvas, TITLE, told))])
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.draw.theme import PARCHMENT, THEMES, Theme
+from display.i18n import system_language
 from display.menu.settings import (
     CAMERA_ROTATE,
     END_TURN,
@@ -312,7 +313,8 @@ def _ours(folder: Callable[[str], Path], variable: str, what: str) -> Path:
 
 
 def load_config(path: Path | None = None) -> Config:
-    """The settings in force; ``path`` None: the owner's own file and what was set in the menu, which need not exist.
+    """The settings in force; ``path`` None: the owner's own file and what was set in the menu, which need not exist,
+    and the system's language where neither has one.
 
     Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used. What
     the menu kept never stops a game, whose players may have no keyboard: of it, only what can be used is.
@@ -321,7 +323,8 @@ def load_config(path: Path | None = None) -> Config:
     own = _read(config_path(), may_be_missing=True) if path is None else _read(path, may_be_missing=False)
     _refuse(path or config_path(), own, defaults)
     saved, notice = _saved(defaults) if path is None else ({}, "")
-    layers = (defaults, own, saved)
+    system = {LANGUAGE.heading: {LANGUAGE.key: system_language(os.environ)}} if path is None else {}
+    layers = (defaults, system, own, saved)
     config = _config({heading: _joined(layer.get(heading, {}) for layer in layers) for heading in defaults})
     return replace(config, notice=notice)
 

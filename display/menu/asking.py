@@ -12,6 +12,8 @@ from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 
 NAME: Final = "En Garde"
+FRIENDLY: Final = next(iter(STRENGTHS))
+"""The strength of the bot that plays whoever just sits down."""
 OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Fran\u00e7ais", "nl": "Nederlands"}
 """What each language calls itself."""
 
@@ -30,19 +32,20 @@ def language_page() -> Page:
 
 
 def welcome_page(language: str, *, at_table: bool = False) -> Page:
-    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people."""
+    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people.
+
+    The language is the system's until somebody chooses another, which the last line is for, in all languages.
+    """
     say = words(language)
-    wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.NOW, Wanted.LEARN, Wanted.PLAY, Wanted.WATCH)
     kind = "_table" if at_table else ""
-    items = tuple(
-        Item(
-            each,
-            say.say(f"welcome.{each.value}"),
-            note=say.say(f"welcome.{each.value}{kind}_note", count=len(LESSONS)),
-        )
+    facts = {"count": len(LESSONS), "bot": say.say(f"hands.level.{FRIENDLY}")}
+    items = [
+        Item(each, say.say(f"welcome.{each.value}{kind}"), note=say.say(f"welcome.{each.value}{kind}_note", **facts))
         for each in wanted
-    )
-    return Page(NAME, items)
+    ]
+    items.append(Item(Wanted.OTHER_LANGUAGE, " \u00b7 ".join(OWN_NAMES[each] for each in LANGUAGES)))
+    return Page(NAME, tuple(items))
 
 
 def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:

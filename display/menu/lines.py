@@ -138,7 +138,9 @@ class Of:
 class Wanted(Enum):
     """What somebody wants at the simulated table, before anything is begun there."""
 
+    NOW = "now"  # at once: against the friendliest bot, under no name yet
     LANGUAGE = "language"  # which
+    OTHER_LANGUAGE = "other_language"
     WATCH = "watch"
     PLAY = "play"
     LEARN = "learn"
@@ -149,15 +151,31 @@ class Wanted(Enum):
     NEW = "new"  # somebody else
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A page that is a class of its own (``firmware.menu.page``), by its id, and which one where there are several."""
+
+    page: str
+    which: int | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that the page on which this line stands does, by the page's own name for it, and to which thing."""
+
+    deed: str
+    which: int | str = ""
+
+
 class Rub(Enum):
     """The line that takes the last letter away again."""
 
     OUT = "out"
 
 
-Where: TypeAlias = Goto | Of
+Where: TypeAlias = Goto | Of | Open
 """A page."""
-Line: TypeAlias = Goto | Do | Pick | Wanted | Of | MenuSetting | Rub | str
+Line: TypeAlias = Goto | Do | Pick | Wanted | Of | Open | Act | MenuSetting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 

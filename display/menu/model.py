@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
 from display.menu.house import Person, Rivalry
-from display.menu.lines import Goto, Line, Of, Pick, Rub, Where
+from display.menu.lines import Goto, Line, Of, Open, Pick, Rub, Where
 from display.menu.rounds import PastRound
 
 T = TypeVar("T")
@@ -167,13 +167,13 @@ def without_last_card(menu: Menu) -> Menu:
 def _chosen(menu: Menu, item: Item) -> MenuStep:
     option = menu.option(item) if item.options else None
     match item.key:
-        case Goto() | Of(Goto()) as page:
+        case Goto() | Of(Goto()) | Open() as page:
             return _opened(menu, page, _TAPPED), None
         case Rub():
             return replace(menu, text=menu.text[:-1]), None
         case str(letter):
             return write(menu, letter), None
-    if isinstance(option, Goto) or (isinstance(option, Of) and isinstance(option.what, Goto)):
+    if isinstance(option, Goto | Open) or (isinstance(option, Of) and isinstance(option.what, Goto)):
         return _opened(menu, option, (item.key,)), None  # a value that is made on a page of its own
     if item.options:
         return replace(menu, adjusting=not menu.adjusting), None

@@ -14,7 +14,7 @@ from engine.rules.track import Side
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
 _COLUMNS: Final = 9
-_FACES: Final = 4
+FACES: Final = 4
 """So many pictures stand side by side."""
 
 
@@ -45,11 +45,11 @@ def faces_page(say: Words, side: Side, title: str, taken: str = "") -> Page:
         for number, name in enumerate(PORTRAITS)
         if name != taken
     )
-    return Page(title, items, columns=_FACES, gallery=True)
+    return Page(title, items, columns=FACES, gallery=True)
 
 
 def people_page(say: Words, title: str, names: Sequence[str], portraits: Mapping[str, str]) -> Page:
     """Those who were here before, each with his picture, and room for somebody else."""
     items = [Item(Of(Wanted.KNOWN, name), name, portrait=portraits.get(name, "")) for name in names]
     items.append(Item(Wanted.NEW, say.say("welcome.new")))
-    return Page(title, tuple(items), columns=_FACES, gallery=True)
+    return Page(title, tuple(items), columns=FACES, gallery=True)

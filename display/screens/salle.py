@@ -19,13 +19,14 @@ LEAST_UNITS: Final = 60
 """Fencers lower than that look lost: nobody stands there then."""
 
 
-def draw_still(canvas: Canvas, title: str) -> None:
-    """Draws two fencers under this title over the whole surface."""
+def draw_still(canvas: Canvas, title: str, told: str) -> None:
+    """Draws two fencers under this title over the whole surface, and what is ``told`` at its foot."""
     surface, theme = canvas.surface, canvas.theme
     head = draw_head(canvas)
     foot = draw_foot(canvas)
     print_px = unit_of(canvas) * theme.print_scale
     canvas.text(title, head, 40 * print_px, theme.on_header, align=CENTRE)
+    canvas.text(told, foot, 24 * print_px, theme.on_header, align=CENTRE)
     pad = round(14 * unit_of(canvas))
     body = pygame.Rect(pad, head.bottom + pad // 2, surface.get_width() - 2 * pad, foot.top - head.bottom - pad)
     draw_salle(canvas, body, body.top)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ MOST_DIGITS: Final = 4
 """Of a camera's number."""
 
 
+AUTO: Final = "auto"
+"""The setting that leaves it to the machine which camera looks at the table."""
+FIRST_WEBCAM: Final = "0"
 _SCHEME_END: Final = "://"
 _ADDRESS: Final = re.compile(
     r"(?P<scheme>https?|rtsps?)://([^/?#\s]*@)?(?P<host>[\w.-]+|\[[0-9a-f:.]+\])(?P<port>:\d{1,5})?(?P<more>[/?#]\S*)?",
@@ -59,6 +63,16 @@ class CameraSpec:
     def live(self) -> bool:
         """Whether it may come and go, and is no recording or simulation."""
         return self.kind in (CameraKind.PI, CameraKind.DEVICE, CameraKind.STREAM)
+
+
+def own_camera(setting: str) -> str:
+    """The camera that the settings mean; for ``auto`` the Pi's own where there is one, else the first webcam."""
+    if setting != AUTO:
+        return setting
+    from firmware.panel.devices import is_a_pi  # loads the panel, which a named camera does without
+
+    has_own = is_a_pi() or find_spec("picamera2") is not None
+    return CameraKind.PI.value if has_own else FIRST_WEBCAM
 
 
 def camera_spec(name: str, fps: float | None = None, folder_fps: float = DEFAULT_FPS) -> CameraSpec:

@@ -20,7 +20,7 @@ from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.rivals import rival_name
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.events import MatchEvent
+from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -28,12 +28,13 @@ from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands import play, teach
 from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
-from firmware.config import SCOREBOOK_VARIABLE, is_set, load_config, saved_path, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, load_config, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.io.kept import reports_beside
-from firmware.loop.moment import Audience, People, there
+from firmware.loop.moment import Audience, Moment, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
+from firmware.loop.watched import Part
 from firmware.menu.saved import save
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
@@ -51,6 +52,8 @@ from firmware.sound.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS
 
 DEFAULT_MISTAKES: Final = 0.1
+_WATCHED: Final = "A match takes about 8 minutes at this pace; --fast shows it in one or two. Close the window to stop."
+_READ: Final = "A match takes a minute or two and ends with who won; Ctrl+C stops it."
 DEFAULT_OUT: Final = Path("out") / "demo"
 
 
@@ -81,6 +84,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
     parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
+
+
+class RoundPrinter:
+    """Prints how far the match is whenever a round begins."""
+
+    part: Final = Part.PRINTED
+
+    def attend(self, moment: Moment) -> None:
+        """A line for each round that began."""
+        state = moment.desk.state
+        if state is not None and any(
+            isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries
+        ):
+            print(f"Round {state.round} begins at {state.score.white}:{state.score.black}; {state.points} points win.")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -147,12 +164,12 @@ def show(wish: DemoWish) -> int:
     window = None if wish.headless else open_window(fullscreen=wish.fullscreen, theme=wish.theme)
     if window is None or not wish.asked:
         return _watch(wish, window)
-    spoken = wish.language is not None or is_set(LANGUAGE)
-    choice = ask_what(window, wish.language or load_config(None).language, guests_of(wish.book), spoken=spoken)
+    language = wish.language or load_config(None).language
+    choice = ask_what(window, language, guests_of(wish.book))
     if choice is None:
         window.close()
         return 0
-    if wish.language != choice.language:
+    if choice.language != language:
         save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
     keep_portraits(wish.book, choice.portraits)
     if choice.wanted is Wanted.WATCH:
@@ -206,8 +223,10 @@ def _watch(wish: DemoWish, window: Window | None) -> int:
         if window is None or wish.out is not None:
             writer = MomentWriter(out, partial(draw_moment, theme=wish.theme))
         tidy = held.enter_context(closing(Tidy()))
-        audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer, tidy)
-        run = held.enter_context(closing(guard_beside(book.path, say)))
+        audience: tuple[Audience, ...] = there(RoundPrinter(), VerdictPrinter(sys.stdout), sound, writer, tidy)
+        run = held.enter_context(closing(guard_beside(book.path, lambda _: None)))  # no one asked how readers fare
+        if wish.plan.match.points > 1:
+            print(_WATCHED if paced else _READ)
         shown = (wish.plan, table, journal, audience, people)
         match: SimulatedMatch | CompanionMatch
         if wish.bot is None:

@@ -13,7 +13,7 @@ from display.i18n import LANGUAGES
 from display.menu.settings import PRINT, THEME
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
-from firmware.camera.camera import CameraWanted, camera_spec
+from firmware.camera.camera import CameraWanted, camera_spec, own_camera
 from firmware.config import Config, as_of_now, scorebook_path
 from firmware.names import BadNameError, clean_name, new_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
@@ -93,7 +93,7 @@ class CameraGiven:
 
     def wanted(self, config: Config) -> CameraWanted:
         """The camera that is meant, with what these settings say."""
-        spec = camera_spec(self.camera or config.camera, self.fps, config.fps)
+        spec = camera_spec(self.camera or own_camera(config.camera), self.fps, config.fps)
         seed = DEFAULT_SEED if self.seed is None else self.seed
         feedback = CameraFeedback(turned=config.camera_rotate == 180)
         return CameraWanted(spec, self.table, self.calibration, seed, config.mains_hz, say, feedback=feedback)

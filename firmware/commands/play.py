@@ -272,7 +272,8 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     real = match.sitting.camera.live and match.sitting.seat is None
     can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
     return TableMenu(
-        Choices(match.people, *machine, coach, progress, can_set_up=can_set_up), shown=lambda: match.sitting.shown
+        Choices(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=match.sitting.seat is not None),
+        shown=lambda: match.sitting.shown,
     )
 
 

@@ -13,6 +13,7 @@ from display.draw.canvas import Canvas
 from display.draw.screen import SIZE, TITLE, open_surface
 from display.draw.theme import PRINTS, THEMES
 from display.draw.turned import TurnedScreen
+from display.i18n import LANGUAGES, words
 from display.screens.salle import draw_still
 from firmware.config import load_config
 from firmware.errors import EngardeError
@@ -21,21 +22,22 @@ WITHOUT: Final = frozenset({"-h", "--help", "--headless", "--list"})
 """Options with which no command opens a window."""
 
 
-def show_still(words: Sequence[str]) -> bool:
+def show_still(typed: Sequence[str]) -> bool:
     """Open the window that a command with these options is going to need, and draw two fencers there.
 
     Gives whether that was done: not where there is no screen, or one is open. What is wrong with the settings or the
     options is told by whoever reads them next.
     """
-    if WITHOUT.intersection(words) or pygame.display.get_init():
+    if WITHOUT.intersection(typed) or pygame.display.get_init():
         return False
     options = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     options.add_argument("--fullscreen", action="store_true")
+    options.add_argument("--language", choices=LANGUAGES)
     options.add_argument("--theme", choices=tuple(THEMES))
     options.add_argument("--print", dest="print_size", choices=PRINTS)
     options.add_argument("--config", type=Path)
     try:
-        given, _ = options.parse_known_args(words)
+        given, _ = options.parse_known_args(typed)
         config = load_config(given.config)
     except (argparse.ArgumentError, EngardeError, OSError):
         return False
@@ -44,7 +46,8 @@ def show_still(words: Sequence[str]) -> bool:
         return False
     theme = THEMES[given.theme or config.theme][given.print_size or config.print_size]
     screen = TurnedScreen(surface, config.rotate)
-    draw_still(Canvas(screen.surface, theme), TITLE)
+    told = words(given.language or config.language).say("welcome.moment")
+    draw_still(Canvas(screen.surface, theme), TITLE, told)
     screen.show()
     pygame.event.pump()
     return True

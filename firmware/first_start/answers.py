@@ -16,7 +16,7 @@ from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Range, read
-from firmware.camera.camera import told_name
+from firmware.camera.camera import own_camera, told_name
 from firmware.camera.setup import table_in_force, table_of
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -255,7 +255,7 @@ class FirstStart:
 
     def _checks(self, wish: Wish) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""
-        spec = told_name(self._config.camera)
+        spec = told_name(own_camera(self._config.camera))
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
         opened = OpenedDevices("", (), "", seen, panel_facts(self._panel))
         say = words(self.language).say

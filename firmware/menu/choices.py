@@ -12,8 +12,8 @@ from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import Do, Goto, Line, Of, Where, kind_of
-from display.menu.model import Menu
+from display.menu.lines import Act, Do, Goto, Line, Of, Open, Where, kind_of
+from display.menu.model import Menu, Page
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
@@ -31,7 +31,7 @@ from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
-from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.moment import Helper, Moment, People, there
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.beginning import match_chosen
 from firmware.menu.by_hand import at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
@@ -40,10 +40,12 @@ from firmware.menu.errand import Errand
 from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
+from firmware.menu.page import MenuPage
 from firmware.menu.past import Past
 from firmware.menu.printing import Printing, taught
 from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming, is_of_these_pages
+from firmware.menu.who import WHO, WhoPage
 from firmware.scorebook.copies import number_of
 from firmware.scorebook.rolling import number_of_copy
 from vision.frame import Frame
@@ -68,8 +70,10 @@ class Choices(Helper):
         progress: Progress | None = None,
         *,
         can_set_up: bool = False,
+        seated: bool = False,
     ) -> None:
-        """``progress`` of those who learn here; None: there are no lessons now."""
+        """``progress`` of those who learn here; None: there are no lessons now. ``seated``: people sit at a simulated
+        table, at which bots play too."""
         super().__init__()
         self.progress = progress
         self.lesson: Bookmark | None = None
@@ -93,6 +97,20 @@ class Choices(Helper):
         self._correcting = Correcting(people)
         self._can_set_up = can_set_up
         self.wanted: Then = None
+        self._who = WhoPage(machine, people, progress) if seated and progress is not None else None
+        self._pages: dict[str, MenuPage] = {each.id: each for each in there(self._who)}
+
+    def page(self, menu: Menu) -> Page:
+        """The page that is shown."""
+        place = menu.here.page
+        if isinstance(place, Open):
+            made = self._pages[place.page].shown(words(self._people.language), menu, place)
+            return replace(made, lines=(*made.lines, self.told)) if self.told else made
+        return page_of(menu, self.context(place))
+
+    def opens_by_itself(self, moment: Moment) -> Open | None:
+        """The page that is shown now without being asked for; None for none."""
+        return WHO if self._who is not None and self._who.is_due(moment) else None
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The match to choose from, as it is when presses are heard."""
@@ -228,6 +246,9 @@ class Choices(Helper):
         self.told = ""
         self._errand.leave()
         language, people = self._people.language, self._people.names
+        place = menu.here.page
+        if isinstance(place, Open) and isinstance(key, Act | Of):
+            return self._pages[place.page].chosen(key, menu)
         match key:
             case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT | Do.SET_UP | Do.REGISTER:
                 self._at_the_table(key)
@@ -248,6 +269,8 @@ class Choices(Helper):
                 return after
             case Of(Do.TAKE_NAME, Side() as side):
                 back, self._known, self.told = named(menu, side, self._known, words(language))
+                if self._who is not None and back.here.page == WHO and not self.told:
+                    return self._who.named(back)
                 return back if self.progress is None else asked_for_picture(back, side, self._people)
             case Of(Do.TAKE_FACE, Side() as side, int(number)) if self.progress is not None:
                 name = chosen_name(menu, side, people[side])
@@ -290,7 +313,7 @@ class Choices(Helper):
 
     def _on_a_line(self, menu: Menu) -> Menu:
         """The menu with a line chosen that is there: a page has fewer while something is made of its match."""
-        last = len(page_of(menu, self.context(menu.here.page)).items) - 1
+        last = len(self.page(menu).items) - 1
         here = replace(menu.here, at=max(0, min(menu.here.at, last)))
         return replace(menu, path=(*menu.path[:-1], here))
 
@@ -307,7 +330,7 @@ class Choices(Helper):
         self.told = done.told
         self._asked += [Enter(entry) for entry in done.entries]
         self._entered = self._entered or bool(done.entries)
-        return at_what_follows(done.menu, page_of(done.menu, self.context(done.menu.here.page)))
+        return at_what_follows(done.menu, self.page(done.menu))
 
     def _changes_match(self, key: Line, menu: Menu) -> bool:
         """Begin, correct or go on with the match as was chosen. Whether the menu is left with that."""

@@ -15,6 +15,7 @@ from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
+from engine.rules.track import BySide
 from firmware.clock import calendar
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
@@ -28,6 +29,7 @@ from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
 from firmware.scorebook.rolling import copies_of
+from firmware.scorebook.texts import rewrite
 from firmware.scores.export import matches_csv, scores_json
 from firmware.scores.history import Summary
 from firmware.scores.players import House
@@ -169,6 +171,13 @@ class Household:
         self._matches.look_again()
         for file in copies_with(self._book.path, change) if copies else ():
             file.unlink()
+
+    def name_match(self, names: BySide[str]) -> None:
+        """Give the two of the match that is played these names in the book. Raises ScorebookError."""
+        if self._book.written is not None:
+            rewrite(self._book, {self._book.written: names}, {}, {})
+            self._lines.clear()
+            self._matches.look_again()
 
     def tables(self, language: str) -> str:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""

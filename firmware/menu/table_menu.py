@@ -9,7 +9,6 @@ from typing import Final
 from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
-from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from display.view import Situation
 from display.words.aloud import hand_aloud, standing
@@ -21,6 +20,7 @@ from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import Request
 from firmware.loop.watched import Part
 from firmware.menu.choices import Choices
+from firmware.menu.page import opened_at
 from vision.look import Look
 
 KEYS: Final = {
@@ -98,6 +98,10 @@ class TableMenu(Helper):
             self._camera.offered = False
         self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
         waits = self.choices.waits_for_a_match or self.choices.by_hand_page is None
+        asked = self.choices.opens_by_itself(moment)
+        if asked is not None and self._shown() and self.menu is None:
+            self.open()
+            self.menu = opened_at(asked)
         if self._shown() and self._camera.opens_by_itself and self.menu is None and not waits:
             self._camera.offered = self._camera.untouched = True
             self.keep_by_hand()
@@ -216,7 +220,7 @@ class TableMenu(Helper):
         """The page that is shown, None while it is closed."""
         if self.menu is None:
             return None
-        return page_of(self.menu, self.choices.context(self.menu.here.page))
+        return self.choices.page(self.menu)
 
     @property
     def is_private(self) -> bool:

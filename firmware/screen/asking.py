@@ -10,7 +10,7 @@ from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import LANGUAGES, Words, words
-from display.menu.asking import language_page, opponents_page, welcome_page
+from display.menu.asking import FRIENDLY, language_page, opponents_page, welcome_page
 from display.menu.lines import Do, Goto, Line, Of, Wanted
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.naming import faces_page, people_page, write_page
@@ -86,16 +86,16 @@ def ask_what(
     keys: Callable[[], tuple[Key, ...]] = tuple,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Choice | None:
-    """Language first, then what is wanted, against whom, and who one is; None where the window was closed or left.
+    """What is wanted, against whom, and who one is; None where the window was closed or left.
 
-    ``spoken``: the language is known from before, and only asked for by whoever goes back. ``at_table``: it is a real
-    one, at which two people sit. ``settled`` are the names of those who said before who they are: a picture is all they
-    are still asked for, where the guests' do not have it. ``keys`` are those of a panel's buttons. ``sleep`` stands in
-    for time in tests.
+    ``at_table``: it is a real one, at which two people sit; they are asked for their language first, unless it was
+    ``spoken`` before. At a simulated table whoever wants to play now is asked nothing more. ``settled`` are the names
+    of those who said before who they are: a picture is all they are still asked for, where the guests' do not have it.
+    ``keys`` are those of a panel's buttons. ``sleep`` stands in for time in tests.
     """
     asking = _Asking(language, guests, at_table, settled)
-    if spoken:
-        asking.path.append(_Step(_Ask.WELCOME))
+    if spoken or not at_table:
+        asking.path = [_Step(_Ask.WELCOME)]
     while asking.path and asking.done is None:
         here = asking.path[-1]
         page = asking.page(here)
@@ -167,15 +167,18 @@ class _Asking:
             here.menu, here.fresh = replace(here.menu, text=here.menu.text.removeprefix(before.text)), False
             if before.text.startswith(here.menu.text):
                 here.menu = replace(here.menu, text="")
-        depth = len(self.path)
         self._choose(here, chosen)
-        return len(self.path) != depth or self.done is not None
+        return self.path[-1] is not here or self.done is not None
 
     def _choose(self, here: _Step, chosen: Line | None) -> None:
         match chosen:
             case Of(Wanted.LANGUAGE, str(named)):
                 self.language = named
-                self.path.append(_Step(_Ask.WELCOME))
+                self.path = [_Step(_Ask.WELCOME)]
+            case Wanted.OTHER_LANGUAGE:
+                self.path.append(_Step(_Ask.LANGUAGE, menu=_menu(LANGUAGES.index(self.language))))
+            case Wanted.NOW:
+                self.done = Choice(Wanted.BOT, self.language, FRIENDLY)
             case Wanted.PLAY if not self._at_table:
                 own = self._guests.own
                 at = 0 if own is None else list(STRENGTHS).index(own[1].strength)

@@ -12,7 +12,7 @@ from display.i18n import words
 from display.menu.checks import CheckLine
 from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, ROTATE, SCOREBOARD, THEME, MenuSetting
 from engine.table.desk import EndTurn
-from firmware.camera.camera import told_name
+from firmware.camera.camera import own_camera, told_name
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
 from firmware.doctor.camera import seen_facts
@@ -79,7 +79,8 @@ def menu_of(
 
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
-            say, name = words(language).say, told_name(config.camera) if wish is None else wish.camera.spec.name
+            say, own = words(language).say, told_name(own_camera(config.camera))
+            name = own if wish is None else wish.camera.spec.name
             opened = OpenedDevices(
                 window.driver if window is not None else "",
                 screen_drivers(),

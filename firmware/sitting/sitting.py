@@ -172,7 +172,7 @@ def open_sitting(
         window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
         window.has_panel = panel.has_buttons
-        window.show_still()  # until the first frame, which takes a while
+        window.show_still(config.language)  # until the first frame, which takes a while
     if live:
         say(panel.notice)
     if not wish.headless:

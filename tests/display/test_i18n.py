@@ -88,6 +88,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "lessons": "display/words/test_lessons.py",
     "past": "display/menu/test_past_pages.py",
     "people": "display/menu/test_home_pages.py",
+    "pages": "display/menu/test_class_pages.py",
     "companion": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "setup": "display/words/test_setup_words.py",

@@ -44,6 +44,16 @@ def test_without_a_file_the_defaults_are_in_force(own: Path) -> None:
     assert (config.end_turn, config.settle_s, config.fps) == ("button", 3.0, 10.0)
 
 
+def test_the_systems_language_holds_until_another_is_chosen(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_MESSAGES", "nl_BE.UTF-8")
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert load_config().language == "nl"
+    own.write_text('[players]\nlanguage = "de"\n', encoding="utf-8")
+    assert load_config().language == "de"
+    assert load_config(DEFAULTS).language == "en", "a file that is named says all"
+
+
 def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> None:
     before = load_config()
     own.write_text('[players]\nwhite = "Élodie"\n[table]\nsettle_s = 2\n', encoding="utf-8")

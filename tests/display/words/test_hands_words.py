@@ -57,6 +57,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
         hands.deal_to_companion(language, count)
     for page in PAGES.values():
         page(language)
+    words(language).say("welcome.moment")
     for name in RIVALS:
         shown_name(words(language), Side.BLACK, name)
     assert topic_keys("hands") - said == set()

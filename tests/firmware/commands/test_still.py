@@ -42,7 +42,7 @@ def test_two_fencers_are_shown_in_the_colours_asked_for(colours: str) -> None:
     shown = pygame.display.get_surface()
     assert shown is not None
     expected = pygame.Surface(shown.get_size(), 0, shown)
-    draw_still(Canvas(expected, THEMES[colours]["normal"]), TITLE)
+    draw_still(Canvas(expected, THEMES[colours]["normal"]), TITLE, "One moment \u2026")
     assert _pixels(shown) == _pixels(expected)
 
 
@@ -54,7 +54,7 @@ def test_the_window_goes_on_with_it() -> None:
     assert window is not None
     assert window.surface is shown
     assert _pixels(window.surface) == before
-    window.show_still()
+    window.show_still("en")
     assert _pixels(window.surface) == before
 
 

@@ -120,18 +120,22 @@ class Person:
         """Play these sides to the end of the match."""
         yield from self.until(lambda view: view.phase is Phase.TURN)
         while self.state.phase is not Phase.MATCH_OVER:
-            state = self.state
-            if self.offered:
-                yield from self.accept()
-                yield from self.wait(2)
-            elif state.to_act in own and state.to_act is not None and self.cards:
-                yield from self.play_turn(state, state.to_act)
-            elif state.phase is Phase.REVEAL and self.cards:
-                for side in own:
-                    yield from self.show_hand(side)
-                yield from self.until(lambda view: view.phase is not Phase.REVEAL)
-            else:
-                yield from self.wait(1)
+            yield from self.play_one(*own)
+
+    def play_one(self, *own: Side) -> Script:
+        """What these sides do next, White alone where none is named: a turn, a hand shown, a round dealt, or wait."""
+        own, state = own or (Side.WHITE,), self.state
+        if self.offered:
+            yield from self.accept()
+            yield from self.wait(2)
+        elif state.to_act in own and state.to_act is not None and self.cards:
+            yield from self.play_turn(state, state.to_act)
+        elif state.phase is Phase.REVEAL and self.cards:
+            for side in own:
+                yield from self.show_hand(side)
+            yield from self.until(lambda view: view.phase is not Phase.REVEAL)
+        else:
+            yield from self.wait(1)
 
     def play_companion(self) -> Script:
         """Play White to the end of the match, and do Black's handwork for the companion."""

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, cast
 import pygame
 import pytest
 
-from display.menu.asking import opponents_page
-from display.menu.lines import Of, Wanted
+from display.menu.asking import FRIENDLY
+from display.menu.lines import Act, Of, Wanted
 from display.window import Window, WindowRequest
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.rivals import rival_name, rivals_in
 from engine.rules.state import Phase
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.lessons.progress import Progress, progress_path
 from firmware.scorebook.book import open_scorebook
@@ -44,29 +44,63 @@ def chosen(me: Any, *keys: int) -> Any:
         yield
 
 
-def test_somebody_chooses_a_language_and_sits_down_against_a_bot(at_window: Opens, own: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("lang", "language"), [("de_AT.UTF-8", "de"), ("fr", "fr"), ("C.UTF-8", "en"), ("dezza", "en")]
+)
+def test_one_tap_begins_a_match_in_the_language_of_the_system(
+    at_window: Opens, own: list[str], monkeypatch: pytest.MonkeyPatch, lang: str, language: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", lang)
+
     def person(me: Any) -> Any:
-        yield from chosen(me, pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_RETURN)  # Deutsch
-        yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN)  # to play, against the first bot
-        yield from chosen(me, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)  # the cat, and called so
+        yield from me.wait(2)
+        yield from me.choose(Wanted.NOW)
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
-        assert me.view.language == "de"
-        assert me.view.names == BySide("Katze", "Bot (Anfänger)")
-        assert me.view.portraits == BySide("cat", "")
-        assert len(me.hands.view.fans) == 1
+        assert me.view.language == language
+        assert len(me.cards) == 5
+        assert [*rivals_in(BySide("", rival_name(FRIENDLY)))] == [Side.BLACK]
 
     at_window(person)
     assert main(["demo", *own]) == 0
 
 
-def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str], tmp_path: Path) -> None:
-    keys = [item.key for item in opponents_page("en").items]
+def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[str]) -> None:
+    """Whoever played on without a name says who he is with a picture; the match is his then, in the book, too."""
 
+    def person(me: Any) -> Any:
+        yield from me.wait(2)
+        yield from me.choose(Wanted.NOW)
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        while not sum(points for _, points in me.state.score.items()):
+            yield from me.play_one()
+        before = me.view.score
+        assert me.window.page is None or me.window.page.title != "Who is playing?"
+        while me.window.page is None or me.window.page.title != "Who is playing?":
+            yield from me.play_one()
+        yield from me.choose(Act("new", "cat"))
+        for letter in "Mia":
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
+            yield
+            yield
+        yield from chosen(me, pygame.K_RETURN)
+        yield from me.wait(4)
+        assert (me.view.names.white, me.view.portraits.white) == ("Mia", "cat")
+        assert me.view.score == before
+
+    at_window(person)
+    assert main(["demo", "--language", "en", *own]) == 0
+    with open_scorebook(Path(own[1])) as book:
+        assert [match.names.white for match in book.matches()] == ["Mia"]
+        assert not book.replay(1).problem
+
+
+def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str], tmp_path: Path) -> None:
     def against(whom: Wanted) -> Any:
         def person(me: Any) -> Any:
-            along = (pygame.K_RIGHT,) * keys.index(whom)
-            yield from chosen(me, pygame.K_RETURN, *along, pygame.K_RETURN)
+            yield from me.wait(2)
+            yield from me.choose(Wanted.PLAY)
+            yield from me.choose(whom)
             for _ in range(2 if whom is Wanted.PERSON else 1):  # the first picture that is left, and called so
                 yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN)
             yield from me.until(lambda view: view.phase is Phase.TURN)
@@ -83,9 +117,13 @@ def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list
     assert seen == [(0, True), (5, False)]
 
 
-def test_the_language_is_asked_once_and_names_are_known_the_next_time(at_window: Opens, own: list[str]) -> None:
+def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens, own: list[str]) -> None:
     def first(me: Any) -> Any:
-        yield from chosen(me, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)  # Deutsch, play, a bot
+        yield from me.wait(2)
+        yield from me.choose(Wanted.OTHER_LANGUAGE)
+        yield from me.choose(Of(Wanted.LANGUAGE, "de"))
+        yield from me.choose(Wanted.PLAY)
+        yield from me.choose(Of(Wanted.BOT, FRIENDLY))
         yield from chosen(me, pygame.K_RETURN)  # the fox, but called
         for letter in "Mia":
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
@@ -96,7 +134,10 @@ def test_the_language_is_asked_once_and_names_are_known_the_next_time(at_window:
         assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
 
     def second(me: Any) -> Any:
-        yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)  # play, a bot, Mia
+        yield from me.wait(2)
+        yield from me.choose(Wanted.PLAY)
+        yield from me.choose(Of(Wanted.BOT, FRIENDLY))
+        yield from me.choose(Of(Wanted.KNOWN, "Mia"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
         assert Progress(progress_path(Path(own[1]))).portraits == {"Mia": "fox"}
@@ -133,7 +174,9 @@ def test_the_own_level_is_told_where_one_chooses_whom_to_play(
 
 def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[str], tmp_path: Path) -> None:
     def person(me: Any) -> Any:
-        yield from chosen(me, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_ESCAPE)
+        yield from me.wait(2)
+        yield from me.choose(Wanted.PLAY)
+        yield from chosen(me, pygame.K_ESCAPE, pygame.K_ESCAPE)
 
     at_window(person)
     assert main(["demo", *own]) == 0
@@ -142,7 +185,8 @@ def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[
 
 def test_a_match_is_watched(at_window: Opens, own: list[str]) -> None:
     def person(me: Any) -> Any:
-        yield from chosen(me, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN)
+        yield from me.wait(2)
+        yield from me.choose(Wanted.WATCH)
         yield from me.until(lambda view: view.phase is Phase.SETUP)
         assert me.window.hands is None
 

@@ -11,7 +11,7 @@ import pytest
 
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Line, Where
-from display.menu.model import Menu
+from display.menu.model import Menu, Page
 from display.menu.pages import page_of
 from display.menu.settings import PRINT, THEME, MenuSetting
 from display.screens.camera import CameraPicture
@@ -60,8 +60,11 @@ class Chooser:
     def showing(self, page: Where | None, *, unseen: bool = True) -> None:
         self.open = page is not None
 
-    def context(self, page: Where) -> MenuContext:
-        return MenuContext("en", ADVANCE.state, NAMES)
+    def page(self, menu: Menu) -> Page:
+        return page_of(menu, MenuContext("en", ADVANCE.state, NAMES))
+
+    def opens_by_itself(self, moment: Moment) -> None:
+        return None
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         self.chosen.append((key, menu))
@@ -196,7 +199,7 @@ def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) ->
 def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_m))
-    page = page_of(Menu(), game.chooser.context(Goto.MAIN))
+    page = game.chooser.page(Menu())
     start = next(number for number, item in enumerate(page.items) if item.key == Goto.START)
     for _ in range(start):
         game.attend(key(pygame.K_DOWN))
