@@ -274,6 +274,11 @@ def config_path() -> Path:
     return _ours(user_config_path, "XDG_CONFIG_HOME", "settings") / "config.toml"
 
 
+def club_card_path() -> Path:
+    """``club.toml`` beside the owner's settings: the card with which this table joined. Raises NoHomeError."""
+    return config_path().with_name("club.toml")
+
+
 def scorebook_path(given: str | None = None) -> Path:
     """Where the scorebook is: as given, else as ``ENGARDE_SCOREBOOK`` says, else in the user's data folder."""
     chosen = given or os.environ.get(SCOREBOOK_VARIABLE)

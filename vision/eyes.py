@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why

@@ -18,9 +18,9 @@ from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html
 from firmware.club.results_pdf import results_pdf
 from firmware.io.spreadsheet import csv_bytes
-from firmware.web.ports import Port
+from firmware.web.ports import LOOPBACK, Port
 from firmware.web.requests import WebRequest, answer
-from firmware.web.serving import LOOPBACK, Route, SmallServer, json_answer, page, page_file
+from firmware.web.serving import Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
 _RESULTS: Final[Mapping[str, Callable[[Competition, str], bytes]]] = MappingProxyType(

@@ -27,15 +27,13 @@ from firmware.club.scan import scan_card
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
 from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
-from firmware.config import data_folder, load_config, scorebook_path
+from firmware.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.errors import TEMPORARY_FAILURE
 from firmware.loop.watched import RULES, Part
 from firmware.readers.kept import guard_beside
 from firmware.service.retry import Search
 from firmware.sitting.cameras import open_with_table
-from firmware.sitting.club import club_card_path
-from firmware.web.ports import Port
-from firmware.web.serving import LOOPBACK
+from firmware.web.ports import LOOPBACK, Port
 
 ANSWER_S: Final = 10.0
 

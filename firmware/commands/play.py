@@ -29,7 +29,7 @@ from firmware.commands.options import add_device_options, names_of, points, say,
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
-from firmware.config import SCOREBOOK_VARIABLE
+from firmware.config import SCOREBOOK_VARIABLE, club_card_path
 from firmware.errors import EngardeError
 from firmware.first_start.handing_over import become
 from firmware.lessons.progress import Progress, progress_path
@@ -48,7 +48,6 @@ from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.board import open_scoreboard
-from firmware.sitting.club import join_club, open_home, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
@@ -58,8 +57,7 @@ from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
-from firmware.web.ports import Port
-from firmware.web.serving import LOOPBACK
+from firmware.web.ports import LOOPBACK, Port
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -295,8 +293,14 @@ def _club(match: _Match, menu: TableMenu | None) -> tuple[Helper, ...]:
     named = match.wish.club
     if named is None and (not match.sitting.camera.live or match.sitting.seat is not None):
         return ()
+    card = named or club_card_path()
+    if named is None and not card.exists():
+        return ()
+    from firmware.sitting.club import join_club  # most tables are in no club, and start without
+
     make_room = (lambda: None) if menu is None else menu.give_way
-    return join_club(named, match.people, match.held, say, match.sitting.watch, make_room)
+    given = match.people, match.held, say, match.sitting.watch, make_room
+    return join_club(card, *given, named=named is not None)
 
 
 def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
@@ -322,9 +326,13 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
         match.held.callback(lambda: say(check.sentence))
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
     settings, hooks, home = wish.table.settings, None, None
-    if sitting.camera.live:
-        hooks = open_hooks(settings.events, match.people, match.held, say)
-        home = open_home(settings.home, match.people, match.held, say, match.sitting.watch)
+    if sitting.camera.live and (settings.events.wanted or settings.home.broker):
+        from firmware.sitting.club import open_home, open_hooks
+
+        if settings.events.wanted:
+            hooks = open_hooks(settings.events, match.people, match.held, say)
+        if settings.home.broker:
+            home = open_home(settings.home, match.people, match.held, say, match.sitting.watch)
     elif settings.events.wanted or settings.home.broker:
         say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
     last = hooks, home, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog

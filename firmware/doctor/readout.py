@@ -10,10 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from display.lamps import LAMPS
-from engine.table.presses import Button
 from firmware.doctor.findings import CheckResult, Finding
-from firmware.panel.debounce import BOUNCE_S, HOLD_S, GestureKind
-from firmware.panel.devices import Buttons, Panel
+from firmware.panel.devices import Panel
 
 PAGE_S: Final = 4.0
 GAP_S: Final = 0.5  # dark between two pages, so that the same number twice is two
@@ -52,17 +50,3 @@ def read_out(
             break
         sleep(_LOOK_S)
     panel.lights.show(dict.fromkeys(LAMPS, False))
-
-
-def menu_is_held(buttons: Buttons, now_s: Callable[[], float], sleep: Callable[[float], None]) -> bool:
-    """Whether somebody holds the menu button at the start. Without a press this takes no longer than a bounce."""
-    until_s = now_s() + 2 * BOUNCE_S
-    while now_s() <= until_s:
-        for button, gesture in buttons.gestures(now_s()):
-            if button is not Button.MENU:
-                continue
-            if gesture.kind is GestureKind.HOLD:
-                return True
-            until_s = gesture.t_s + HOLD_S + BOUNCE_S
-        sleep(_LOOK_S)
-    return False

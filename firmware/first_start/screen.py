@@ -14,7 +14,7 @@ from display.view import EyesView, WatchView
 from engine.table.observation import Sight
 from firmware.first_start.wifi import HOTSPOT_ADDRESS, Hotspot
 from firmware.web.address import own_address
-from vision.printed.tags import address_bits
+from vision.printed.qr import qr_rows
 
 _WIDE: Final = 1280
 _HIGH: Final = 576
@@ -42,7 +42,7 @@ def codes_picture(texts: tuple[str, ...]) -> CameraPicture:
 
 
 def _code(text: str) -> NDArray[np.uint8]:
-    return np.pad(np.where(address_bits(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
+    return np.pad(np.where(qr_rows(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
 
 
 def first_screen(

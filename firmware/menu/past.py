@@ -39,7 +39,7 @@ from firmware.scorebook.book import Played
 from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.records import record_text
 from firmware.scores.history import How, RoundFacts, Summary, summarise
-from firmware.web.match_pages import address_of
+from firmware.web.address import address_of
 
 
 class Reviewing:

@@ -12,15 +12,17 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
-from firmware.panel.debounce import Gesture
+from firmware.panel.debounce import BOUNCE_S, HOLD_S, Gesture, GestureKind
 from firmware.panel.header import Header, real_pins
 from firmware.panel.parts import Closes, MissingParts, PinParts, missing_parts
 from firmware.panel.pin_check import check_pins
 from firmware.panel.pins import WIRES, PinMap, Wire
+
+_LOOK_S: Final = 0.02
 
 
 class Lights(Protocol):
@@ -206,3 +208,17 @@ def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callabl
     if panel.missing and not panel.wired:
         said = "The panel cannot be used: lamps and buttons are on the screen."
     return replace(panel, said=" ".join((said, *(sentence for sentence, is_so in unwanted.items() if is_so))))
+
+
+def menu_is_held(buttons: Buttons, now_s: Callable[[], float], sleep: Callable[[float], None]) -> bool:
+    """Whether somebody holds the menu button at the start. Without a press this takes no longer than a bounce."""
+    until_s = now_s() + 2 * BOUNCE_S
+    while now_s() <= until_s:
+        for button, gesture in buttons.gestures(now_s()):
+            if button is not Button.MENU:
+                continue
+            if gesture.kind is GestureKind.HOLD:
+                return True
+            until_s = gesture.t_s + HOLD_S + BOUNCE_S
+        sleep(_LOOK_S)
+    return False

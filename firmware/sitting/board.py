@@ -11,9 +11,7 @@ from firmware.service.retry import Watch
 from firmware.sitting.codes import Codes
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import PlayWish
-from firmware.web.ports import Port
-from firmware.web.server import Scoreboard
-from firmware.web.serving import WebError
+from firmware.web.ports import Port, WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
 
@@ -33,9 +31,8 @@ def open_scoreboard(
     def number() -> int | None:
         return None if book is None else book.written
 
-    shown = Scoreboard(number, table.settings.language)
-    names = table.settings.scoreboard_names
-    board = SwitchedScoreboard(say, where or (EVERYBODY, Port.SCOREBOARD), shown, table.scorebook, names)
+    names, language = table.settings.scoreboard_names, table.settings.language
+    board = SwitchedScoreboard(say, where or (EVERYBODY, Port.SCOREBOARD), number, table.scorebook, names, language)
     held.enter_context(closing(board))
     if window is not None:
         window.codes = Codes(lambda: board.reachable, number)

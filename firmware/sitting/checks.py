@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
+from display.draw.screen import screen_drivers
 from display.i18n import words
 from display.menu.checks import CheckLine
+from firmware.camera.camera import own_camera, told_name
+from firmware.camera.setup import table_in_force
 from firmware.clock import SystemClock
-from firmware.doctor.findings import Finding
-from firmware.doctor.words import check_lines
+from firmware.config import Config
+from firmware.doctor.camera import seen_facts
+from firmware.doctor.checkup import OpenedDevices, look_at_all
+from firmware.doctor.findings import Finding, Say
+from firmware.doctor.machine import gather_machine
+from firmware.doctor.panel import panel_facts
+from firmware.doctor.words import check_lines, machine_lines
+from firmware.sitting.sitting import Sitting
+from vision.frame import Frame
+from vision.look import Look
 
 STALE_S: Final = 5.0
 """Whoever looks at the page stays without new checks; who comes back after this sees how it is then."""
@@ -41,3 +53,39 @@ class Checks:
 
     def _make(self, examine: Callable[[], tuple[Finding, ...]]) -> None:
         self._found = examine()
+
+
+class TableDoctor:
+    """How the machine and the table are, in words. ``heard``: whether there is sound."""
+
+    def __init__(self, config: Config, sitting: Sitting, book: Path, heard: Callable[[], bool]) -> None:
+        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
+        self._checks = Checks()
+
+    def machine(self, language: str) -> tuple[str, ...]:
+        """Power, heat, memory and card."""
+        return machine_lines(gather_machine(self._book), words(language).say)
+
+    def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
+        """Every check of it, none while they are being made."""
+        return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
+
+    def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
+        sitting, wish = self._sitting, self._sitting.wish
+        camera = wish.camera if wish is not None else None
+        settling = camera.feedback.settling if camera is not None and sitting.live else None
+        opened = OpenedDevices(
+            sitting.window.driver if sitting.window is not None else "",
+            screen_drivers(),
+            "" if self._heard() else say("doctor.sound.silent"),
+            seen_facts(
+                told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name,
+                frame,
+                look,
+                settling,
+            ),
+            panel_facts(sitting.panel),
+        )
+        table = table_in_force(None if camera is None else camera.table_file)
+        settings = None if wish is None else wish.settings_file
+        return look_at_all(opened, book=self._book, table=table, config=settings).findings(say)

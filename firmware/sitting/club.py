@@ -13,15 +13,10 @@ from firmware.club.hooks import Hooks
 from firmware.club.publisher import Publisher
 from firmware.club.timekeeper import Timekeeper
 from firmware.club.topics import ClubError
-from firmware.config import EventSettings, HomeSettings, config_path, data_folder
+from firmware.config import EventSettings, HomeSettings, data_folder
 from firmware.loop.moment import Helper, People
 from firmware.loop.watched import Part
 from firmware.service.retry import Watch
-
-
-def club_card_path() -> Path:
-    """``club.toml`` beside the owner's settings: the card with which this table joined. Raises NoHomeError."""
-    return config_path().with_name("club.toml")
 
 
 def outbox_path(table: str) -> Path:
@@ -30,28 +25,27 @@ def outbox_path(table: str) -> Path:
 
 
 def join_club(
-    path: Path | None,
+    card_path: Path,
     people: People,
     held: ExitStack,
     say: Callable[[str], None],
     watch: Watch,
     make_room: Callable[[], None] = lambda: None,
+    *,
+    named: bool,
 ) -> tuple[Helper, ...]:
     """The helpers of a table that has joined a club: who asks the called pair, keeps its time, and tells. None
-    where it has not.
+    where its card cannot be used, which is told: the game goes on.
 
-    ``make_room``: see ``Called``. ``path`` is a card named with the command: for that, raises ClubError and OSError.
-    Another that cannot be used is told and left out: the game goes on.
+    ``make_room``: see ``Called``. ``named``: the card was named with the command. For that, raises ClubError and
+    OSError.
     """
-    card_path = path or club_card_path()
-    if path is None and not card_path.exists():
-        return ()
     try:
         card = read_card(card_path)
         calls: list[Called] = []
         publisher = Publisher(card, outbox_path(card.table), people, say, lambda said: calls[0].on_next(said))
     except (ClubError, OSError) as error:
-        if path is not None:
+        if named:
             raise
         say(f"The club is not told of this game: {error}")
         return ()
@@ -63,18 +57,15 @@ def join_club(
     return calls[0], clock, publisher
 
 
-def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> Hooks | None:
-    """Who does what the house wants done at events; None where it wants nothing."""
-    wanted = settings.wanted
-    return held.enter_context(closing(Hooks(wanted, settings.timeout_s, people, say))) if wanted else None
+def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> Hooks:
+    """Who does what the house wants done at events."""
+    return held.enter_context(closing(Hooks(settings.wanted, settings.timeout_s, people, say)))
 
 
 def open_home(
     settings: HomeSettings, people: People, held: ExitStack, say: Callable[[str], None], watch: Watch
 ) -> HomeTable | None:
-    """Who tells the home's broker of this table; None where there is none, or it cannot be told, which is said."""
-    if not settings.broker:
-        return None
+    """Who tells the home's broker of this table; None where it cannot be told, which is said."""
     try:
         home = held.enter_context(closing(HomeTable(settings, people, say)))
     except ClubError as error:

@@ -12,7 +12,7 @@ from display.words.sentences import words_for
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.scores.sharing import MatchResult, play_link
-from firmware.web.match_pages import address_of
+from firmware.web.address import address_of
 from vision.printed.qr import qr_rows
 
 

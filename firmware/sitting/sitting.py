@@ -15,7 +15,6 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from display.draw.screen import screen_drivers
 from display.draw.theme import Theme
 from display.menu.settings import MOVES
 from display.window import Window
@@ -25,15 +24,9 @@ from firmware.camera.eyes_told import EyesTold
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
-from firmware.camera.setup import Setup, table_in_force
+from firmware.camera.setup import Setup
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
-from firmware.doctor.camera import look_through
-from firmware.doctor.checkup import OpenedDevices, look_at_all
-from firmware.doctor.findings import ENGLISH
-from firmware.doctor.panel import panel_facts
-from firmware.doctor.readout import menu_is_held, read_out
-from firmware.doctor.report import report_text
 from firmware.io.kept import reports_beside
 from firmware.loop.guard import Guard
 from firmware.loop.moment import Helper, People, there
@@ -41,7 +34,7 @@ from firmware.loop.tidy import Tidy
 from firmware.loop.watched import Part
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses, TakesPresses
-from firmware.panel.devices import Panel, open_panel
+from firmware.panel.devices import Panel, menu_is_held, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.panel.parts import MissingParts
 from firmware.readers import guard as reading
@@ -60,7 +53,6 @@ from firmware.sound.voice import open_voice
 from firmware.web.switched import SwitchedScoreboard
 from vision.camera.sources import Source
 from vision.eyes import Eyes
-from vision.marks.foreign import Run
 
 if TYPE_CHECKING:  # a real table starts without the simulated one
     from firmware.hands.lesson_hands import Told
@@ -189,7 +181,9 @@ def open_sitting(
     watch = _watch(notifier, say, panel, camera, window, sound, config)
     run = reading_guard()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
-        _examine(wish, say, panel, window, camera, setup, silence, run)
+        from firmware.sitting.examining import examine
+
+        examine(wish, say, panel, window, camera, setup, silence, run)
     lens = _remembered(wish, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
@@ -314,24 +308,3 @@ def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience,
     say(player.notice)
     say(sound.notice)
     return sound, player.notice
-
-
-def _examine(
-    wish: TableWish,
-    say: Notify,
-    panel: Panel,
-    window: Window | None,
-    camera: OpenCamera,
-    setup: Setup,
-    silence: str,
-    run: Run,
-) -> None:
-    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
-    clock = SystemClock()
-    seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
-    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, panel_facts(panel))
-    table = table_in_force(wish.camera.table_file)
-    facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
-    findings = facts.findings(ENGLISH)  # into the journal, for a helper
-    say(report_text(findings))
-    read_out(panel, findings, clock.now_s, time.sleep)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Final
-from xml.sax.saxutils import escape
 
 FOREIGN: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {"En garde": "fr"},
@@ -59,24 +58,26 @@ SOUNDS: Final[Mapping[str, Mapping[str, str]]] = {
 Source: ``espeak-ng -x``: it says PArade and RIposte, trekstaPEL, opGEven, DIrecte, bovenstEE, meestERR, kaartSPEL, and
 in German a plain s-t in gestoßen and Stapel where a part of a word comes before them.
 """
+_IN_MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def ssml(language: str, text: str) -> str:
     """The sentence marked up for espeak-ng. A sign after a foreign word goes with it: alone it would be spelled out."""
+    text = text.translate(_IN_MARKUP)
     foreign = {word.lower(): voice for word, voice in FOREIGN[language].items()}
     sounds = {word.lower(): spelled for word, spelled in SOUNDS[language].items()}
     if not foreign and not sounds:
-        return f"<speak>{escape(text)}</speak>"
+        return f"<speak>{text}</speak>"
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, (*foreign, *sounds)))})\b[!?.,:;]?", re.IGNORECASE)
     marked, at = [], 0
     for found in pattern.finditer(text):
         word = found[1].lower()
-        marked.append(escape(text[at : found.start()]))
+        marked.append(text[at : found.start()])
         if word in foreign:
-            marked.append(f'<voice xml:lang="{foreign[word]}">{escape(found[0])}</voice>')
+            marked.append(f'<voice xml:lang="{foreign[word]}">{found[0]}</voice>')
         else:
             # Before a tag a stop would be spelled out, and a tag or a bracket that touches the sounds as well.
             sign = found[0][len(word) :] if text[found.end() :].strip() else ""
             marked.append(f" [[{sounds[word]}]]{sign or ' '}")
         at = found.end()
-    return f"<speak>{''.join(marked)}{escape(text[at:])}</speak>"
+    return f"<speak>{''.join(marked)}{text[at:]}</speak>"

@@ -32,6 +32,11 @@ def reachable(host: str, port: int) -> str:
     return f"http://[{shown}]:{port}/" if found.version == 6 else f"http://{shown}:{port}/"
 
 
+def address_of(number: int) -> str:
+    """Where the page of this match is, from the scoreboard's own address."""
+    return f"match/{number}"
+
+
 def is_in_this_network(address: str) -> bool:
     """Whether only machines of one network find this web address: by a number or a name that no other network has."""
     try:

@@ -42,11 +42,6 @@ NOT_OVER_S: Final = 3.0
 _Asked = tuple[int, str]
 
 
-def address_of(number: int) -> str:
-    """Where the page of this match is, from the scoreboard's own address."""
-    return f"match/{number}"
-
-
 class MatchPages:
     """Answers for ``/match/N``, in a server's own thread. ``language`` gives that of the screen."""
 

@@ -1,8 +1,17 @@
-"""The ports that this program opens, each for one server."""
+"""Where this program's servers listen: a port for each, and for whom."""
 
 from __future__ import annotations
 
 from enum import IntEnum, unique
+from typing import Final
+
+from firmware.errors import EngardeError
+
+LOOPBACK: Final = "127.0.0.1"
+
+
+class WebError(EngardeError, OSError):
+    """A page cannot be served at this address."""
 
 
 @unique

@@ -21,10 +21,11 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
-from firmware.web.match_pages import MATCHES, MatchPages, address_of
-from firmware.web.ports import Port
+from firmware.web.address import address_of
+from firmware.web.match_pages import MATCHES, MatchPages
+from firmware.web.ports import LOOPBACK, Port
 from firmware.web.public import PublicTurn, last_turns, public
-from firmware.web.serving import LOOPBACK, Changing, Route, SmallServer, json_answer, page, page_file
+from firmware.web.serving import Changing, Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
 _ADDRESSES: Final = {"/": "scoreboard.html", "/overlay": "overlay.html"}

@@ -24,11 +24,10 @@ from typing import Final, TypeVar
 
 from display.i18n import LANGUAGES
 from engine.strict.text import Bounds, MalformedError, Plain, json_of
-from firmware.errors import EngardeError
 from firmware.web.door import WAITING, Door, Place
 from firmware.web.login import Login
 from firmware.web.names import host_name, is_asked, names_here, network_name, way_out
-from firmware.web.ports import Port
+from firmware.web.ports import Port, WebError
 from firmware.web.requests import (
     CHANGE,
     MAX_BODY_BYTES,
@@ -44,7 +43,6 @@ from firmware.web.requests import (
 
 T = TypeVar("T")
 
-LOOPBACK: Final = "127.0.0.1"
 MAX_PORT: Final = 65535
 HEAD_S: Final = 5.0
 """A whole request comes within this, or the connection is closed."""
@@ -61,10 +59,6 @@ _AGAIN: Final = Path(__file__).with_name("pages") / "again.js"
 _LINGER_S: Final = 1.0
 _END: Final = b"\r\n\r\n"
 _STREAM: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
-
-
-class WebError(EngardeError, OSError):
-    """A page cannot be served at this address."""
 
 
 class Changing:

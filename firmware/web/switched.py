@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from display.i18n import LANGUAGES
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
 from firmware.web.address import reachable
 from firmware.web.names import network_name
-from firmware.web.ports import Port
-from firmware.web.server import Scoreboard, WebServer
-from firmware.web.serving import WebError
+from firmware.web.ports import Port, WebError
+
+if TYPE_CHECKING:  # a start without a scoreboard does without a web server
+    from firmware.web.server import Scoreboard, WebServer
 
 EVERYBODY: Final = "0.0.0.0"
 Address = tuple[str, int]
@@ -33,13 +35,16 @@ class SwitchedScoreboard:
         self,
         say: Callable[[str], None],
         where: Address = (EVERYBODY, Port.SCOREBOARD),
-        board: Scoreboard | None = None,
+        number: Callable[[], int | None] = lambda: None,
         book: Path | None = None,
         names: Iterable[str] = (),
+        language: str = LANGUAGES[0],
     ) -> None:
-        """``board`` is what is served; ``book`` the scorebook whose matches have pages there, None for none; ``names``
-        are what it answers to besides this machine's own names."""
-        self._board, self._book, self._names = board or Scoreboard(), book, tuple(names)
+        """``number`` gives that of the match in the scorebook ``book``, None where it is in none; ``book``: whose
+        matches have pages there, None for none; ``names`` are what it answers to besides this machine's own names;
+        ``language`` is that of the screen, as far as it is known."""
+        self._board: Scoreboard | None = None
+        self._number, self._book, self._names, self._language = number, book, tuple(names), language
         self._say, self._where = say, where
         self._server: WebServer | None = None
         self._reachable = ""
@@ -63,6 +68,9 @@ class SwitchedScoreboard:
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
+            from firmware.web.server import Scoreboard, WebServer
+
+            self._board = self._board or Scoreboard(self._number, self._language)
             self._server = WebServer(self._board, *self._where, book=self._book, names=self._names)
             self.look_up()
             self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
@@ -80,7 +88,8 @@ class SwitchedScoreboard:
 
     def attend(self, moment: Moment) -> None:
         """Keep what is shown, and send it to whoever looks."""
-        self._board.attend(moment)
+        if self._board is not None:
+            self._board.attend(moment)
 
     def look_up(self) -> bool:
         """Ask again where others reach it; whether they do, which is so where nobody asks either."""

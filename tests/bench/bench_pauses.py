@@ -44,8 +44,8 @@ from firmware.scorebook.book import open_scorebook
 from firmware.screen.screens import WindowAudience
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
+from firmware.web.ports import LOOPBACK
 from firmware.web.server import Scoreboard, WebServer
-from firmware.web.serving import LOOPBACK
 from vision.synthetic.disturbances import TYPICAL
 
 _MENU_EVERY, _MENU_FOR = 60, 4

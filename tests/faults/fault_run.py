@@ -41,9 +41,9 @@ from firmware.panel.patterns import LAMP_TEST_S
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.sitting import Sitting
+from firmware.web.ports import LOOPBACK
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
-from firmware.web.serving import LOOPBACK
 from vision.frame import Frame
 
 MOST_STILL_S: Final = 1500.0

@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.board.lens_fit import CAMERA, Fit, KeptPoints, LensBelief, Square, fit_camera
 from vision.geometry import Floats
+from vision.ranks import median
 
 CORNER_LIMIT: Final = 25.0
 """Squared: 5 times the corners' own spread."""
@@ -109,4 +110,4 @@ def _without_a_place(
 
 def _noise(fit: Fit, kept: KeptPoints) -> float:
     """How much noisier than believed the corners as a whole are, as a variance."""
-    return float(np.clip(np.median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MOST_NOISE))
+    return float(np.clip(median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MOST_NOISE))

@@ -16,6 +16,7 @@ from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
+from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
 WORST_RMS_PX: Final = 4.0
@@ -238,7 +239,7 @@ def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int,
             if marker.id in own:
                 found.setdefault(marker.id, []).append(marker.corners)
     medians = {
-        number: np.asarray(np.median(np.stack(places), axis=0))
+        number: median(np.stack(places), axis=0)
         for number, places in sorted(found.items())
         if 2 * len(places) >= len(looks)
     }

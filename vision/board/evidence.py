@@ -10,6 +10,7 @@ import numpy as np
 from vision.geometry import Floats
 from vision.marks.markers import Marker
 from vision.printed.table import Table
+from vision.ranks import median
 
 KEPT_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
 AGREE_PX: Final = 2.0  # ten times the spread of a marker's middle: READING.md, "Markers"
@@ -58,4 +59,4 @@ class Evidence:
 
 
 def _median(looks: list[Floats]) -> Floats:
-    return np.asarray(np.median(np.stack(looks), axis=0))
+    return median(np.stack(looks), axis=0)

@@ -25,6 +25,7 @@ from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
 from vision.printed.table import Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import OWN_IDS
+from vision.ranks import median
 
 LEAST_MARKERS: Final = 2
 """As many corner markers as are needed beside both figures' tags: any two are enough to play with."""
@@ -177,7 +178,7 @@ def _guessed(
     # The board seen from above has y up where the picture has it down.
     flip = np.diag([1.0, -1.0, -1.0])
     turn = _about(0, tilt) @ _about(2, angle) @ flip
-    far = float(np.median([focal * sides[each] / _side_px(px[each]) for each in ids]))
+    far = float(median([focal * sides[each] / _side_px(px[each]) for each in ids]))
     camera = Camera(belief.matrix, belief.distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
     offset_z = table.fencer_offset_mm.z
     squares = []

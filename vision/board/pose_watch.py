@@ -29,6 +29,7 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
+from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
 FIRST_LOOKS: Final = 8
@@ -285,7 +286,7 @@ class PoseWatch:
 
     def _off_px(self, marker: Marker) -> float:
         """How far a marker is from its place: the median of its corners, as a hand may pull one of them."""
-        return float(np.median(np.linalg.norm(marker.corners - self._reference[marker.id], axis=1)))
+        return float(median(np.linalg.norm(marker.corners - self._reference[marker.id], axis=1)))
 
     def _has_moved(self, markers: Sequence[Marker]) -> bool:
         """Whether these say that the board, or the camera, moved.
@@ -374,7 +375,7 @@ def _by_id(markers: tuple[Marker, ...]) -> dict[int, Floats]:
 def _shift(now: dict[int, Floats], before: dict[int, Floats]) -> float:
     """The median distance in px between corners of markers that are in both; 0 when none is."""
     apart = [np.linalg.norm(now[number] - before[number], axis=1) for number in now if number in before]
-    return float(np.median(np.concatenate(apart))) if apart else 0.0
+    return float(median(np.concatenate(apart))) if apart else 0.0
 
 
 def _told(calibration: Calibration) -> float:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-import numpy as np
-
 from vision.frame import Picture
+from vision.ranks import median
 
 SETTLE_S: Final = 2.0  # before that the automatics have hardly begun, or tell of what was before; chosen
 LATEST_LOCK_S: Final = 10.0  # what has not settled by then would hunt all evening; chosen
@@ -224,7 +223,7 @@ def brightness_of(y: Picture, area: Area | None) -> float:
     height, width = y.shape
     left, top, right, bottom = area or (0.0, 0.0, 1.0, 1.0)
     part = y[int(top * height) : int(bottom * height) : 16, int(left * width) : int(right * width) : 16]
-    return float(np.median(part)) if part.size else 0.0
+    return float(median(part)) if part.size else 0.0
 
 
 def _differs(brightness: float, reference: float) -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.change.jpeg_steps import step_of_blocks
 from vision.frame import Picture
 from vision.geometry import Box, Floats
-from vision.ranks import at_share
+from vision.ranks import at_share, median
 
 CELL_PX: Final = 8  # a good enough thumbnail: READING.md, "What a frame costs"
 Mask = NDArray[np.uint8]
@@ -214,7 +214,7 @@ def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
 def _bands(difference: Thumb, before: Thumb) -> Thumb:
     """By what share every row of cells is brighter, (rows, 1): most of its cells, whatever else lies in it."""
     share = difference[:, ::4] / np.maximum(before[:, ::4], 1.0)
-    return np.asarray(np.clip(np.median(share, axis=1, keepdims=True), -_MOST_BAND, _MOST_BAND), dtype=np.float32)
+    return np.asarray(np.clip(median(share, axis=1, keepdims=True), -_MOST_BAND, _MOST_BAND), dtype=np.float32)
 
 
 def _cells_between(low_px: float, high_px: float, margin: int) -> slice:

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import segno
 from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
 from vision.geometry import Floats
+from vision.printed.label_code import masks, unmasked_codes
 from vision.printed.tags import QR_MODULES, back_payload, payload
 
 ENOUGH: Final = 40.0
@@ -73,9 +73,8 @@ class Codebook:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._count = len(texts)
-        # A mask turns the same modules over in every code: what differs under one differs under all.
-        bare = np.array([_bits(text, 0) for text in texts])
-        codes = bare[:, None] ^ np.array([_bits(texts[0], mask) ^ bare[0] for mask in range(_MASKS)])
+        bare = unmasked_codes(texts)
+        codes = bare[:, None] ^ masks()
         self.telling = np.flatnonzero((bare != bare[0]).any(axis=0))
         """The numbers, row by row, of those of a code's 441 modules that differ between these labels: (M,)."""
         self._codes = np.ascontiguousarray(codes[:, :, self.telling] * 2.0 - 1.0, dtype=np.float32)
@@ -140,12 +139,6 @@ def codebook(deck: str) -> Codebook:
 def back_book(tokens: tuple[str, ...]) -> Codebook | None:
     """The codebook of the backs with these tokens, made once; None for fewer than two, which nothing tells apart."""
     return Codebook([back_payload(token) for token in tokens]) if len(tokens) > 1 else None
-
-
-def _bits(text: str, mask: int) -> NDArray[Any]:
-    """A label's modules in this mask, (441,): True is black."""
-    code = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False, mask=mask)
-    return np.array([bool(module) for row in code.matrix for module in row])
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import segno
 from numpy.typing import NDArray
 
 from engine.rules.cards import Card
@@ -83,27 +82,3 @@ def parse_back(text: str) -> str | None:
     """The token of a card's back; None for any other code in view."""
     found = _BACK.fullmatch(text)
     return found[1] if found is not None else None
-
-
-@lru_cache(maxsize=256)
-def qr_bits(text: str) -> Bits:
-    """The label's modules, (21, 21): True is black. Version 1, level H, alphanumeric, no quiet zone.
-
-    The mask is the encoder's own choice: a reader must not count on one. Raises ValueError when the text does not fit
-    (at most 10 characters of the alphanumeric set, ISO/IEC 18004).
-    """
-    try:
-        code = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False)
-    except ValueError as error:
-        raise ValueError(
-            f"{text!r} does not fit a QR label of version 1, level H: expected up to 10 characters of A to Z, 0 to 9 "
-            f"and space $%*+-./: ({error}); print a payload such as EG1:A:3B"
-        ) from error
-    bits = np.array([[bool(module) for module in row] for row in code.matrix])
-    bits.setflags(write=False)
-    return bits
-
-
-def address_bits(text: str) -> Bits:
-    """The modules of a code for a phone, such as an address, without its quiet zone: (N, N), True is black."""
-    return np.array([[bool(module) for module in row] for row in segno.make(text, micro=False).matrix])

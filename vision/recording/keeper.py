@@ -25,6 +25,7 @@ from vision.change.gate import CELL_PX, Mask, grown
 from vision.change.standstill import BLOCK_PX, Standstill
 from vision.frame import Picture
 from vision.geometry import Box
+from vision.ranks import median
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
 from vision.recording.codec import MOST_BITS, BlockFate, Parts, Patch, Screen
 
@@ -301,7 +302,7 @@ def _steadied(now: Picture, before: Picture) -> Picture | None:
     Glare stays what it is, and nothing becomes glare.
     """
     some = (slice(1, None, 4), slice(1, None, 4)) if now.shape[0] > 8 else (slice(None), slice(None))
-    gain = float(np.median(now[some] / np.maximum(before[some], 1).astype(np.float32)))
+    gain = float(median(now[some] / np.maximum(before[some], 1).astype(np.float32)))
     if not _LEAST_FLICKER < abs(gain - 1.0) <= _MOST_FLICKER:
         return None
     greys = np.arange(256)
@@ -361,4 +362,4 @@ def _noise(now: Picture, before: Picture) -> float:
     if count == 0:
         return 0.0
     means = steps[:, : count * CELL_PX].reshape(-1, count, CELL_PX).mean(axis=2, dtype=np.float32)
-    return float(np.median(means)) / float(np.sqrt(2.0))
+    return float(median(means)) / float(np.sqrt(2.0))

@@ -11,7 +11,8 @@ from typing import Final
 
 from engine.rules.cards import DECK
 from vision.printed.card_shape import LABEL_MARGIN_MM
-from vision.printed.tags import back_payload, qr_bits
+from vision.printed.qr import qr_bits
+from vision.printed.tags import back_payload
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import Face, face_on
 from vision.sheets.labels import INSET_MM, cells_for

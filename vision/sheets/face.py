@@ -13,8 +13,9 @@ from typing import Final
 
 from engine.rules.cards import Card
 from vision.printed.card_shape import USUAL_MARGIN
+from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize, LabelMargin, Table
-from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload
 from vision.sheets.lettering import CAPITAL, width_mm
 from vision.sheets.page import SheetError
 from vision.sheets.shapes import GREY, WHITE, Code, Oblong, Path, Place, PrintColour, Rect, Shape, Text

@@ -10,8 +10,9 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
+from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize
-from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload
 from vision.synthetic.plane import Texture
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_SIZE, CARD_WIDTH_MM, PRINTED, CardMake, StuckLabel
 from vision.synthetic.sprite import premultiplied

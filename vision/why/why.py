@@ -28,7 +28,7 @@ from vision.marks.markers import Marker, box_around, is_narrow
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.ranks import at_share
+from vision.ranks import at_share, median
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
@@ -229,7 +229,7 @@ class WhyWatch:
         boxes = [box_around(label.corners, 0.0, width, height) for label in labels[:_FEW_LABELS]]
         whites = [at_share(box.of(self._y)[::2, ::2], _WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
         own = _PAPER if self._clarity is None else self._clarity.white
-        return max(own, float(np.median(whites))) if whites else own
+        return max(own, float(median(whites))) if whites else own
 
     def _labels(self, around: Around) -> list[WantedLabel]:
         """The labels of held cards that are not read, that no other card hides and no hand; those read are learned."""

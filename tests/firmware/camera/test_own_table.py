@@ -9,7 +9,7 @@ import pytest
 
 from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_in_force
-from firmware.cli import parse, main
+from firmware.cli import main, parse
 from firmware.sitting.cameras import setup_of
 
 

@@ -20,8 +20,8 @@ from firmware.club.founding import Founding, found
 from firmware.club.publisher import Publisher
 from firmware.club.scan import scan_card
 from firmware.club.topics import ClubError
+from firmware.config import club_card_path
 from firmware.loop.moment import People
-from firmware.sitting.club import club_card_path
 from vision.camera.sources import ImageFolder
 from vision.frame import Picture
 from vision.geometry import look_at

@@ -19,7 +19,7 @@ from firmware.cli import main
 from firmware.commands import doctor as doctor_command
 from firmware.doctor.findings import CHECKS
 from firmware.scorebook.book import open_scorebook
-from firmware.sitting import sitting
+from firmware.sitting import examining, sitting
 
 pytestmark = pytest.mark.slow
 
@@ -167,7 +167,7 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
     shown: list[list[str]] = []
     monkeypatch.setattr(sitting, "menu_is_held", lambda *_: True)
     monkeypatch.setattr(
-        sitting, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
+        examining, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
     )
 
     monkeypatch.setattr(LiveCamera, "read", lambda _: None)

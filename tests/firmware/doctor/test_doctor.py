@@ -21,11 +21,11 @@ from firmware.doctor.libraries import OPENBLAS, REFERENCE, blas_in_use, gather_l
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
 from firmware.doctor.programs import Program
-from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out, readout_lamps
+from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, read_out, readout_lamps
 from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
+from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel, menu_is_held
 from firmware.panel.header import PinProblem, PinTrouble
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView

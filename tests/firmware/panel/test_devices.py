@@ -15,10 +15,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
-from firmware.doctor.readout import menu_is_held
 from firmware.panel import devices
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.panel.devices import NoButtons, NoLights, NoSounder, is_a_pi, menu_is_held, open_panel
 from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.panel.header import Header, PinTrouble
 from firmware.panel.pin_check import PinError, check_pins

@@ -20,7 +20,7 @@ from firmware.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, li
 from firmware.readers.kept import KeptPictures
 from firmware.readers.progress import Limits
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
-from vision.printed.tags import qr_bits
+from vision.printed.qr import qr_bits
 
 STUBS = """
 import os, signal, time

@@ -18,10 +18,9 @@ import pytest
 from firmware.web import door, serving
 from firmware.web.address import own_address
 from firmware.web.door import places_here
-from firmware.web.ports import Port
+from firmware.web.ports import Port, WebError
 from firmware.web.requests import MAX_HEAD_BYTES, BadRequestError, WebRequest, plain_address, read_request, visitor_of
 from firmware.web.server import Scoreboard, WebServer
-from firmware.web.serving import WebError
 
 OWN: Final = socket.gethostname().partition(".")[0].lower()
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.web.serving import WebError
+from firmware.web.ports import WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard, scoreboard_address
 
 

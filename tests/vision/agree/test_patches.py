@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import PlaceState
 from vision.agree.patches import compared, remembered
-from vision.printed.tags import payload, qr_bits
+from vision.printed.qr import qr_bits
+from vision.printed.tags import payload
 
 MODULE_PX = 4
 CORNERS = np.array([[40.0, 40.0], [124.0, 40.0], [124.0, 124.0], [40.0, 124.0]]) - 0.5

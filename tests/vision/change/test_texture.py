@@ -13,7 +13,8 @@ from vision.change.gate import CELL_PX
 from vision.change.regions import worth_reading
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
-from vision.printed.tags import QR_MODULES, payload, qr_bits
+from vision.printed.qr import qr_bits
+from vision.printed.tags import QR_MODULES, payload
 
 SIDE = 240
 ALL = (slice(0, SIDE // 8), slice(0, SIDE // 8))

@@ -1,0 +1,42 @@
+"""The doctor at a game's start, for whoever holds the menu button: into the journal and on the lamps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from display.draw.screen import screen_drivers
+from display.window import Window
+from firmware.camera.camera import OpenCamera
+from firmware.camera.setup import Setup, table_in_force
+from firmware.clock import SystemClock
+from firmware.doctor.camera import look_through
+from firmware.doctor.checkup import OpenedDevices, look_at_all
+from firmware.doctor.findings import ENGLISH
+from firmware.doctor.panel import panel_facts
+from firmware.doctor.readout import read_out
+from firmware.doctor.report import report_text
+from firmware.panel.devices import Panel
+from firmware.sitting.wish import TableWish
+from vision.marks.foreign import Run
+
+
+def examine(
+    wish: TableWish,
+    say: Callable[[str], None],
+    panel: Panel,
+    window: Window | None,
+    camera: OpenCamera,
+    setup: Setup,
+    silence: str,
+    run: Run,
+) -> None:
+    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
+    clock = SystemClock()
+    seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
+    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, panel_facts(panel))
+    table = table_in_force(wish.camera.table_file)
+    facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
+    findings = facts.findings(ENGLISH)  # into the journal, for a helper
+    say(report_text(findings))
+    read_out(panel, findings, clock.now_s, time.sleep)
