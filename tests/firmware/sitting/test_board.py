@@ -52,6 +52,7 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
         over = present(replace(situations()["match_over"], mode="play"))
         code, _ = window.codes(over)
         assert code.rows == qr_rows(f"{ADDRESS}match/2" if written else ADDRESS)
+        assert board._board is not None
         board._board.attend(SimpleNamespace(match=over, desk=SimpleNamespace(course=None)))  # type: ignore[arg-type]
         page = json.loads(board._board.now).get("page")
         assert (page and page["address"]) == ("match/2" if written else None)
