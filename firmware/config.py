@@ -31,7 +31,7 @@ from display.menu.settings import (
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from engine.strict.text import MalformedError, toml_of
+from engine.strict.text import MalformedError, shown, toml_of
 from engine.strict.values import did_you_mean
 from firmware.errors import EngardeError
 from firmware.io.files import read_text
@@ -415,7 +415,7 @@ def _faults(own: Mapping[str, Any], defaults: Raw) -> Iterator[str]:
         elif heading not in defaults:
             yield f"there is no heading [{heading}]{did_you_mean(heading, defaults)}"
         elif not isinstance(values, dict):
-            yield f"[{heading}] is a heading with settings under it, not {values!r}"
+            yield f"[{heading}] is a heading with settings under it, not {shown(values)}"
         else:
             for key, value in values.items():
                 if key in defaults[heading]:
@@ -430,7 +430,7 @@ def _value_faults(name: str, value: object) -> Iterator[str]:
     check = CHECKS[name]
     if not check.holds(value):
         guess = did_you_mean(value, check.choices) if isinstance(value, str) else ""
-        yield f"{name} is {check.expected}, not {value!r}{guess}"
+        yield f"{name} is {check.expected}, not {shown(value)}{guess}"
 
 
 def _config(raw: Raw) -> Config:

@@ -15,13 +15,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from engine.strict.text import MalformedError, json_of
+from engine.strict.text import MalformedError
 from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped
-from firmware.club.reading import read
+from firmware.club.reading import read, read_text
 from firmware.club.topics import ClubError
-from firmware.io.database import open_database
-from firmware.io.files import make_folder
+from firmware.io.database import closed_after_error, open_log
 
 MAX_OPEN: Final = 8
 """The last matches of a table that something may still come of."""
@@ -81,17 +80,15 @@ class HallBook:
         """Raises ClubError."""
         self.path = path
         try:
-            make_folder(path.parent, private=True)
-            self._connection = open_database(path, one_thread=False)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            self._connection.executescript(_SCHEMA)
+            self._connection = open_log(path, _SCHEMA)
+            self._matches: dict[str, _Match] = {}
+            with closed_after_error(self._connection):
+                self._connection.execute("PRAGMA synchronous = FULL")
+                self._read()
         except (OSError, sqlite3.Error) as error:
             raise ClubError(
                 f"the club's book {path} cannot be used ({error}); move it away or name another."
             ) from error
-        self._matches: dict[str, _Match] = {}
-        self._read()
 
     def _read(self) -> None:
         self._matches = {
@@ -261,6 +258,6 @@ def _as_read(rows: Iterable[tuple[str]]) -> Iterator[dict[str, Any]]:
     """The events in these rows. One that the disk has spoiled is left out: its table is asked for it again."""
     for (text,) in rows:
         try:
-            yield read(json_of(text))
-        except (MalformedError, KeyError, TypeError, ValueError):
+            yield read_text(text)
+        except MalformedError:
             continue

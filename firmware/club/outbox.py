@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.rules.events import MatchEvent
-from engine.strict.text import MalformedError, json_of
+from engine.strict.text import MalformedError
 from firmware.club.chain import START, dumped, sealed
-from firmware.club.reading import read
+from firmware.club.reading import read, read_text
 from firmware.club.telling import RESUMED, framed
 from firmware.club.topics import ClubError
-from firmware.io.database import open_database
-from firmware.io.files import make_folder
+from firmware.io.database import closed_after_error, open_log
 
 KEPT: Final = 20_000
 """Sent events that are kept for the hall: some evenings."""
@@ -44,13 +43,14 @@ class Outbox:
         """Raises ClubError where it cannot be made or read."""
         self._table = table
         try:
-            make_folder(path.parent, private=True)
-            self._connection = open_database(path, one_thread=False)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.executescript(_SCHEMA)
-            last = self._connection.execute(
-                "SELECT match, seq, sum, event FROM told ORDER BY id DESC LIMIT 1"
-            ).fetchone()
+            self._connection = open_log(path, _SCHEMA)
+            with closed_after_error(self._connection):
+                last = self._connection.execute(
+                    "SELECT match, seq, sum, event FROM told ORDER BY id DESC LIMIT 1"
+                ).fetchone()
+                rows = self._connection.execute(
+                    "SELECT match, max(seq) FROM told GROUP BY match ORDER BY max(id)"
+                ).fetchall()
         except (OSError, sqlite3.Error) as error:
             raise ClubError(
                 f"the outbox {path} cannot be used ({error}); move it away and a new one is begun: what was sent stays "
@@ -59,12 +59,11 @@ class Outbox:
         self.match: str = last[0] if last else ""
         self.seq: int = last[1] if last else 0
         self._sum: str = last[2] if last else START
-        rows = self._connection.execute("SELECT match, max(seq) FROM told GROUP BY match ORDER BY max(id)").fetchall()
         self.told_so_far: dict[str, int] = dict(rows[-RECENT:])
         """The last matches, and how many events were told of each."""
         try:
-            self._last: dict[str, Any] = read(json_of(last[3])) if last else {}
-        except (MalformedError, KeyError, TypeError, ValueError):  # spoiled by the disk: another chain begins
+            self._last: dict[str, Any] = read_text(last[3]) if last else {}
+        except MalformedError:  # spoiled by the disk: another chain begins
             self.match, self._last = "", {}
 
     def tell(self, body: dict[str, Any], wall_s: float) -> tuple[int, str]:

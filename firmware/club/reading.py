@@ -7,6 +7,9 @@ from typing import Any
 
 from engine.rules.events import YieldEvent
 from engine.rules.track import Side
+from engine.strict.text import json_of
+from engine.strict.values import read as read_as
+from firmware.club.shape import EventTold
 
 
 def read(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,6 +26,13 @@ def read(event: Mapping[str, Any]) -> dict[str, Any]:
         "spaces": {side.value: state[side.value] for side in Side},
         **{name: state[name] for name in ("round", "phase", "to_act", "score", "pile", "attack", "result")},
     }
+
+
+def read_text(text: str) -> dict[str, Any]:
+    """The same of an event that was kept as text. Raises MalformedError where the disk has spoiled it."""
+    event = json_of(str(text))
+    read_as(EventTold, event)
+    return read(event)
 
 
 def _who_gave_up(result: Mapping[str, Any] | None) -> str | None:

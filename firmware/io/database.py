@@ -9,11 +9,12 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
-from firmware.io.files import new_stream
+from firmware.io.files import make_folder, new_stream
 
 MAX_VALUE_BYTES: Final = 1 << 24
 """No value of ours is near it; one that says so would fill the memory."""
@@ -35,6 +36,28 @@ def open_database(path: Path, *, patience_s: float = 5.0, one_thread: bool = Tru
     return _distrusting(connection)
 
 
+def open_log(path: Path, script: str) -> sqlite3.Connection:
+    """A file for any thread with a write-ahead log, made by this script. Text that the disk has spoiled has other
+    letters, where SQLite would raise an error. Raises OSError, and sqlite3.Error."""
+    make_folder(path.parent, private=True)
+    connection = open_database(path, one_thread=False)
+    with closed_after_error(connection):
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(script)
+    return connection
+
+
+@contextmanager
+def closed_after_error(connection: sqlite3.Connection) -> Iterator[None]:
+    """The connection is closed where the block raises anything."""
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
+
+
 def open_to_read(path: Path, *, patience_s: float = 5.0, immutable: bool = False) -> sqlite3.Connection:
     """The file to read from; ``immutable``: nothing is rolled back, locked or made beside it. Raises sqlite3.Error."""
     address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
@@ -44,13 +67,10 @@ def open_to_read(path: Path, *, patience_s: float = 5.0, immutable: bool = False
 def in_memory(content: bytes = b"") -> sqlite3.Connection:
     """A database in memory: an empty one, or the one whose file has these bytes. Raises sqlite3.Error."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closed_after_error(connection):
         if content:
             connection.deserialize(content)
-        return _distrusting(connection)
-    except BaseException:
-        connection.close()
-        raise
+    return _distrusting(connection)
 
 
 def content_of(connection: sqlite3.Connection) -> bytes:
@@ -66,16 +86,13 @@ def content_of(connection: sqlite3.Connection) -> bytes:
 
 
 def _distrusting(connection: sqlite3.Connection) -> sqlite3.Connection:
-    try:
+    with closed_after_error(connection):
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         defensive: Any = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", None)  # from Python 3.12
         if defensive is not None:
             cast(Any, connection).setconfig(defensive, True)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 

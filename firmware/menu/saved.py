@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,6 +30,10 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         read = toml_of(read_text(path))
     except (FileNotFoundError, MalformedError, NotTextError):
+        return {}
+    except OSError as error:
+        if error.errno != errno.EFBIG:  # else the menu never wrote that
+            raise
         return {}
     return usable(read)
 

@@ -188,13 +188,16 @@ class Scorebook:
         return self._connection
 
     def keep_copy(self) -> None:
-        """Keep a copy beside the book, if it is another than the last; ``notice`` tells where that cannot be."""
+        """Keep a copy beside the book, if it is another than the last; ``notice`` tells where that cannot be, or
+        where the last had more events."""
+        told = ""
         try:
-            keep_copy(self.path, self._connection)
+            if lost := keep_copy(self.path, self._connection):
+                told = f"The scorebook {self.path} has {lost} events fewer than the copy that was kept of it: the disk "
+                told += "has lost what it said was written. engarde book restore puts the copy in its place."
         except (ScorebookError, sqlite3.Error, OSError) as error:
-            self.notice = " ".join(
-                filter(None, (self.notice, f"No copy of the scorebook can be kept: {str(error).rstrip('.')}."))
-            )
+            told = f"No copy of the scorebook can be kept: {str(error).rstrip('.')}."
+        self.notice = " ".join(filter(None, (self.notice, told)))
 
     def close(self) -> None:
         if self._alone:

@@ -17,7 +17,7 @@ from firmware.io.database import open_to_read
 from firmware.io.files import make_folder
 from firmware.scorebook.file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
 from firmware.scorebook.lock import alone
-from firmware.scorebook.rolling import copies_of
+from firmware.scorebook.rolling import copies_of, keep_copy
 from firmware.scorebook.salvage import fresh_name, replace_book
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
@@ -100,6 +100,9 @@ def restore(book: Path, backup: Path) -> Restored:
             kept = replace_book(book, fresh, "before-restore")
         except OSError as error:
             raise ScorebookError(f"the scorebook {book} cannot be restored: {error.strerror}.") from error
+        if copies_of(book):  # what it has less than the newest would be told as lost
+            with suppress(ScorebookError, sqlite3.Error, OSError):
+                keep_copy(book, source)
     return Restored(matches, events, kept, missing)
 
 

@@ -10,11 +10,11 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.io.database import content_of
+from firmware.io.database import content_of, in_memory
 from firmware.io.files import read_bytes
 from firmware.scorebook.file import counts, write_copy
 
@@ -38,26 +38,37 @@ def number_of_copy(copy: Path) -> int:
     return int(found[1]) if found else 0
 
 
-def keep_copy(book: Path, connection: sqlite3.Connection) -> Path | None:
+def keep_copy(book: Path, connection: sqlite3.Connection) -> int:
     """Keep a copy of this open book, unless the newest is the same or little room is left; old ones make way.
 
-    The largest is kept beside the newest: a book that was lost and begun anew drives no good copy out.
-    Raises ScorebookError, sqlite3.Error and OSError, with all copies as they were.
+    Gives how many events more the newest copy until now has: those were lost since. The largest is kept beside the
+    newest: a book that was lost and begun anew drives no good copy out. Raises ScorebookError, sqlite3.Error and
+    OSError, with all copies as they were.
     """
-    if not counts(connection)[1]:
-        return None
+    events = counts(connection)[1]
+    if not events:
+        return 0
     content, copies = content_of(connection), copies_of(book)
-    if copies and next(newest_copy(book), b"") == content:
-        return None
+    newest = next(newest_copy(book), b"")
+    if newest == content:
+        return 0
+    lost = max(0, _events_in(newest) - events)
     if shutil.disk_usage(book.parent).free < len(content) + MIN_FREE_BYTES:
-        return None
+        return lost
     made = book.with_name(f"{book.name}.copy-{number_of_copy(copies[-1]) + 1 if copies else 1}")
     write_copy(made, content)
     largest = max(copies, key=lambda path: path.stat().st_size, default=made)
     older = [path for path in copies if path != largest]
     for path in older[: max(0, len(copies) + 1 - MAX_COPIES)]:
         path.unlink(missing_ok=True)
-    return made
+    return lost
+
+
+def _events_in(copy: bytes) -> int:
+    """How many events this copy has; none where it is none, or damaged."""
+    with suppress(sqlite3.Error), closing(in_memory(copy)) as connection:
+        return counts(connection)[1]
+    return 0
 
 
 def newest_copy(book: Path) -> Iterator[bytes]:

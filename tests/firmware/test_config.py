@@ -63,7 +63,7 @@ def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, full, off, not 'loud'"),
+        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', 'sound.voice is one of calls, all, full, off, not "loud"'),
         (b"[sound]\nvolume_percent = 40\n[sond]\nx = 1\n", "there is no heading [sond], did you mean sound?"),
         (b"sound = 3\n", "sound"),
         (b"[sound\n", "it is not TOML"),
@@ -119,14 +119,14 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
         "points belongs under [match]",
         "there is no heading [player], did you mean players?",
         "there is no setting players.whit, did you mean white?",
-        "players.black is a name of 1 to 40 letters, not ''",
-        "players.language is one of en, de, fr, nl, not 'dee', did you mean de?",
-        "match.rules is one of ferti-classic, ferti-advanced, brettspielnetz, not 'ferti-clasic', "
+        'players.black is a name of 1 to 40 letters, not ""',
+        'players.language is one of en, de, fr, nl, not "dee", did you mean de?',
+        'match.rules is one of ferti-classic, ferti-advanced, brettspielnetz, not "ferti-clasic", '
         "did you mean ferti-classic?",
-        "match.points is a whole number from 1 to 1000000000, not True",
+        "match.points is a whole number from 1 to 1000000000, not true",
         "fps belongs under [table], not under [match]",
         "table.settle_s is a number of seconds from 0.5 to 60, not 0.1",
-        "table.fps is a number of frames a second from 0.1 to 240, not '10'",
+        'table.fps is a number of frames a second from 0.1 to 240, not "10"',
     )
     assert str(refused.value).startswith(f"{path}: points belongs under [match]; there is")
 
@@ -186,9 +186,9 @@ def test_the_screen_has_every_theme_and_may_fill_the_whole_screen(own: Path) -> 
     with pytest.raises(ConfigError) as refused:
         load_config()
     assert refused.value.faults == (
-        "screen.theme is one of parchment, clear, not 'claer', did you mean clear?",
-        "screen.print is one of normal, large, not 'lage', did you mean large?",
-        "screen.fullscreen is true or false, not 'yes'",
+        'screen.theme is one of parchment, clear, not "claer", did you mean clear?',
+        'screen.print is one of normal, large, not "lage", did you mean large?',
+        'screen.fullscreen is true or false, not "yes"',
     )
 
 

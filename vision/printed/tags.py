@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules.cards import Card
+from engine.strict.text import shown
 
 Bits = NDArray[np.bool_]
 
@@ -74,7 +75,7 @@ def back_payload(token: str) -> str:
     """What the label on a card's back says, such as ``EGB:7KQ2XN``. It has nothing to do with the card's value."""
     text = f"EGB:{token}"
     if _BACK.fullmatch(text) is None:
-        raise ValueError(f"a back's token is {TOKEN_LENGTH} of {TOKEN_LETTERS}, found {token!r}; print the backs again")
+        raise ValueError(f"a back's token is {TOKEN_LENGTH} of {TOKEN_LETTERS}, found {shown(token)}; print the backs again")
     return text
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
-from engine.strict.text import MalformedError, json_of
+from engine.strict.text import MAX_FAULTS, MalformedError, json_of
 from engine.strict.values import (
     Alias,
+    AsList,
     Converter,
     Discriminator,
     Flattened,
@@ -66,6 +67,8 @@ class Sitting:
     acts: tuple[Act, ...] = ()
     key: Annotated[str, Pattern("[0-9a-f]{4}", "4 hexadecimal digits")] = "0000"
     size: tuple[int, int] = (1, 2)
+    corner: Annotated[Place, AsList()] | None = None
+    words: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.spaces.white >= self.spaces.black:
@@ -82,6 +85,8 @@ WHOLE: dict[str, Any] = {
     ],
     "key": "00ff",
     "size": [3, 4],
+    "corner": [5, 6],
+    "words": ["b", "a"],
 }
 
 SITTINGS = st.builds(
@@ -106,6 +111,8 @@ SITTINGS = st.builds(
     ).map(tuple),
     st.integers(0, 0xFFFF).map("{:04x}".format),
     st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
+    st.none() | st.builds(Place, st.floats(-1000, 1000), st.floats(-1000, 1000)),
+    st.frozensets(TEXTS, max_size=3),
 )
 
 
@@ -117,6 +124,8 @@ def test_a_whole_value_is_read() -> None:
     assert press == Act(2.5, Press(Side.BLACK), "Ann")
     assert found.spaces == BySide(1, 23)
     assert (found.key, found.size) == ("00ff", (3, 4))
+    assert (found.corner, found.words) == (Place(5.0, 6.0), {"a", "b"})
+    assert plain(Sitting, found)["words"] == ["a", "b"]
 
 
 @given(SITTINGS)
@@ -184,6 +193,10 @@ def test_one_wrong_member_anywhere_is_refused_or_read_never_worse(data: st.DataO
         (("size",), [1], "size"),
         (("size",), [1, "2"], "size[1]"),
         (("sice",), [1, 2], "sice"),
+        (("corner",), [1], "corner"),
+        (("corner",), {"x_mm": 1}, "corner"),
+        (("corner",), [1, 1001], "corner.y_mm"),
+        (("words",), ["a", 1], "words[1]"),
         (("acts", 0, "side"), "black", "acts[0].side"),
     ],
 )
@@ -196,6 +209,23 @@ def test_a_wrong_member_is_named_with_its_place(path: tuple[str | int, ...], val
     with pytest.raises(MalformedError) as refused:
         read(Sitting, wrong)
     assert str(refused.value).startswith(f"{place}: ")
+
+
+def test_all_faults_are_told_each_with_its_place() -> None:
+    acts = [{"t": 61, "do": "press", "side": "red"}, {"t": 1, "do": "lay", "card": "9z", "at": {}}]
+    with pytest.raises(MalformedError) as refused:
+        read(Sitting, WHOLE | {"acts": acts, "names": {"white": 1}, "sice": 1, "size": [1, "2"]})
+    paths = [each.path for each in (refused.value, *refused.value.more)]
+    acts_paths = ["acts[0].t", "acts[0].side", "acts[1].card", "acts[1].at.x_mm"]
+    assert paths == ["sice", "names.white", *acts_paths, "size[1]"]
+
+
+@pytest.mark.parametrize("value", [["x"] * 100_000, {str(number): "x" for number in range(100_000)}])
+def test_of_faults_without_end_some_are_told(value: Any) -> None:
+    kind = tuple[int, ...] if isinstance(value, list) else Mapping[str, int]
+    with pytest.raises(MalformedError) as refused:
+        read(kind, value)
+    assert len(refused.value.more) == MAX_FAULTS - 1
 
 
 def test_a_missing_member_is_named() -> None:
@@ -219,6 +249,7 @@ def test_members_that_nobody_declared_pass_where_they_may() -> None:
 def test_a_word_gets_the_nearest_known_one() -> None:
     assert did_you_mean("blakc", ["white", "black"]) == ", did you mean black?"
     assert did_you_mean("xyz", ["white", "black"]) == ""
+    assert did_you_mean("x" * 10_000_000, ["white", "black"]) == ""
     with pytest.raises(MalformedError, match="did you mean black"):
         read(Side, "blakc")
 

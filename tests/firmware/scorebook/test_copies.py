@@ -308,3 +308,24 @@ def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
     monkeypatch.setattr(os, "pwrite", full)
     with open_scorebook(path, alone=True), pytest.raises(ScorebookError, match="in use by another program"):
         open_scorebook(path, alone=True)
+
+
+def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fill, whole_match: Whole) -> None:
+    before = path.read_bytes()
+    with open_scorebook(path, alone=True) as book:
+        fill(book, NAMES, whole_match(9))
+    path.write_bytes(before)  # as a card has it that lied about all that was written since
+    with open_scorebook(path, alone=True) as book:
+        assert f"{len(whole_match(9))} events fewer" in book.notice
+    with open_scorebook(path, alone=True) as book:
+        assert book.notice == ""
+
+
+def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+    backup = back_up(path, stick).path
+    with open_scorebook(path, alone=True) as book:
+        fill(book, NAMES, whole_match(9))
+    restore(path, backup)
+    with open_scorebook(path, alone=True) as book:
+        assert book.notice == ""
+        fill(book, NAMES, whole_match(8))
