@@ -75,7 +75,9 @@ def back_payload(token: str) -> str:
     """What the label on a card's back says, such as ``EGB:7KQ2XN``. It has nothing to do with the card's value."""
     text = f"EGB:{token}"
     if _BACK.fullmatch(text) is None:
-        raise ValueError(f"a back's token is {TOKEN_LENGTH} of {TOKEN_LETTERS}, found {shown(token)}; print the backs again")
+        raise ValueError(
+            f"a back's token is {TOKEN_LENGTH} of {TOKEN_LETTERS}, found {shown(token)}; print the backs again"
+        )
     return text
 
 

@@ -124,7 +124,7 @@ def test_a_whole_value_is_read() -> None:
     assert press == Act(2.5, Press(Side.BLACK), "Ann")
     assert found.spaces == BySide(1, 23)
     assert (found.key, found.size) == ("00ff", (3, 4))
-    assert (found.corner, found.words) == (Place(5.0, 6.0), {"a", "b"})
+    assert (found.corner, found.words) == (Place(5.0, 6.0), frozenset({"a", "b"}))
     assert plain(Sitting, found)["words"] == ["a", "b"]
 
 
