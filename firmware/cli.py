@@ -136,21 +136,27 @@ def _show_still(words: list[str]) -> None:
 
 def parse(words: list[str]) -> argparse.Namespace:
     """What these words ask for. Raises SystemExit, as argparse does, for help and for words that no command takes."""
-    parser = argparse.ArgumentParser(
-        prog="engarde", description="Referees the fencing game En Garde on a real board.", allow_abbrev=False
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the program's version number and exit")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
     asked = next((word for word in words if not word.startswith("-")), None)
-    for name, line in COMMANDS.items():
-        one = commands.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
-        if name == asked:
-            _command(name).add_arguments(one)
+    parser = parser_with(asked)
     if asked is not None and asked not in COMMANDS:
         parser.error(f"there is no command {asked!r}{did_you_mean(asked, COMMANDS)}")
     args = parser.parse_args(words)
     args.typed = tuple(words[words.index(args.command) + 1 :])
     return args
+
+
+def parser_with(asked: str | None) -> argparse.ArgumentParser:
+    """The parser of every command, of which this one alone has its options: only its module is loaded."""
+    parser = argparse.ArgumentParser(
+        prog="engarde", description="Referees the fencing game En Garde on a real board.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the program's version number and exit")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
+    for name, line in COMMANDS.items():
+        one = commands.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
+        if name == asked:
+            _command(name).add_arguments(one)
+    return parser
 
 
 class _Version(argparse.Action):
