@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Final
 
 from firmware.club.broker import SETTINGS, SETTINGS_OF_2_0, library
-from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
+from firmware.club.card import DEFAULT_PORT, JoinCard, read_card, write_card
 from firmware.club.certificates import KeyPair, authority, signed
 from firmware.club.topics import DESK, HALL, LISTENER, RESERVED, ROOT, ClubError, good_name
-from firmware.io.files import make_folder, write_state, write_whole
+from firmware.io.files import make_folder, read_text, write_whole
 
 MAX_TABLES: Final = 400
 ROUNDS: Final = 101
@@ -73,12 +73,52 @@ def found(wanted: Founding) -> tuple[JoinCard, ...]:
             _secret(wanted.folder / name, content)
     cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables, LISTENER))
     _secret(wanted.folder / "passwords", "".join(f"{card.user}:{digest(card.password)}\n" for card in cards))
-    _secret(wanted.folder / "access", access(wanted.club, wanted.tables))
     for card in cards:
         write_card(wanted.folder / "cards" / f"{card.table}.toml", card)
-    for name in (SETTINGS_OF_2_0, SETTINGS):
-        write_state(wanted.folder / name, configuration(wanted, name))
+    _write_settings(wanted)
     return cards
+
+
+def renew(folder: Path) -> None:
+    """Write the settings of the club in this folder anew, those of before kept under ``.before``; its cards and
+    passwords stay. Raises ClubError, OSError."""
+    wanted = _founded(folder)
+    for name in _settings(wanted):
+        if (folder / name).exists():
+            _secret(folder / f"{name}.before", read_text(folder / name))
+    _write_settings(wanted)
+
+
+def are_old(folder: Path) -> bool:
+    """Whether the club in this folder has settings of an earlier version: a line is missing, whatever else is there.
+
+    Raises ClubError, OSError.
+    """
+    wanted = _founded(folder)
+    for name, text in _settings(wanted).items():
+        path = folder / name
+        there = set(read_text(path).splitlines()) if path.exists() else set()
+        if not there.issuperset(line for line in text.splitlines() if not line.startswith("#")):
+            return True
+    return False
+
+
+def _founded(folder: Path) -> Founding:
+    """What the club in this folder was founded with, by its cards."""
+    card = read_card(folder / "cards" / f"{HALL}.toml")
+    tables = tuple(path.stem for path in sorted((folder / "cards").glob("*.toml")) if path.stem not in RESERVED)
+    return Founding(card.club, folder, card.host, tables, card.port, bool(card.certificate), bool(card.ca))
+
+
+def _settings(wanted: Founding) -> dict[str, str]:
+    """The broker's files by their names."""
+    files = {name: configuration(wanted, name) for name in (SETTINGS_OF_2_0, SETTINGS)}
+    return {"access": access(wanted.club, wanted.tables), **files}
+
+
+def _write_settings(wanted: Founding) -> None:
+    for name, text in _settings(wanted).items():
+        _secret(wanted.folder / name, text)
 
 
 def configuration(wanted: Founding, name: str) -> str:

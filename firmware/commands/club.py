@@ -6,7 +6,7 @@ import argparse
 import queue
 import time
 import webbrowser
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from firmware.club.cards import print_cards
 from firmware.club.demo import DemoEvening, run_demo
 from firmware.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
 from firmware.club.desk_words import SENTENCES, event_of_words, usage
-from firmware.club.founding import Founding, found
+from firmware.club.founding import Founding, are_old, found, renew
 from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
@@ -51,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     init.add_argument("--port", type=int, default=DEFAULT_PORT, help="the broker's port (default: %(default)s)")
     init.add_argument("--certificates", action="store_true", help="machines show a certificate instead of a password")
     init.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="where (default: club)")
+    renew = commands.add_parser("renew", help="write the settings of a club's broker as this version has them")
+    renew.set_defaults(kind=RenewClub)
+    renew.add_argument("folder", type=Path, metavar="DIR", help="what engarde club init wrote")
     join = commands.add_parser("join", help="join this table to its club with its card")
     join.set_defaults(kind=Join)
     join.add_argument(
@@ -109,6 +112,19 @@ class BeginClub:
 
 
 @dataclass(frozen=True, slots=True)
+class RenewClub:
+    """The settings of the broker in ``folder``."""
+
+    folder: Path
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        renew(self.folder)
+        print(f"{self.folder}: start the broker again, with: mosquitto -c {(self.folder / settings_here()).absolute()}")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
 class Join:
     """With this card; None: the one held under the camera."""
 
@@ -163,7 +179,10 @@ class KeepHall:
 
     def do(self) -> int:
         """Do it; the exit status."""
-        card = read_card(self.card)
+        card, club = read_card(self.card), self.card.absolute().parent.parent
+        with suppress(ClubError, OSError):  # where only the card is, the broker is another machine's
+            if are_old(club):
+                say(f"The broker's settings in {club} are of an earlier version: engarde club renew {club} mends them.")
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
         hall = Hall(card, folder, said=say, home=home)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.i18n import LANGUAGES, words
@@ -12,7 +12,7 @@ from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.errors import EngardeError
-from firmware.io.kept import kept_in
+from firmware.io.kept import kept_in, reports_beside
 from firmware.readers.kept import pictures_beside
 from firmware.scorebook.book import read_scorebook
 
@@ -21,7 +21,8 @@ from firmware.scorebook.book import read_scorebook
 class ProgramFacts:
     """Every ``problem`` is empty where all is well. ``missing``: sentences a language lacks, by language.
 
-    ``unread_pictures`` are the files of pictures on which a reader hung or crashed, the oldest first.
+    ``unread_pictures`` are the files of pictures on which a reader hung or crashed, ``reports`` those on parts that
+    failed in a game, the oldest first.
 
     ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end; ``unwritable``: no match
     can be added to it.
@@ -39,6 +40,7 @@ class ProgramFacts:
     unwritable: bool = False
     settings_notice: str = ""
     unread_pictures: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
 
 
 def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Finding]:
@@ -71,15 +73,17 @@ def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Findin
     else:
         yield passed("table file", facts.table, geometry)
     yield _scorebook(facts, say)
-    yield _readers(facts, say)
+    yield _kept(facts.unread_pictures, "readers", say)
+    if facts.reports:
+        yield replace(_kept(facts.reports, "reports", say), part="reports")
 
 
-def _readers(facts: ProgramFacts, say: Say) -> Finding:
-    expected, pictures = say("doctor.readers.expected"), facts.unread_pictures
-    if not pictures:
-        return passed("readers", say("doctor.readers.none"), expected)
-    found = say("doctor.readers.kept", count=len(pictures), file=pictures[-1])
-    return warned("readers", found, expected, say("doctor.readers.send"))
+def _kept(files: tuple[str, ...], what: str, say: Say) -> Finding:
+    expected = say(f"doctor.{what}.expected")
+    if not files:
+        return passed("readers", say(f"doctor.{what}.none"), expected)
+    found = say(f"doctor.{what}.kept", count=len(files), file=files[-1])
+    return warned("readers", found, expected, say(f"doctor.{what}.send"))
 
 
 def _scorebook(facts: ProgramFacts, say: Say) -> Finding:
@@ -127,6 +131,7 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
         unreadable=unreadable,
         unwritable=not os.access(book if book.exists() else folder, os.W_OK),
         unread_pictures=tuple(str(path) for path in kept_in(pictures_beside(book))),
+        reports=tuple(str(path) for path in kept_in(reports_beside(book), ".txt")),
     )
 
 

@@ -103,7 +103,7 @@ def every_finding(say: Say) -> Iterator[Finding]:
             replace(PROGRAM, missing=(("de", 2),), settings_problem="bad", table_problem="bad", book_problem="bad"),
         ),
         *(replace(PROGRAM, settings_notice="a line"), replace(PROGRAM, unwritable=True)),
-        replace(PROGRAM, unreadable=1, unread_pictures=("a.png", "b.png")),
+        replace(PROGRAM, unreadable=1, unread_pictures=("a.png", "b.png"), reports=("a.txt",)),
     ):
         yield from program_findings(program, say)
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from engine.rules.track import BySide
+from firmware.cli import main
 from firmware.club.broker import Broker, mosquitto, settings_of
 from firmware.club.card import JoinCard, card_of, card_text, read_card, write_card
-from firmware.club.founding import Founding, access, digest, found
+from firmware.club.founding import Founding, access, are_old, digest, found, renew
 from firmware.club.publisher import Publisher
 from firmware.club.topics import ClubError
 from firmware.loop.moment import People
@@ -38,6 +39,30 @@ def test_the_broker_stays_whoever_may_read_the_folder_even_when_root_starts_it(t
     found(Founding("fk", tmp_path / "club", "hall.local", ("1",)))
     owner = (tmp_path / "club" / "passwords").owner()
     assert f"\nuser {owner}\n" in (tmp_path / "club" / "mosquitto.conf").read_text()
+
+
+@pytest.mark.parametrize("certificates", [False, True])
+def test_settings_of_an_earlier_version_are_renewed_and_no_card_changes(tmp_path: Path, certificates: bool) -> None:
+    club = tmp_path / "club"
+    found(Founding("fk", club, "hall.local", ("1", "foyer"), 1884, certificates))
+    written = {path: path.read_text() for path in club.rglob("*") if path.is_file()}
+    assert not are_old(club)
+    settings = club / "mosquitto.conf"
+    settings.write_text(settings.read_text() + "log_type all\n")
+    assert not are_old(club), "what an owner adds is his"
+    (club / "mosquitto-2.1.conf").unlink()
+    settings.write_text(settings.read_text().replace("use_username_as_clientid true\n", ""))
+    assert are_old(club)
+    assert main(["club", "renew", str(club)]) == 0
+    assert not are_old(club)
+    assert {path: path.read_text() for path in written} == written
+    assert "log_type all" in (club / "mosquitto.conf.before").read_text()
+
+
+def test_what_is_no_club_is_not_renewed(tmp_path: Path) -> None:
+    with pytest.raises((ClubError, OSError)):
+        renew(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

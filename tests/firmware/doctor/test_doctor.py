@@ -442,3 +442,15 @@ def test_nobody_is_named_in_a_report() -> None:
     assert without_names(text, names) == (
         "~/en-garde on (this machine): (the user) against (a player), annabelle and B; (the user)'s book"
     )
+
+
+def test_reports_of_failed_parts_are_counted_with_the_place_of_the_newest(tmp_path: Path) -> None:
+    book = tmp_path / "book.sqlite"
+    assert [each.part for each in program_findings(gather_program(book, TABLE_FILE)) if each.part] == []
+    (tmp_path / "reports").mkdir()
+    for name in ("20261127-a.txt", "20261128-b.txt", "20261128-b.png"):
+        (tmp_path / "reports" / name).write_text("told")
+    [found] = [each for each in program_findings(gather_program(book, TABLE_FILE)) if each.part == "reports"]
+    assert found.verdict is CheckResult.WARN
+    assert "2 " in found.found
+    assert found.found.endswith(str(tmp_path / "reports" / "20261128-b.txt"))
