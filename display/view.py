@@ -175,6 +175,18 @@ class Situation:
     restarts: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """The one button: ``text`` says what a press does now, empty for nothing; ``ready``: it is what comes next.
+
+    ``give_up`` is what it says to whoever can do nothing else, as far as somebody knows the hand.
+    """
+
+    text: str = ""
+    ready: bool = False
+    give_up: str = ""
+
+
 class Pose(Enum):
     """How a fencer is drawn."""
 
@@ -310,9 +322,10 @@ class ViewModel:
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside the
     referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
     shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
-    there is a camera. ``portraits`` are those the players chose, empty for none. ``before_poses``: how the fencers were
-    shown before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set
-    by whoever shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this moment by who
+    there is a camera. ``portraits`` are those the players chose, empty for none. ``moments``: a touch and
+    what decided are staged, one thing after the other. ``before_poses``: how the fencers were shown before, and
+    ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: all three are set by whoever
+    shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this moment by who
     cannot see it, a sentence each; on another ``aloud_page`` it is all new.
     """
 
@@ -364,6 +377,10 @@ class ViewModel:
     trouble: TroubleView | None = None
     companion: Instruction | None = None
     offered: str = ""
+    act: ActView = ActView()
+    lit: tuple[int, ...] = ()
+    retold: bool = False
+    moments: bool = True
     portraits: BySide[str] = NO_PORTRAITS
     before_poses: BySide[Pose] | None = None
     joy_s: float | None = None

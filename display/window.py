@@ -263,11 +263,19 @@ class Window:
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
-        self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
+        names = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
+        if self.at_table and self.hands is not None:  # the one button is beside the hand
+            both = self.hands.view.both or view.retold
+            names = tuple(name for name in names if name != "act" and (both or name not in ("white", "black")))
+        self.buttons = names
         moved, progress = self.animator.step(view, now_s)
         self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
-            self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel, joy_s=moved.joy_s)))
+            self._paint(
+                self._played_parts(
+                    self.hands, replace(view, panel=moved.panel, joy_s=moved.joy_s, moments=moved.moments)
+                )
+            )
         else:
             codes = self.codes(moved)
             self._coded = bool(codes)
@@ -355,8 +363,11 @@ class Window:
         return self._places(Arrangement.BOTH if beside else self.arrangement)
 
     def _places(self, arrangement: Arrangement) -> Layout:
-        size = self.surface.get_size()
-        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
+        size, names, theme = self.surface.get_size(), self.buttons, self.theme
+        share = self.hands.foot_share(theme) if self.at_table and self.hands is not None else 0.0
+        return layout(
+            size, arrangement, with_buttons=True, names=names, theme=theme, offers=self._offers, foot_share=share
+        )
 
     def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
         """The table that is played at, with the buttons under it."""

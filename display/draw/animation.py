@@ -66,6 +66,7 @@ class Animator:
         return (
             replace(
                 celebrated,
+                moments=self.on,
                 before_spaces=before.map(lambda one: one[1]),
                 before_poses=before.map(lambda one: one[0]),
                 panel=view.panel and replace(view.panel, turned=turned),

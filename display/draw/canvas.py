@@ -112,7 +112,7 @@ def _rendered(text: str, size_px: int, colour: Colour) -> pygame.Surface:
 
 
 @lru_cache(maxsize=64)
-def _digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
+def digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
     """Figures cropped to their ink and scaled to exactly this height."""
     large = font(height_px * TEXT_SCALE).render(text, True, colour)
     ink = large.subsurface(large.get_bounding_rect())
@@ -245,9 +245,9 @@ class Canvas:
     def number(self, number: int, box: pygame.Rect, colour: Colour, *, align: float = CENTRE) -> pygame.Rect:
         """A number as high as the box, or as high as its width allows."""
         text = str(number)
-        image = _digits(text, max(6, box.height), colour)
+        image = digits(text, max(6, box.height), colour)
         if image.get_width() > box.width:
-            image = _digits(text, max(6, int(box.height * box.width / image.get_width())), colour)
+            image = digits(text, max(6, int(box.height * box.width / image.get_width())), colour)
         place = image.get_rect(bottom=box.bottom - (box.height - image.get_height()) // 2)
         place.left = round(box.left + (box.width - image.get_width()) * align)
         self.surface.blit(image, place)

@@ -89,15 +89,18 @@ def layout(
     names: Sequence[str] = BUTTONS,
     theme: Theme = DEFAULT,
     offers: bool = False,
+    foot_share: float = 0.0,
 ) -> Layout:
     """The areas for a picture of this size (pixels), with these buttons along its foot.
 
     ``offers``: there is no camera, and what may be done without one is offered.
 
-    In large print the buttons are higher. The lamps and the camera leave the verdict the whole width.
+    ``foot_share``: of the height, for the buttons, where it is not as usual. In large print they are higher. The lamps
+    and the camera leave the verdict the whole width.
     """
     width, height = size
-    foot_px = round(height * (0.105 if theme.large_print else 0.075)) if with_buttons else 0
+    share = foot_share or (0.105 if theme.large_print else 0.075)
+    foot_px = round(height * share) if with_buttons else 0
     upper = pygame.Rect(0, 0, width, height - foot_px)
     step = width / len(names)
     buttons = {

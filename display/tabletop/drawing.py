@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
-from display.draw.theme import Theme, mix
-from display.tabletop.model import Arm, Fan, LyingCard, TopView
+from display.draw.canvas import CENTRE, Canvas, digits, thick_line
+from display.draw.theme import mix
+from display.tabletop.acting import draw_act, draw_said
+from display.tabletop.model import CARD_MM, Arm, Fan, LyingCard, Target, TopView
 from display.tabletop.pictures import Cutout, TablePictures
-from display.tabletop.places import Places, fan_boxes, handle_mm, pile_box
-from display.tabletop.said import draw_said
+from display.tabletop.places import SPACE_MM, Places, fan_boxes, handle_mm, pile_box, space_box
+from display.tabletop.signs import TableSigns, draw_attack, draw_beaten, draw_lit, draw_targets
 from engine.rules.cards import Card
-from engine.rules.track import Side
+from engine.rules.track import SPACES, Side
 
-PITCH_MM: Final = 28.0
+DISCARD_MM: Final = (-12.0, -150.0)
+"""Where cards of finished turns lie squared up, beside the play area."""
+LUNGE_DEG: Final = 13.0
+"""So far an attacker leans in."""
+RISEN: Final = 0.16
+PICKED: Final = 0.3
+"""How far a card stands out of the hand that answers, or is picked up, in its height."""
 SHADE: Final = (0, 0, 0, 78)
 _STEP_DEG: Final = 2
+NO_SIGNS: Final = TableSigns()
 
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
     """What the pointer has hold of: drawn where it is now. ``chosen`` is the card whose handle is shown.
 
-    ``lifted`` is the card of a hand that stands out, because the pointer is over it or a key chose it.
+    ``lifted`` is the card of a hand that the pointer is over, ``picked`` the one that was picked up. ``lit`` is where
+    that can be played to, ``aimed`` what keys chose of it, 0 for nothing. ``by_keys``: cards show their keys.
     """
 
     card: LyingCard | None = None
@@ -35,6 +44,10 @@ class Pointed:
     figure: tuple[Side, float, float] | None = None
     chosen: LyingCard | None = None
     lifted: Card | None = None
+    picked: Card | None = None
+    lit: tuple[Target, ...] = ()
+    aimed: Target = 0
+    by_keys: bool = False
 
 
 class Sprites:
@@ -85,9 +98,8 @@ class Sprites:
         turn = round(turn_deg / _STEP_DEG) * _STEP_DEG % 360
         key = ("card", card, turn, round(scale, 3), squash)
         if key not in self._kept:
-            cutout = self.pictures.back if card is None else self.pictures.cards[card]
             share = scale / self.pictures.card_scale
-            image = pygame.transform.rotozoom(_surface(cutout), turn, share)
+            image = pygame.transform.rotozoom(self._face(card), turn, share)
             size = image.get_width(), max(1, round(image.get_height() * squash))
             self._kept[key] = pygame.transform.smoothscale(image, size)
         return self._kept[key]
@@ -105,10 +117,53 @@ class Sprites:
         """A card (None: its back) as it is held in a hand."""
         key = ("upright", card, width_px)
         if key not in self._kept:
-            cutout = self.pictures.back if card is None else self.pictures.cards[card]
-            height = round(width_px * cutout.height_px / cutout.width_px)
-            self._kept[key] = pygame.transform.smoothscale(_surface(cutout), (width_px, height))
+            face = self._face(card)
+            height = round(width_px * face.get_height() / face.get_width())
+            self._kept[key] = pygame.transform.smoothscale(face, (width_px, height))
         return self._kept[key]
+
+    def _face(self, card: Card | None) -> pygame.Surface:
+        """The back, or a face for people: the value as large as it can be, the label that the camera reads small."""
+        pictures = self.pictures
+        printed = _surface(pictures.back if card is None else pictures.cards[card])
+        ink = None if card is None else pictures.inks.get(card.value)
+        if card is None or ink is None:
+            return printed
+        face = printed.copy()
+        width, height = face.get_size()
+        room = face.get_rect().inflate(-round(width * 0.09), -round(width * 0.09))
+        pygame.draw.rect(face, (252, 249, 243, 255), room, border_radius=round(width * 0.06))
+        pygame.draw.rect(face, (*ink, 255), room, max(2, round(width * 0.025)), round(width * 0.06))
+        label = printed.subsurface(
+            pygame.Rect(round(width * 0.08), round(width * 0.08), round(width * 0.42), round(width * 0.42))
+        )
+        small_px = round(width * 0.24)
+        face.blit(pygame.transform.smoothscale(label, (small_px, small_px)), (round(width * 0.09), round(width * 0.09)))
+        value = digits(str(card.value), round(height * 0.52), ink)
+        face.blit(value, value.get_rect(center=(width // 2, round(height * 0.57))))
+        letter = digits(card.letter, round(height * 0.1), ink)
+        face.blit(letter, letter.get_rect(center=(round(width * 0.83), round(height * 0.12))))
+        return face
+
+    def leaning(self, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
+        """A fencer who lunges, and where in the picture he stands."""
+        image, foot = self.standing("figure", side, scale)
+        key = ("leaning", side, round(scale, 3))
+        turn_deg = -LUNGE_DEG * side.forward
+        if key not in self._kept:
+            self._kept[key] = pygame.transform.rotozoom(image, turn_deg, 1.06)
+        leaning = self._kept[key]
+        off = pygame.math.Vector2(foot[0] - image.get_width() / 2, foot[1] - image.get_height() / 2).rotate(-turn_deg)
+        return leaning, (leaning.get_width() / 2 + off.x * 1.06, leaning.get_height() / 2 + off.y * 1.06)
+
+    def ghost(self, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
+        """A fencer who is not there."""
+        image, foot = self.standing("figure", side, scale)
+        key = ("ghost", side, round(scale, 3))
+        if key not in self._kept:
+            self._kept[key] = image.copy()
+            self._kept[key].fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
+        return self._kept[key], foot
 
     def standing(self, name: str, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
         """A fencer or an arm, and where in it it touches the table."""
@@ -121,19 +176,22 @@ class Sprites:
         return self._kept[key], (cutout.foot_px[0] * share, cutout.foot_px[1] * share)
 
 
-def draw_top(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed) -> None:
+def draw_top(
+    canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed, signs: TableSigns = NO_SIGNS
+) -> None:
     """Draws the table, the cards in hand before it, and over all what the pointer holds.
 
     All but what is held is kept, so that a thing that is dragged costs little.
     """
     held = pointed.card.card if pointed.card is not None and not pointed.back else None
     lifted = pointed.figure[0] if pointed.figure is not None else None
-    shown = (top, places, held, lifted, pointed.chosen, pointed.lifted, canvas.theme)
+    still_pointed = replace(pointed, card=None, figure=None)
+    shown = (top, places, held, lifted, still_pointed, signs, canvas.theme)
 
     def still(surface: pygame.Surface) -> None:
         surface.set_clip(places.picture)
         below = Canvas(surface, canvas.theme)
-        _draw_still(below, sprites, places, top, pointed, held, lifted)
+        _draw_still(below, sprites, places, top, pointed, signs, held, lifted)
         canvas.texts += below.texts
 
     kept = sprites.still(shown, canvas.surface, still)
@@ -153,28 +211,47 @@ def _draw_still(
     places: Places,
     top: TopView,
     pointed: Pointed,
+    signs: TableSigns,
     held: Card | None,
     lifted: Side | None,
 ) -> None:
     surface = canvas.surface
     surface.blit(sprites.ground(places), places.picture)
+    _numbers(canvas, places)
+    draw_lit(canvas, places, signs.lit)
+    _discards(canvas, sprites, places, top)
     _slots(canvas, places, top)
     _pile(canvas, sprites, places, top)
     for card in top.cards:
         if card.card != held:
             _lying(surface, sprites, places, card)
+            if card.card in signs.outlined:
+                _outline(canvas, places, card)
     _slot_numbers(canvas, places, top)
     in_air = {arm.figure for arm in top.arms}
+    draw_targets(canvas, places, top, tuple(target for target in pointed.lit if target is not None), pointed.aimed)
+    for side, space in signs.ghosts:
+        x, y = places.px(SPACE_MM[0] * (space - 1), 0.0)
+        image, foot = sprites.ghost(side, places.scale)
+        draw_lit(canvas, places, (space,))
+        _blit(surface, image, (x - foot[0], y - foot[1]))
     for side, (x_mm, y_mm) in top.figures.items():
         if side is not lifted and side not in in_air:
-            _standing(surface, sprites, places, "figure", side, (x_mm, y_mm))
+            lunges = signs.attack is not None and signs.attack.by is side
+            _standing(surface, sprites, places, "figure", side, (x_mm, y_mm), lunges=lunges)
+    if signs.beaten_by is not None:
+        draw_beaten(canvas, places, top, signs.beaten_by)
+    if signs.attack is not None and not in_air and lifted is None:
+        draw_attack(canvas, places, top, signs.attack)
+    draw_targets(canvas, places, top, tuple(target for target in pointed.lit if target is None), pointed.aimed)
     _distance(canvas, places, top)
     if pointed.chosen is not None and pointed.chosen.card != held:
         _handle(canvas, places, pointed.chosen)
     for arm in top.arms:
         _arm(surface, sprites, places, arm)
-    _fans(canvas, sprites, places, top, pointed, held)
+    _fans(canvas, sprites, places, top, pointed, signs, held)
     draw_said(canvas, places, top)
+    draw_act(canvas, places, top)
 
 
 def _dusk(size: tuple[int, int]) -> pygame.Surface:
@@ -220,8 +297,9 @@ def _standing(
     at_mm: tuple[float, float],
     *,
     lift_px: float = 0.0,
+    lunges: bool = False,
 ) -> None:
-    image, foot = sprites.standing(name, side, places.scale)
+    image, foot = sprites.leaning(side, places.scale) if lunges else sprites.standing(name, side, places.scale)
     x, y = places.px(*at_mm)
     _blit(surface, image, (x - foot[0], y - foot[1] - lift_px))
 
@@ -240,7 +318,7 @@ def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
     """A line from fencer to fencer over their heads, and on it how far they are apart."""
     theme, unit = canvas.theme, places.print_px
     apart_mm = top.figures.black[0] - top.figures.white[0]
-    if not top.distance or abs(apart_mm - top.distance * PITCH_MM) > PITCH_MM / 2:
+    if not top.distance or abs(apart_mm - top.distance * SPACE_MM[0]) > SPACE_MM[0] / 2:
         return  # one of them is on his way: the number would be of other places than these
     ends = [places.px(x_mm, 0.0)[0] for _, (x_mm, _) in top.figures.items()]
     y = places.origin[1] - 62 * places.scale
@@ -251,6 +329,44 @@ def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
     box.center = round(sum(ends) / 2), round(max(y, places.picture.top + box.height / 2))
     canvas.panel(box, theme.header, box.height / 2)
     canvas.number(top.distance, box.inflate(0, -round(9 * unit)), theme.on_header)
+
+
+def _numbers(canvas: Canvas, places: Places) -> None:
+    """The numbers of the spaces at the front edge of the piste, as large as there is room for."""
+    size = min(16 * places.print_px, SPACE_MM[0] * places.scale * 0.8)
+    for space in range(1, SPACES + 1):
+        box = space_box(places, space)
+        strip = pygame.Rect(box.left - 4, box.bottom - round(size * 0.2), box.width + 8, round(size * 1.05))
+        canvas.text(str(space), strip, size, (62, 48, 36), align=CENTRE, least_px=8)
+
+
+def _discards(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
+    """Finished turns but the last, squared up and in the shade."""
+    if not top.discards:
+        return
+    unit, layers = places.unit_px, min(4, len(top.discards))
+    x, y = places.px(*DISCARD_MM)
+    for number, card in enumerate(top.discards[-layers:]):
+        image = sprites.card(card, 0.0, places.scale, places.squash)
+        _blit(canvas.surface, image, image.get_rect(center=(round(x), round(y - 2 * number * unit))).topleft)
+    shade = pygame.Surface(image.get_size(), pygame.SRCALPHA)
+    shade.fill((40, 26, 16, 110))
+    canvas.surface.blit(shade, image.get_rect(center=(round(x), round(y - 2 * (layers - 1) * unit))))
+
+
+def _outline(canvas: Canvas, places: Places, card: LyingCard) -> None:
+    """A frame round a card that is to be taken up again."""
+    turn = math.radians(card.turn_deg)
+    corners = []
+    for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        dx, dy = across * (CARD_MM[0] / 2 + 3), along * (CARD_MM[1] / 2 + 3)
+        mm = (
+            card.x_mm + dx * math.cos(turn) - dy * math.sin(turn),
+            card.y_mm + dx * math.sin(turn) + dy * math.cos(turn),
+        )
+        corners.append(places.px(*mm))
+    for colour, wide in ((canvas.theme.header, 7.0), (canvas.theme.gold, 4.0)):
+        thick_line(canvas.surface, colour, [*corners, corners[0]], wide * places.unit_px)
 
 
 def _slots(canvas: Canvas, places: Places, top: TopView) -> None:
@@ -306,39 +422,50 @@ def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
     pygame.draw.polygon(canvas.surface, canvas.theme.header, arrow)
 
 
-def _fans(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed, held: Card | None) -> None:
-    """The cards in hand, standing in a row at the bottom edge."""
-    boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
-    for fan, row in zip(top.fans, boxes, strict=True):
-        _fan(canvas, sprites, places, fan, row, pointed, held)
-
-
-def _fan(
+def _fans(
     canvas: Canvas,
     sprites: Sprites,
     places: Places,
-    fan: Fan,
-    row: tuple[pygame.Rect, ...],
+    top: TopView,
     pointed: Pointed,
+    signs: TableSigns,
     held: Card | None,
 ) -> None:
-    theme: Theme = canvas.theme
-    for number, (card, box) in enumerate(zip(fan.cards, row, strict=True), 1):
-        if card == held:
-            continue
-        image = sprites.upright(None if fan.hidden else card, box.width)
-        up_px = round(box.height * 0.12) if card == pointed.lifted and not fan.hidden else 0
-        _blit(
-            canvas.surface, sprites.shadow(image), (box.left + 3 * places.unit_px, box.top - up_px + 2 * places.unit_px)
-        )
-        _blit(canvas.surface, image, (box.left, box.top - up_px))
-        colour = theme.figures[fan.owner].accent
-        stripe = pygame.Rect(
-            box.left, places.fan.bottom - round(5 * places.unit_px), box.width, round(5 * places.unit_px)
-        )
-        canvas.surface.fill(mix(colour, theme.header, 0.1), stripe)
-        if not fan.hidden and places.unit_px > 1.2:
-            key = pygame.Rect(0, 0, round(18 * places.print_px), round(15 * places.print_px))
-            key.center = box.centerx, box.top - up_px
-            canvas.panel(key, theme.header, key.height * 0.3)
-            canvas.text(str(number), key, 14 * places.print_px, theme.on_header, align=CENTRE)
+    """The cards in hand, standing in a row at the bottom edge; those that answer an attack, or are asked for, rise."""
+    boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
+    for fan, row in zip(top.fans, boxes, strict=True):
+        for number, (card, box) in enumerate(zip(fan.cards, row, strict=True), 1):
+            if card == held:
+                continue
+            asked = card.value in signs.wanted and fan.owner is top.player
+            rises = asked or (top.answers and card in top.leads)
+            share = PICKED if card == pointed.picked else RISEN if rises or card == pointed.lifted else 0.0
+            place = box.move(0, -round(box.height * share) if not fan.hidden else 0)
+            framed = card == pointed.picked or asked
+            _in_hand(canvas, sprites, places, fan, card, place, framed=framed)
+            if pointed.by_keys and not fan.hidden:
+                _key_cap(canvas, places, number, place)
+
+
+def _in_hand(
+    canvas: Canvas, sprites: Sprites, places: Places, fan: Fan, card: Card, place: pygame.Rect, *, framed: bool
+) -> None:
+    """A card of a hand, over a stripe in its owner's colour."""
+    theme, unit = canvas.theme, places.unit_px
+    image = sprites.upright(None if fan.hidden else card, place.width)
+    _blit(canvas.surface, sprites.shadow(image), (place.left + 3 * unit, place.top + 2 * unit))
+    if framed:
+        canvas.panel(place.inflate(round(7 * unit), round(7 * unit)), theme.gold, 8 * unit)
+    _blit(canvas.surface, image, place.topleft)
+    stripe = pygame.Rect(place.left, places.fan.bottom - round(5 * unit), place.width, round(5 * unit))
+    canvas.surface.fill(mix(theme.figures[fan.owner].accent, theme.header, 0.1), stripe)
+
+
+def _key_cap(canvas: Canvas, places: Places, number: int, place: pygame.Rect) -> None:
+    """The key of a card, below it and drawn as one: it is no value."""
+    unit = places.unit_px
+    cap = pygame.Rect(0, 0, round(24 * unit), round(20 * unit))
+    cap.midbottom = place.centerx, places.fan.bottom - round(2 * unit)
+    canvas.panel(cap, (92, 92, 98), 4 * unit)
+    canvas.panel(cap.move(0, -round(3 * unit)), (222, 222, 226), 4 * unit)
+    canvas.text(str(number), cap.move(0, -round(3 * unit)), 15 * unit, (40, 40, 46), align=CENTRE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import pygame
 
@@ -11,16 +12,22 @@ from display.draw.canvas import Canvas
 from display.draw.parts import Part
 from display.draw.theme import Theme
 from display.screens.areas import Areas
-from display.screens.band import draw_band
 from display.screens.header import draw_header
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
+from display.screens.touch import covers_all, draw_moment, told_steps
+from display.tabletop.bar import draw_bar
 from display.tabletop.drawing import Pointed, Sprites, draw_top
-from display.tabletop.model import PointerDeed, TopView
+from display.tabletop.ending import draw_why
+from display.tabletop.model import LyingCard, PointerDeed, TopView
 from display.tabletop.pictures import TablePictures
-from display.tabletop.places import Places, places
+from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, places
 from display.tabletop.pointing import Pointing
+from display.tabletop.signs import TableSigns, signs_of
 from display.view import ViewModel
+
+RETOLD_MM: Final = (170.0, 72.0, -150.0)
+"""Where the cards of a turn that is told again lie: the first, so far apart, along and across."""
 
 
 class Hands:
@@ -32,6 +39,7 @@ class Hands:
     def __init__(self, pictures: TablePictures, does: Callable[[PointerDeed], None]) -> None:
         self._sprites = Sprites(pictures)
         self._pointing = Pointing(does)
+        self._said: ViewModel | None = None
         self.shown = True
 
     @property
@@ -41,7 +49,7 @@ class Hands:
 
     @view.setter
     def view(self, view: TopView) -> None:
-        self._pointing.view = view
+        self._pointing.view = view if self._said is None else with_act(view, self._said)
 
     @property
     def places(self) -> Places | None:
@@ -51,6 +59,11 @@ class Hands:
     def take(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
         """Whether this event was the table's own; it has been done then."""
         return self.shown and self._pointing.take(event, size)
+
+    @staticmethod
+    def foot_share(theme: Theme) -> float:
+        """How much of the screen's height the buttons along the foot have."""
+        return FOOT_SHARE[theme.large_print]
 
     def leave(self) -> None:
         """Something else is on the screen: what was held is where it was."""
@@ -62,11 +75,14 @@ class Hands:
         at = places(size, foot_px, self._sprites.pictures, with_panel=with_panel, print_scale=theme.print_scale)
         self._pointing.places = at
         asked = view.panel is not None and view.panel.asks
-        top, pointed = replace(self.view, distance=0 if asked else view.distance), self._pointing.pointed
-        on_table = top, pointed, view.joy_s
+        self._said, self.view = view, self.view
+        top, pointed, signs = self.view, self._pointing.pointed, signs_of(view)
+        top = replace(told_again(top, view), distance=0 if asked else view.distance)
+        steps = 0 if view.ending is None else told_steps(view, view.ending)
+        on_table = top, pointed, signs, view.joy_s, view.ending, steps, view.names, view.score
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
-        band = Areas(screen, at.header, at.picture, at.picture, at.band, at.print_px * 0.78, at.print_px * 0.78)
-        head = replace(band, unit_px=at.print_px * 0.72)
+        head = Areas(screen, at.header, at.picture, at.picture, at.band, at.print_px * 0.72, at.print_px * 0.72)
+        view = replace(view, pile_text="", top_discard=None)  # both lie on the table
         headed = (
             *(
                 view.names,
@@ -83,20 +99,52 @@ class Hands:
         )
         parts = [
             Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view)),
-            Part("band", at.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, band, view)),
-            Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed)),
+            Part(
+                "band",
+                at.band,
+                (view.verdict, view.attack),
+                lambda canvas: draw_bar(canvas, at.band, view, at.print_px),
+            ),
+            Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs)),
         ]
         if view.panel is not None:
             parts.append(Part("panel", at.panel, (view.panel,), lambda canvas: _panel(canvas, at, view)))
         return tuple(parts)
 
-    def _top(self, canvas: Canvas, at: Places, view: ViewModel, top: TopView, pointed: Pointed) -> None:
-        """The table, and over it the end of a round or match celebrated, as over the fencers of a real one."""
-        draw_top(canvas, self._sprites, at, top, pointed)
-        if view.joy_s is None or view.ending is None or view.ending.winner is None:
+    def _top(
+        self, canvas: Canvas, at: Places, view: ViewModel, top: TopView, pointed: Pointed, signs: TableSigns
+    ) -> None:
+        """The table, and over it how a round ended: the touch, the score, then why, with ribbons for the winner."""
+        if covers_all(view):
+            draw_moment(canvas, at.picture, view)
             return
-        whole = view.ending.match_over
-        draw_joy(canvas, at.picture, view.ending.winner, view.joy_s, at.unit_px, whole=whole)
+        draw_top(canvas, self._sprites, at, top, pointed, signs)
+        if view.ending is not None and not view.retold:
+            draw_why(canvas, at, top, view, view.ending)
+            if view.joy_s is not None and view.ending.winner is not None:
+                whole = view.ending.match_over
+                draw_joy(canvas, at.picture, view.ending.winner, view.joy_s, at.unit_px, whole=whole)
+
+
+def with_act(top: TopView, view: ViewModel) -> TopView:
+    """The table with what its one button says now: nothing while a bot plays, and to whoever can do nothing, that."""
+    if top.waits and not view.retold:
+        return replace(top, act="", ready=False, steps=())
+    stuck = top.player is not None and not top.leads and bool(view.act.give_up)
+    return replace(top, act=view.act.give_up if stuck else view.act.text, ready=view.act.ready or stuck, steps=view.lit)
+
+
+def told_again(top: TopView, view: ViewModel) -> TopView:
+    """The table as it was, while a round is told again: the fencers, and the cards of the turn."""
+    if not view.retold:
+        return top
+    lines = () if view.panel is None else view.panel.lines[:1]
+    cards = [card for line in lines for card in line.cards]
+    laid = tuple(
+        LyingCard(card, RETOLD_MM[0] + RETOLD_MM[1] * number, RETOLD_MM[2], 0.0) for number, card in enumerate(cards)
+    )
+    figures = view.fencers.map(lambda fencer: (SPACE_MM[0] * (fencer.space - 1), 0.0))
+    return replace(top, cards=laid, figures=figures, arms=(), fans=(), discards=(), offer="", ask="", hint="")
 
 
 def _panel(canvas: Canvas, at: Places, view: ViewModel) -> None:

@@ -5,11 +5,13 @@ Places are millimetres in the board frame, x along the piste and y away from the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
+from engine.table.leads import Lead
 
 CARD_MM: Final = (63.0, 88.0)
 """A card of the simulated table, across and down."""
@@ -50,6 +52,10 @@ class Fan:
     hidden: bool = False
 
 
+Target: TypeAlias = int | None
+"""Where a card in hand can be played to: a space for the own fencer, or the opponent (None)."""
+
+
 @dataclass(frozen=True, slots=True)
 class TopView:
     """Everything that is shown of the table. ``cards`` from the lowest up; ``figures`` are where their bases stand.
@@ -58,7 +64,13 @@ class TopView:
     counts those of them that the companion is owed, to be laid face down in its ``slots_mm``. ``ask`` is what is said
     at the bottom edge, ``offer`` what a tap there does, and ``hint`` how hands are used, in the players' language,
     empty for nothing. ``distance`` stands between the fencers; 0 leaves it out. ``settled`` are cards of turns
-    that were ruled on: nobody turns those.
+    that were ruled on: nobody turns those. ``discards`` are those of them that were squared up, beside the play area.
+
+    ``player`` is whose turn it is, where somebody at this screen plays it, and ``leads`` is where each card of that
+    hand can be played to, by the enumeration of legal turns. ``steps``: spaces that the cards which lie there lead to.
+    ``answers``: an attack waits for them. ``waits``: a bot plays. ``act`` is what the one button says, empty for no
+    button; ``ready``: it is what comes next. ``both``: White and Black have a button each. ``ended``:
+    what both held when the round ended, where that is known.
     """
 
     cards: tuple[LyingCard, ...] = ()
@@ -73,6 +85,21 @@ class TopView:
     hint: str = ""
     distance: int = 0
     settled: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    player: Side | None = None
+    leads: Mapping[Card, Lead] = field(default_factory=dict)
+    steps: tuple[int, ...] = ()
+    answers: bool = False
+    waits: bool = False
+    act: str = ""
+    ready: bool = False
+    both: bool = False
+    ended: BySide[tuple[Card, ...]] | None = None
+
+    def targets(self, card: Card) -> tuple[Target, ...]:
+        """Where this card of a hand can be played to, the space that is farthest forward first."""
+        lead = self.leads.get(card, Lead())
+        return (*reversed(lead.spaces), *((None,) if lead.strikes or lead.parries else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +145,17 @@ class LetGo:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """What was offered at the bottom edge is wanted: the cards shown, or the next round dealt."""
+class Played:
+    """A card of the hand was played to where it leads: laid, and the own fencer moved to that space."""
+
+    card: Card
+    target: Target
 
 
-PointerDeed: TypeAlias = Laid | Taken | Put | Held | LetGo | Offered
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The one button was pressed: what it says is wanted."""
+
+
+PointerDeed: TypeAlias = Laid | Taken | Put | Held | LetGo | Played | Acted
 """What somebody did with the pointer or with keys."""

@@ -25,7 +25,8 @@ class TablePictures:
     """The empty table seen from far above the players, and cutouts of all that can be on it.
 
     ``scale`` is in pixels a mm along the piste, and ``squash`` times that away from the players. ``origin_px`` is where
-    the middle of space 1 is in ``ground``. Cards are seen straight from above, with ``card_scale`` pixels a mm.
+    the middle of space 1 is in ``ground``. Cards are seen straight from above, with ``card_scale`` pixels a mm;
+    ``inks`` are the colours of their values.
     """
 
     ground: CameraPicture
@@ -35,5 +36,6 @@ class TablePictures:
     cards: Mapping[Card, Cutout]
     back: Cutout
     card_scale: float
+    inks: Mapping[int, tuple[int, int, int]]
     figures: BySide[Cutout]
     arms: BySide[Cutout]

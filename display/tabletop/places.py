@@ -15,20 +15,25 @@ X_MM: Final = (-78.0, 694.0)
 """From the left end of the board to its right end, and a little more."""
 CUT_MM: Final = 24.0
 """So much less in large print beside words, of both ends together: the board's frame."""
-BEHIND_MM: Final = (84.0, 68.0)
+BEHIND_MM: Final = (84.0, 50.0)
 """So much of the picture there is above the middle of the piste, and in large print: the fencers' heads, some crowd."""
 BEFORE_MM: Final = (276.0, 264.0)
 """How far the picture reaches towards the players, and in large print: past the play area."""
-HEADER: Final = (52, 68)
-BAND: Final = (72, 100)
-"""How many units high the players and the verdict are over the table, and in large print."""
+FOOT_SHARE: Final = (0.062, 0.08)
+"""Of the screen's height, for the small buttons along the foot, and in large print."""
+HEADER: Final = (52, 56)
+BAND: Final = (42, 58)
+"""How many units high the players and the one line of the verdict are over the table, and in large print."""
+ACT_SHARE: Final = 0.25
+"""Of the picture's width, for the one button beside the hand."""
+SPACE_MM: Final = (28.0, 36.0)
+"""A space of the piste, along and across."""
+FIGURE_MM: Final = (20.0, 75.0)
+"""Half as wide, and as high as a fencer is taken hold of."""
 PANEL: Final = (0.32, 0.41)
 """How much of the width the words beside the table have, and the most in large print, where the table leaves it."""
-HAND_SHARE: Final = (0.29, 0.36)
-"""Of the picture's height, for the cards in hand if all of them is seen, and in large print."""
-SEEN_SHARE: Final = (1.0, 0.55)
-"""How much of that height is seen. In large print the lower half of a card, which says the same upside down, is beyond
-the edge: so the words over the table are larger, and no number on it is smaller."""
+HAND_SHARE: Final = (0.29, 0.33)
+"""Of the picture's height, for the cards in hand, and in large print."""
 
 _PILE_MM: Final = (628.0, -190.0)
 
@@ -37,16 +42,15 @@ _PILE_MM: Final = (628.0, -190.0)
 class Places:
     """The areas of the screen; ``scale`` is in pixels a mm along the piste, ``squash`` times that across it.
 
-    ``print_px`` is the unit of what is written, larger than ``unit_px`` in large print. ``hand_px`` is how high the
-    cards in hand may be, of which the ``fan`` shows the upper part or all.
-    ``origin`` is the pixel of the middle of space 1.
+    ``print_px`` is the unit of what is written, larger than ``unit_px`` in large print. ``fan`` is for the cards in
+    hand, ``act`` for the one button beside them. ``origin`` is the pixel of the middle of space 1.
     """
 
     header: pygame.Rect
     band: pygame.Rect
     picture: pygame.Rect
     fan: pygame.Rect
-    hand_px: int
+    act: pygame.Rect
     panel: pygame.Rect
     unit_px: float
     print_px: float
@@ -65,7 +69,7 @@ class Places:
     @property
     def hand_card_px(self) -> int:
         """How wide a card in hand is."""
-        return round(min(self.hand_px * 0.9 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
+        return round(min(self.fan.height * 0.84 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
 
 
 def places(
@@ -74,7 +78,7 @@ def places(
     """The areas of a screen of this size, whose buttons take ``foot_px`` at its foot.
 
     A panel of words takes its room from the right of the table. Large print takes it from what nobody reads there: the
-    crowd, the wood, and the lower half of the cards in hand.
+    crowd and the wood.
     """
     width, height = size
     unit_px = min(width / 800, height / 480)
@@ -82,8 +86,7 @@ def places(
     header = pygame.Rect(0, 0, width, round(HEADER[large] * unit_px))
     band = pygame.Rect(0, header.bottom, width, round(BAND[large] * unit_px))
     height_px = height - foot_px - band.bottom
-    hand_px = round(height_px * HAND_SHARE[large])
-    fan_px = round(hand_px * SEEN_SHARE[large])
+    fan_px = round(height_px * HAND_SHARE[large])
     squash, wide_mm = pictures.squash, X_MM[1] - X_MM[0] - (CUT_MM if large and with_panel else 0.0)
     tall_mm = BEHIND_MM[large] + BEFORE_MM[large] * squash
     scale = (height_px - fan_px) / tall_mm
@@ -97,24 +100,46 @@ def places(
     spare_px = picture.height - fan_px - tall_mm * scale
     origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM[large] * scale)
     fan = pygame.Rect(picture.left, picture.bottom - fan_px, picture.width, fan_px)
-    return Places(header, band, picture, fan, hand_px, panel, unit_px, unit_px * print_scale, scale, squash, origin)
+    act_px = round(picture.width * ACT_SHARE)
+    act = pygame.Rect(picture.right - act_px, fan.top, act_px, fan.height).inflate(-round(20 * unit_px), 0)
+    act.height = round(min(fan.height * 0.7, 76 * unit_px))
+    act.bottom = fan.bottom - round(10 * unit_px)
+    return Places(header, band, picture, fan, act, panel, unit_px, unit_px * print_scale, scale, squash, origin)
 
 
 def fan_boxes(places: Places, counts: tuple[int, ...]) -> tuple[tuple[pygame.Rect, ...], ...]:
-    """Where each card of each hand stands, as much of it as is seen; two hands share the width, White's left."""
+    """Where each card of each hand stands; two hands share the width beside the button, White's left."""
     width = places.hand_card_px
-    room_px = places.fan.width // max(1, len(counts))
+    height = round(width * CARD_MM[1] / CARD_MM[0])
+    whole_px = places.act.left - places.fan.left
+    room_px = whole_px // max(1, len(counts))
     boxes = []
     for number, count in enumerate(counts):
-        step = min(width * 1.06, (room_px * 0.9 - width) / max(1, count - 1))
-        left = places.fan.left + number * room_px + (room_px - (step * (count - 1) + width)) / 2
-        top = places.fan.top + round(places.fan.height * 0.06)
-        boxes.append(
-            tuple(
-                pygame.Rect(round(left + step * place), top, width, places.fan.bottom - top) for place in range(count)
-            )
-        )
+        step = min(width * 1.06, (room_px * 0.94 - width) / max(1, count - 1))
+        wide = step * (count - 1) + width
+        left = places.fan.left + number * room_px + (room_px - wide) / 2
+        if len(counts) == 1:  # under the middle of the table, where there is room
+            left = min(max(left, places.fan.centerx - wide / 2), places.act.left - wide - places.unit_px * 8)
+        top = places.fan.bottom - height - round(5 * places.unit_px)
+        boxes.append(tuple(pygame.Rect(round(left + step * place), top, width, height) for place in range(count)))
     return tuple(boxes)
+
+
+def space_box(places: Places, space: int) -> pygame.Rect:
+    """A space of the piste."""
+    x, y = places.px(SPACE_MM[0] * (space - 1), 0.0)
+    box = pygame.Rect(0, 0, round(SPACE_MM[0] * places.scale), round(SPACE_MM[1] * places.scale * places.squash))
+    box.center = round(x), round(y)
+    return box
+
+
+def figure_box(places: Places, x_mm: float, y_mm: float) -> pygame.Rect:
+    """The picture of a fencer who stands there: he stands up from his place."""
+    wide, tall = FIGURE_MM[0] * places.scale, FIGURE_MM[1] * places.scale
+    x, y = places.px(x_mm, y_mm)
+    box = pygame.Rect(0, 0, round(2 * wide), round(tall + 28 * places.scale))
+    box.midtop = round(x), round(y - tall * 0.55)
+    return box
 
 
 def pile_box(places: Places) -> pygame.Rect:

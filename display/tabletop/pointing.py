@@ -1,7 +1,9 @@
 """Pointer, finger and keys at the played table: what they have hold of, and the deeds that come of it.
 
-A card is dragged and laid, turned by the wheel, two keys or its handle, and taken back by dragging it to the hand; a
-fencer is dragged along the piste; a hand put on the bare table covers it. With keys the same is done step by step.
+A card of the hand is picked up by a tap or its key, or dragged; what it can be played to is lit, and a tap there, Enter
+or letting go there plays it. Elsewhere on the table it is just laid. A lying card is dragged, turned by the wheel, two
+keys or its handle, and taken back by dragging it to the hand; a fencer is dragged along the piste, or tapped and then
+the space; a hand put on the bare table covers it.
 """
 
 from __future__ import annotations
@@ -9,16 +11,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 import pygame
 
-from display.tabletop.drawing import PITCH_MM, Pointed
-from display.tabletop.model import Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
-from display.tabletop.places import Places, covers, fan_boxes, handle_mm, pile_box
-from display.tabletop.said import offer_box
+from display.tabletop.drawing import Pointed
+from display.tabletop.model import (
+    Acted,
+    Held,
+    Laid,
+    LetGo,
+    LyingCard,
+    Played,
+    PointerDeed,
+    Put,
+    Taken,
+    Target,
+    TopView,
+)
+from display.tabletop.places import SPACE_MM, Places, covers, fan_boxes, figure_box, handle_mm, pile_box, space_box
 from engine.rules.cards import Card
-from engine.rules.track import Side
+from engine.rules.track import SPACES, Side
 
 WHEEL_DEG: Final = 15.0
 """So much a card is turned by one notch of the wheel, or one press of a key."""
@@ -26,8 +39,9 @@ STEP_MM: Final = 8.0
 """So far a card goes by one press of an arrow key."""
 _MOVED_PX: Final = 6.0  # less is a tap, and no drag
 _FIRST_MM: Final = (308.0, -150.0)  # where a card is held that a key took up
-_FIGURE_MM: Final = (20.0, 75.0)  # half as wide, and as high as a fencer is taken hold of
+_PLAY_AREA_MM: Final = ((52.0, 564.0), (-270.0, -44.0))  # from and to, along and across: a tap there lays a card
 _OWN_KEYS: Final = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+_LETS_GO: Final = (pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_ESCAPE)
 _ENDS_HOLD: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
@@ -61,6 +75,10 @@ class Pointing:
         self._hold: _Hold | None = None
         self._chosen: Card | None = None
         self._over: Card | None = None
+        self._picked: Card | Side | None = None
+        self._before: Card | Side | None = None
+        self._aim: int | None = None
+        self._by_keys = False
         self._finger: int | None = None
 
     @property
@@ -72,17 +90,49 @@ class Pointing:
     def pointed(self) -> Pointed:
         """What is held and chosen, as it is drawn."""
         hold = self._hold
-        chosen = self._turned
-        if hold is None:
-            return Pointed(chosen=chosen, lifted=self._over)
+        seen = Pointed(chosen=self._turned, lifted=self._over, by_keys=self._by_keys)
+        picked = self._picked_up
+        if picked is not None:
+            lit = self._targets(picked)
+            aimed = lit[self._aim] if self._aim is not None and self._aim < len(lit) else 0
+            own = picked if isinstance(picked, Card) else None
+            seen = replace(seen, picked=own, lit=lit, aimed=aimed)
+        if hold is None or (hold.card is None and hold.figure is None):
+            return seen
         if hold.figure is not None:
-            return Pointed(figure=(hold.figure, *_middle(hold)), chosen=chosen)
-        if hold.card is None:
-            return Pointed(chosen=chosen)
-        if not hold.moved and not hold.by_key and not hold.turning and not hold.from_hand:
-            return Pointed(chosen=chosen)  # a tap so far
+            return replace(seen, figure=(hold.figure, *_middle(hold)), lit=self._targets(hold.figure))
+        if not (hold.moved or hold.by_key or hold.turning or hold.back):
+            return seen  # a tap so far
+        assert hold.card is not None
         x_mm, y_mm = _middle(hold)
-        return Pointed(replace(hold.card, x_mm=x_mm, y_mm=y_mm), hold.back)
+        held = replace(hold.card, x_mm=x_mm, y_mm=y_mm)
+        lit = self._targets(hold.card.card) if hold.from_hand and not hold.back else ()
+        return replace(seen, card=held, back=hold.back, lit=lit, picked=None, chosen=None)
+
+    @property
+    def _picked_up(self) -> Card | Side | None:
+        """What was picked up by a tap or a key, as long as it is there to be played."""
+        picked = self._picked
+        if isinstance(picked, Card) and not any(picked in fan.cards for fan in self.view.fans if not fan.hidden):
+            return None
+        return picked
+
+    def _targets(self, picked: Card | Side) -> tuple[Target, ...]:
+        """Where this can go: a card where it leads, the player's fencer where the cards that lie there lead."""
+        view = self.view
+        if isinstance(picked, Card):
+            return view.targets(picked)
+        return view.steps if picked is view.player else ()
+
+    def _target_at(self, picked: Card | Side, at: tuple[float, float], places: Places) -> Target | Literal[0]:
+        """The place that is lit there; 0 for none."""
+        for target in self._targets(picked):
+            if target is not None and space_box(places, target).inflate(0, 28 * places.scale).collidepoint(at):
+                return target
+        player = self.view.player
+        if None not in self._targets(picked) or player is None:
+            return 0
+        return None if figure_box(places, *self.view.figures[player.other]).collidepoint(at) else 0
 
     @property
     def _turned(self) -> LyingCard | None:
@@ -96,6 +146,7 @@ class Pointing:
         if places is None:
             return False
         if event.type == pygame.KEYDOWN:
+            self._by_keys = True
             return self._key(event.key)
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(float(event.y), places)
@@ -112,6 +163,7 @@ class Pointing:
 
     def drop(self) -> None:
         """Whatever is held is where it was before: something else is shown."""
+        self._picked = self._aim = None
         if self._hold is not None:
             self._hold = None
             self._does(LetGo())
@@ -120,15 +172,21 @@ class Pointing:
 
     def _down(self, at: tuple[float, float], places: Places) -> bool:
         view = self.view
-        if offer_box(places, view).collidepoint(at):
-            self._does(Offered())
+        self._by_keys = False
+        if (view.act or view.offer) and places.act.collidepoint(at):
+            self._picked = None
+            self._does(Acted())
             return True
         here = places.mm(at)
+        picked, self._aim, self._before = self._picked_up, None, None
+        if picked is not None and self._put_down(picked, at, places):
+            return True
         in_hand = self._in_hand(at, places)
         if in_hand is not None:
             self._chosen = None
-            self._grip(_Hold(here, LyingCard(in_hand, *here, 0.0), began_px=at, from_hand=True))
+            self._hold = _Hold(here, LyingCard(in_hand, *here, 0.0), began_px=at, from_hand=True)
             return True
+        self._picked = None
         if view.to_deal and pile_box(places).collidepoint(at):
             unseen = LyingCard(Card(1, "a"), *here, 0.0, face_up=False)
             self._grip(_Hold(here, unseen, began_px=at, from_hand=True, back=True))
@@ -167,7 +225,7 @@ class Pointing:
             return True
         moved = hold.moved or math.dist(at, hold.began_px) >= _MOVED_PX
         hold = replace(hold, at_mm=places.mm(at), moved=moved)
-        if moved or hold.from_hand or hold.card is None:
+        if moved or hold.back or hold.card is None:
             self._grip(hold)
         else:
             self._hold = hold
@@ -179,6 +237,17 @@ class Pointing:
             return False
         if not hold.turning:
             hold = replace(hold, at_mm=places.mm(at))
+        tapped = hold.figure or (hold.card.card if hold.card is not None and hold.from_hand else None)
+        if tapped is not None and not hold.moved and not hold.back:
+            self.drop()
+            self._picked = None if self._before == tapped else tapped
+            return True
+        if hold.from_hand and hold.card is not None and not hold.back:
+            target = self._target_at(hold.card.card, at, places)
+            if target != 0:
+                self.drop()
+                self._does(Played(hold.card.card, target))
+                return True
         self._end(hold, away=places.fan.collidepoint(at) or not places.picture.collidepoint(at))
         return True
 
@@ -205,15 +274,28 @@ class Pointing:
         return found
 
     def _figure_at(self, at: tuple[float, float], places: Places) -> Side | None:
-        """The fencer whose picture is at this pixel: he stands up from his place."""
-        wide, tall = _FIGURE_MM[0] * places.scale, _FIGURE_MM[1] * places.scale
-        for side, (x_mm, y_mm) in self.view.figures.items():
-            x, y = places.px(x_mm, y_mm)
-            box = pygame.Rect(0, 0, round(2 * wide), round(tall + 28 * places.scale))
-            box.midtop = round(x), round(y - tall * 0.55)
-            if box.collidepoint(at):
-                return side
-        return None
+        """The fencer whose picture is at this pixel."""
+        figures = self.view.figures.items()
+        return next((side for side, mm in figures if figure_box(places, *mm).collidepoint(at)), None)
+
+    def _put_down(self, picked: Card | Side, at: tuple[float, float], places: Places) -> bool:
+        """Whether a tap there was for what is picked up: played where it is lit, else laid or put where it is."""
+        target, self._picked, self._before = self._target_at(picked, at, places), None, picked
+        x_mm, y_mm = places.mm(at)
+        (left, right), (near, far) = _PLAY_AREA_MM
+        if isinstance(picked, Side):
+            space = next((space for space in range(1, SPACES + 1) if space_box(places, space).collidepoint(at)), None)
+            if space is None or self._figure_at(at, places) is not None:
+                return False
+            self._does(Put(picked, SPACE_MM[0] * (space - 1), 0.0))
+        elif target != 0:
+            self._does(Played(picked, target))
+        elif left <= x_mm <= right and near <= y_mm <= far:
+            self._does(Laid(picked, x_mm, y_mm, 0.0))
+        else:
+            return False
+        self._before = None
+        return True
 
     # -- keys -------------------------------------------------------------------------------------------------------
 
@@ -226,13 +308,19 @@ class Pointing:
             return True
         if hold is not None:
             return False
+        picked = self._picked_up
+        if picked is not None and self._aim is not None and self._key_aiming(picked, key):
+            return True
         if key in _ENDS_HOLD and self.view.offer:
-            self._does(Offered())
+            self._does(Acted())
             return True
         number = key - pygame.K_1
         cards = [card for fan in self.view.fans if not fan.hidden for card in fan.cards]
         if 0 <= number < min(9, len(cards)):
-            self._grip(_Hold(_FIRST_MM, LyingCard(cards[number], *_FIRST_MM, 0.0), from_hand=True, by_key=True))
+            if self._targets(cards[number]):
+                self._picked, self._aim = cards[number], 0
+            else:
+                self._grip_card(cards[number])
             return True
         if key == pygame.K_TAB and self.view.cards:
             lying = [card.card for card in self.view.cards]
@@ -248,13 +336,35 @@ class Pointing:
             return True
         return False
 
+    def _grip_card(self, card: Card) -> None:
+        """Have keys hold a card of the hand over the table."""
+        self._grip(_Hold(_FIRST_MM, LyingCard(card, *_FIRST_MM, 0.0), from_hand=True, by_key=True))
+
+    def _key_aiming(self, picked: Card | Side, key: int) -> bool:
+        """A key while a card is picked up: left and right choose where to, Enter plays it, any other arrow holds it."""
+        targets = self._targets(picked)
+        if not isinstance(picked, Card) or not targets:
+            return False
+        aim = min(self._aim or 0, len(targets) - 1)
+        if key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._aim = (aim + (1 if key == pygame.K_LEFT else -1)) % len(targets)
+            return True
+        if key not in (*_ENDS_HOLD, *_OWN_KEYS, *_LETS_GO):
+            return False
+        self._picked = self._aim = None
+        if key in _ENDS_HOLD:
+            self._does(Played(picked, targets[aim]))
+        elif key in _OWN_KEYS:
+            self._grip_card(picked)
+        return True
+
     def _own(self) -> Side:
         return self.view.fans[0].owner if self.view.fans else Side.WHITE
 
     def _key_holding(self, hold: _Hold, key: int) -> bool:
         """A key while keys hold something: arrows move it, comma and full stop turn it, Enter puts it down."""
         if key in _OWN_KEYS:
-            step = PITCH_MM if hold.figure is not None else STEP_MM
+            step = SPACE_MM[0] if hold.figure is not None else STEP_MM
             across = (key == pygame.K_RIGHT) - (key == pygame.K_LEFT)
             along = (key == pygame.K_UP) - (key == pygame.K_DOWN)
             x_mm, y_mm = hold.at_mm
@@ -263,7 +373,7 @@ class Pointing:
             self._turn(hold, WHEEL_DEG if key == pygame.K_COMMA else -WHEEL_DEG)
         elif key in _ENDS_HOLD:
             self._end(replace(hold, moved=True), away=False)
-        elif key in (pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_ESCAPE):
+        elif key in _LETS_GO:
             self._end(replace(hold, at_mm=hold.home_mm, moved=True), away=True)
         else:
             return False

@@ -88,10 +88,15 @@ def _working(words: Words, state: PublicState, counts: BySide[int] | None, advan
     assert state.result is not None
     reason = state.result.reason
     lines = []
+    attack = state.attack or (state.previous.attack if state.previous is not None else None)
+    if reason is Reason.HIT and attack is not None:
+        lines.append(words.say("working.parry", value=attack.value, count=attack.count))
     if counts is not None:
         lines.append(words.say("working.counts", value=state.distance, white=counts.white, black=counts.black))
     if reason in (Reason.FURTHER_ADVANCED, Reason.DRAW):
         lines.append(words.say("working.advances", white=advances.white, black=advances.black))
+    if reason is Reason.DRAW:
+        lines.append(words.say("working.level"))
     return tuple(lines)
 
 

@@ -55,6 +55,7 @@ def deal_to_companion(language: str, count: int) -> Said:
     return Said(hint=words(language).say("hands.hint_deal", count=count))
 
 
-def show_hands(language: str) -> Said:
-    """Both hands are to be shown."""
-    return Said(hint=words(language).say("hands.hint_reveal"))
+def show_hands(language: str, *, shown: bool = False) -> Said:
+    """Both hands are to be shown; those at this screen are ``shown`` already."""
+    say = words(language)
+    return Said(offer="" if shown else say.say("hands.show_all"), hint=say.say("hands.hint_reveal"))

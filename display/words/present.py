@@ -25,6 +25,7 @@ from display.view import (
     VerdictView,
     ViewModel,
 )
+from display.words.acting import act_view, lit_spaces
 from display.words.aiming import aim_text, aim_verdict, aim_view
 from display.words.aloud import aloud
 from display.words.ends import ending_view, reveal_view
@@ -128,6 +129,9 @@ def present(situation: Situation) -> ViewModel:
         trouble=trouble,
         companion=situation.companion,
         offered=say.say("keeper.offer") if situation.no_camera else "",
+        act=act_view(say, situation),
+        lit=lit_spaces(situation),
+        retold=situation.retold,
         aloud_page=situation.aloud_page,
         aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
     )
@@ -157,12 +161,15 @@ def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
 
 
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
-    """What the buttons are called now: while table and record differ, White's and Black's choose between them."""
+    """What the buttons are called now: while table and record differ, White's and Black's choose between them; in a
+    round told again they go back and on."""
     names = {name: f"key.{name}" for name in KEYS}
     comparing = situation.comparing
     if comparing is not None and not comparing.rebuilding:
         names["white"] = "key.table_right"
         names["black"] = "key.go_on" if comparing.insisted_s is not None else "key.record_right"
+    if situation.retold:
+        names["white"], names["black"], names["undo"] = "key.back", "key.forward", "key.live"
     return MappingProxyType({name: say.say(key) for name, key in names.items()})
 
 

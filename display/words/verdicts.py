@@ -229,7 +229,7 @@ def _ended(
     ruling = situation.ruling
     if ending.winner is None:
         last = words.say("working.nobody_scores")
-    hints = [words.say("hint.next_round")]
+    hints = [] if situation.tidies else [words.say("hint.next_round")]
     if ruling is not None and ruling.event == TimeEvent.name:
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:

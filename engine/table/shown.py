@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.rules.events import MatchEvent, RoundEvent
-from engine.rules.rulings import Remedy
-from engine.rules.state import Phase
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
+from engine.rules.state import Phase, PublicState
 from engine.table.comparison import put_back
 from engine.table.desk import Desk
 from engine.table.discards import with_discards_at_rest
+from engine.table.next_step import next_step
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.out_of_sight import without_taken
@@ -35,13 +36,29 @@ def to_put_right(desk: Desk, seen: TableObservation) -> tuple[Remedy, ...]:
         return setup_remedies(state, seen)
     if ruling is None or ruling.ok:
         return ()
+    onward = _going_on(state, desk.refused_table, ruling)
+    remedies = onward if onward is not None else ruling.remedies
     there = {reading.card for reading in new_cards(state, seen)} | {*state.played}
     return tuple(
         remedy
-        for remedy in ruling.remedies
+        for remedy in remedies
         if (remedy.card is None or remedy.card in there)
         and (remedy.side is None or remedy.space is None or seen.figures[remedy.side].space != remedy.space)
     )
+
+
+def _going_on(state: PublicState, refused: TurnEvent | None, ruling: Ruling) -> tuple[Remedy, ...] | None:
+    """The step that makes a turn of one whose fencer moved too far or not far enough, where it is shorter than undoing
+    the turn: the fencer's way back, and every card taken up."""
+    side = state.to_act
+    if refused is None or side is None or ruling.code is not RulingCode.WRONG_DISTANCE:
+        return None
+    stands, began = refused.spaces[side], state.spaces[side]
+    ends = [began + move * side.forward for move in next_step(state, refused.cards, refused.spaces).moves]
+    nearest = min(ends, key=lambda space: abs(space - stands), default=None)
+    if nearest is None or abs(nearest - stands) > abs(began - stands) + len(refused.cards):
+        return None
+    return (Remedy(RemedyKind.MOVE_FIGURE, side=side, space=nearest),)
 
 
 def note_to_show(desk: Desk, news: Note | None, now_s: float) -> Note | None:

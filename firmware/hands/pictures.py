@@ -19,7 +19,7 @@ from firmware.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
 from vision.printed.table import Table
-from vision.synthetic.cardface import card_back, card_face
+from vision.synthetic.cardface import INKS_BGR, card_back, card_face
 from vision.synthetic.disturbances import Disturbances
 from vision.synthetic.fencer import figure_sprites
 from vision.synthetic.hand import hand_sprites
@@ -59,6 +59,7 @@ def table_pictures(table: Table) -> TablePictures:
         cards=cards,
         back=_card(card_back(table.qr_mm)),
         card_scale=CARD_SCALE,
+        inks={value: (red, green, blue) for value, (blue, green, red) in INKS_BGR.items()},
         figures=BySide(*(_figure(studio, side) for side in Side)),
         arms=BySide(*(_arm(studio, side) for side in Side)),
     )

@@ -103,7 +103,7 @@ def turn_acts(
     others = [(card.x_mm, card.y_mm) for card in top.cards if card.card not in again]
     mine: list[tuple[float, float]] = []
     for card in cards:
-        place = _free_place(others, mine)
+        place = free_place(others, mine)
         mine.append(place)
         plan.lay(card, *place)
     side = view.side
@@ -125,7 +125,7 @@ def reveal_acts(side: Side, hand: Iterable[Card], now_s: float, rng: Random) -> 
     return tuple(plan.acts)
 
 
-def _free_place(others: Iterable[tuple[float, float]], mine: Iterable[tuple[float, float]]) -> tuple[float, float]:
+def free_place(others: Iterable[tuple[float, float]], mine: Iterable[tuple[float, float]]) -> tuple[float, float]:
     """Where a card hides as little as can be: far from what lies there, farthest from those of the same turn."""
     first, last = _ACROSS_MM
     places = [(first + step * 12.0, y_mm) for y_mm in _ROWS_MM for step in range(round((last - first) / 12.0) + 1)]

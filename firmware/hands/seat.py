@@ -15,7 +15,21 @@ from time import monotonic
 from typing import Final
 
 from display.tabletop.hands import Hands
-from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
+from display.tabletop.model import (
+    Acted,
+    Arm,
+    Fan,
+    Held,
+    Laid,
+    LetGo,
+    LyingCard,
+    Played,
+    PointerDeed,
+    Put,
+    Taken,
+    Target,
+    TopView,
+)
 from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
@@ -29,6 +43,7 @@ from engine.rules.events import UndoEvent
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
+from engine.table.leads import Lead, leads
 from engine.table.presses import Button
 from firmware.companion.opponents import companion_in
 from firmware.companion.thinking import Thinker
@@ -38,7 +53,7 @@ from firmware.hands.lesson_hands import LessonHands, Told
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.put_right import before, discarded, put_back, undos_to_own_turn
-from firmware.hands.rival import reveal_acts, turn_acts
+from firmware.hands.rival import free_place, reveal_acts, turn_acts
 from firmware.hands.table_top import TableTop
 from firmware.loop.moment import Helper, Moment, People
 from vision.look import Look
@@ -92,6 +107,8 @@ class Seat(Helper):
         self._rivals: dict[Side, _Rival] = {}
         self._now_s = 0.0
         self._paused = False
+        self._retold = False
+        self._asks_both = False
         self._taken_back_s = -TAKE_BACK_S
         self._undo_due = False
         self._nothing_until_s = 0.0
@@ -124,7 +141,9 @@ class Seat(Helper):
         self._rivals = {}
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """The situation, at a table that puts itself back."""
+        """The situation, at a table that puts itself back. Somebody else may ask both sides, or tell a round again."""
+        self._retold = situation.retold
+        self._asks_both = any((situation.verdict, situation.comparing, situation.offer)) and not situation.asked
         return replace(situation, tidies=self._lesson is None and companion_in(self._people.names) is None)
 
     def attend(self, moment: Moment) -> None:
@@ -152,7 +171,7 @@ class Seat(Helper):
     def post(self, button: Button) -> None:
         """Somebody at the screen pressed this. Nobody presses for a bot; a turn is taken back with its answer."""
         state = self._desk.state
-        if self._lesson is not None or state is None:
+        if self._lesson is not None or state is None or self._paused or self._asks_both:
             self._table.post(button)
         elif button is Button.UNDO and companion_in(self._people.names) is None:
             self._take_back(self._desk.course)
@@ -203,8 +222,10 @@ class Seat(Helper):
                     table.do(Take(card))
             case Put(side, x_mm, y_mm):
                 table.do(self._standing(side, x_mm, y_mm))
-            case Offered():
-                self._offered()
+            case Played(card, target):
+                self._played(card, target)
+            case Acted():
+                self._acted()
         self._show()
 
     def _laid(self, card: Card | None, x_mm: float, y_mm: float, turn_deg: float) -> None:
@@ -229,20 +250,47 @@ class Seat(Helper):
             return MoveTo(side, nearest + 1)
         return MoveFigure(side, round(x_mm, 1), round(y_mm, 1))
 
-    def _offered(self) -> None:
+    def _played(self, card: Card, target: Target) -> None:
+        """This card of the player's hand, where there is room, and his fencer to that space."""
+        state = self._desk.state
+        others = [(lying.x_mm, lying.y_mm) for lying in self._table.top.cards]
+        own = [(lying.x_mm, lying.y_mm) for lying in self._table.top.cards if state and lying.card not in state.played]
+        x_mm, y_mm = free_place(others, own)
+        self._table.do(Lay(card, x_mm, y_mm))
+        if target is not None and state is not None and state.to_act is not None:
+            self._table.do(MoveTo(state.to_act, target))
+
+    def _acted(self) -> None:
+        """The one button: what is offered, else a press of whoever is to act."""
         asked = None if self._lesson is None else self._lesson.to_set_up
         if asked is not None:
             self._table.do(Clear(), *(MoveTo(side, space) for side, space in asked.spaces.items()))
             return
         state = self._desk.state
-        if state is None:
-            return
-        if state.phase is Phase.MATCH_OVER:
+        if state is None or self._paused or not self.hands.view.offer:
+            self.post(Button.UNDO if self._retold else Button.ACT)
+        elif state.phase is Phase.MATCH_OVER:
             self._table.post(Button.ACT)
+        elif state.phase is Phase.REVEAL:
+            self._show_hands()
         elif state.phase in (Phase.SETUP, Phase.ROUND_OVER):
             self._deal()
         else:
             self._shown_to = state.to_act
+
+    def _show_hands(self) -> None:
+        """Every hand at this screen, face up in its half."""
+        held = self._holding()
+        if held is None:
+            return
+        for side in self._persons:
+            acts = reveal_acts(side, held.hands[side], self._now_s, self._rng)
+            self._table.do(*(timed.act for timed in acts if isinstance(timed.act, Lay)))
+
+    def _hidden_cards(self, held: Holding) -> bool:
+        """Whether people at this screen still hold cards."""
+        lying = {card.card for card in self._table.top.cards}
+        return any(card not in lying for side in self._persons for card in held.hands[side])
 
     def _deal(self) -> None:
         self._shown_to = None
@@ -326,6 +374,10 @@ class Seat(Helper):
         owed = self._owed(held)
         said = self._said(held, len(owed))
         companion = companion_in(self._people.names)
+        state = self._desk.state
+        player = None if state is None or state.to_act not in self._persons else state.to_act
+        found = self._leads(state, held, player)
+        laid = {card.card for card in top.cards}
         self.hands.view = TopView(
             cards=cards,
             figures=top.figures.map(lambda figure: (figure.x_mm, figure.y_mm)),
@@ -337,8 +389,32 @@ class Seat(Helper):
             ask=said.ask,
             offer=said.offer,
             hint=said.hint,
-            settled=() if self._desk.state is None or self._lesson is not None else self._desk.state.played,
+            settled=() if state is None or self._lesson is not None else state.played,
+            discards=()
+            if state is None or self._lesson is not None
+            else tuple(card for card in state.played if card not in laid),
+            player=player if self._lesson is None else None,
+            leads=found,
+            answers=bool(state is not None and state.attack is not None and found),
+            waits=bool(self._lesson is None and state is not None and state.to_act in self._rivals),
+            both=len(self._persons) == 2 or self._asks_both,
+            ended=self._ended(state),
         )
+
+    def _ended(self, state: PublicState | None) -> BySide[tuple[Card, ...]] | None:
+        """What both held when the round that was played here ended."""
+        over = state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) and self._lesson is None
+        if not over or state is None or not self._used or companion_in(self._people.names) is not None:
+            return None
+        return holding(self._used, state).hands
+
+    def _leads(self, state: PublicState | None, held: Holding | None, player: Side | None) -> Mapping[Card, Lead]:
+        """Where the cards lead that the player at this screen sees in his hand."""
+        if self._lesson is not None or state is None or held is None or player is None:
+            return {}
+        hand, top = held.hands[player], self._table.top
+        spaces = BySide(*(_space(top, side) for side in Side))
+        return leads(state, hand, [card.card for card in top.cards if card.card in hand], spaces)
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
         """The hands of those who are not at the pointer."""
@@ -385,7 +461,7 @@ class Seat(Helper):
         if held is None:
             return say.Said()
         if state.phase is Phase.REVEAL:
-            return say.show_hands(language)
+            return say.show_hands(language, shown=not self._hidden_cards(held))
         if owed:
             return say.deal_to_companion(language, owed)
         if self._all_shown(state):
@@ -393,6 +469,12 @@ class Seat(Helper):
         if len(self._persons) == 2 and state.to_act is not None and self._shown_to is not state.to_act:
             return say.pass_the_screen(language, self._people.names, state.to_act)
         return say.Said() if len(state.played) > 3 else say.how_to_play(language)
+
+
+def _space(top: TableTop, side: Side) -> int:
+    """The space that is nearest to this fencer."""
+    spaces = top.table.spaces_mm
+    return 1 + min(range(len(spaces)), key=lambda number: abs(spaces[number].x - top.figures[side].x_mm))
 
 
 def _lying(card: SceneCard) -> LyingCard:

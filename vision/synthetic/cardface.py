@@ -23,7 +23,7 @@ _TEXELS_PER_MODULE: Final = 6
 _PAPER: Final = (238, 243, 245)
 _INK: Final = (38, 34, 34)
 _ROUNDING_MM: Final = 3.5
-_COLOURS: Final = {1: (150, 106, 46), 2: (72, 128, 54), 3: (38, 138, 196), 4: (58, 72, 186), 5: (128, 56, 108)}
+INKS_BGR: Final = {1: (150, 106, 46), 2: (72, 128, 54), 3: (38, 138, 196), 4: (58, 72, 186), 5: (128, 56, 108)}
 
 
 @lru_cache(maxsize=64)
@@ -31,7 +31,7 @@ def card_face(card: Card, deck: str, qr_mm: float, make: CardMake = PRINTED) -> 
     """The printed side as a colour texture; its density gives each module a whole number of texels."""
     density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
     face, opacity = _blank(density, make.size)
-    colour = _COLOURS[card.value]
+    colour = INKS_BGR[card.value]
     _rounded(face, 1.0, density, colour, thickness_mm=0.45)
     for label in make.labels:
         _stick(face, label_picture(payload(card, deck), _TEXELS_PER_MODULE), label, density)

@@ -9,11 +9,9 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 
 SIZE = (800, 480)
-THREE, FIVE = Card(3, "b"), Card(5, "c")
+ONE, THREE, FIVE = Card(1, "a"), Card(3, "b"), Card(5, "c")
 LYING = LyingCard(FIVE, 300.0, -150.0, 0.0)
-VIEW = TopView(
-    cards=(LYING,), fans=(Fan(Side.WHITE, (THREE, Card(1, "a"))),), figures=BySide((28.0, 0.0), (616.0, 0.0)), pile=9
-)
+VIEW = TopView(cards=(LYING,), fans=(Fan(Side.WHITE, (THREE, ONE)),), figures=BySide((28.0, 0.0), (616.0, 0.0)), pile=9)
 
 
 def cutout(width: int, height: int) -> Cutout:
@@ -28,6 +26,7 @@ PICTURES = TablePictures(
     cards=dict.fromkeys(DECK, cutout(19, 26)),
     back=cutout(19, 26),
     card_scale=0.3,
+    inks={},
     figures=BySide(cutout(10, 20), cutout(10, 20)),
     arms=BySide(cutout(20, 40), cutout(20, 40)),
 )

@@ -14,12 +14,35 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE
 from display.tabletop.drawing import Pointed, Sprites, draw_top
-from display.tabletop.model import Arm, Fan, Held, Laid, LetGo, LyingCard, Offered, PointerDeed, Put, Taken, TopView
-from display.tabletop.places import Places, covers, fan_boxes, handle_mm, pile_box, places
+from display.tabletop.model import (
+    Acted,
+    Arm,
+    Fan,
+    Held,
+    Laid,
+    LetGo,
+    LyingCard,
+    Played,
+    PointerDeed,
+    Put,
+    Taken,
+    TopView,
+)
+from display.tabletop.places import (
+    FOOT_SHARE,
+    Places,
+    covers,
+    fan_boxes,
+    figure_box,
+    handle_mm,
+    pile_box,
+    places,
+    space_box,
+)
 from display.tabletop.pointing import WHEEL_DEG, Pointing
-from display.tabletop.said import offer_box
 from engine.rules.track import Side
-from tests.display.tabletop.conftest import FIVE, LYING, PICTURES, SIZE, THREE, VIEW
+from engine.table.leads import Lead
+from tests.display.tabletop.conftest import FIVE, LYING, ONE, PICTURES, SIZE, THREE, VIEW
 
 AT: Places = places(SIZE, 36, PICTURES, with_panel=False)
 
@@ -180,13 +203,93 @@ def test_one_finger_holds_and_a_second_one_does_nothing() -> None:
 def test_what_is_hidden_cannot_be_taken_and_what_is_offered_can() -> None:
     hidden = replace(VIEW, fans=(Fan(Side.WHITE, (THREE,), hidden=True),), ask="Anna", offer="Show")
     table = Table(hidden)
-    table.down(offer_box(AT, hidden).center)
+    table.down(AT.act.center)
     table.key(pygame.K_SPACE)
-    assert table.deeds == [Offered(), Offered()]
+    assert table.deeds == [Acted(), Acted()]
     assert not table.key(pygame.K_1)
     box = fan_boxes(AT, (1,))[0][0]
-    assert not table.down((box.centerx + 300, box.centery))
+    assert not table.down((box.centerx - 150, box.centery))
     assert not table.pointing.holding
+
+
+LEADS = {THREE: Lead((2, 8)), ONE: Lead(strikes=True)}
+LED = replace(VIEW, leads=LEADS, player=Side.WHITE, act="End turn")
+OPPONENT = figure_box(AT, *VIEW.figures.black).center
+
+
+def test_a_tap_picks_a_card_up_and_lights_where_it_leads_and_a_tap_there_plays_it() -> None:
+    table = Table(LED)
+    for card, number, lit, at in ((THREE, 0, (8, 2), space_box(AT, 8).center), (ONE, 1, (None,), OPPONENT)):
+        table.down(in_hand(number))
+        table.up(in_hand(number))
+        assert table.done == []
+        assert (table.pointing.pointed.picked, table.pointing.pointed.lit) == (card, lit)
+        table.down(at)
+        table.up(at)
+        assert table.done == [Played(card, lit[0])]
+        assert table.pointing.pointed.picked is None
+        table.deeds.clear()
+
+
+def test_a_card_that_is_dragged_to_where_it_leads_is_played_there() -> None:
+    table = Table(LED)
+    for number, card, at, target in ((0, THREE, space_box(AT, 2).center, 2), (1, ONE, OPPONENT, None)):
+        table.down(in_hand(number))
+        table.move((at[0] - 20, at[1]))
+        assert table.pointing.pointed.lit == LED.targets(card)
+        table.move(at)
+        table.up(at)
+        assert table.done == [Played(card, target)]
+        table.deeds.clear()
+
+
+def test_keys_pick_a_card_up_choose_where_to_and_play_it() -> None:
+    table = Table(LED)
+    assert table.key(pygame.K_1)
+    assert (table.pointing.pointed.picked, table.pointing.pointed.aimed) == (THREE, 8)
+    assert table.key(pygame.K_LEFT)
+    assert table.pointing.pointed.aimed == 2
+    assert table.key(pygame.K_RETURN)
+    table.key(pygame.K_2)
+    table.key(pygame.K_SPACE)
+    assert table.done == [Played(THREE, 2), Played(ONE, None)]
+    table.key(pygame.K_1)
+    table.key(pygame.K_ESCAPE)
+    assert table.pointing.pointed.picked is None
+    assert len(table.done) == 2
+
+
+def test_a_second_tap_lays_a_picked_card_down_again_and_one_on_the_cloth_lays_it_there() -> None:
+    table = Table(LED)
+    for _ in range(2):
+        table.down(in_hand())
+        table.up(in_hand())
+    assert table.pointing.pointed.picked is None
+    table.down(in_hand())
+    table.up(in_hand())
+    table.down(AT.px(400.0, -200.0))
+    [laid] = table.done
+    assert isinstance(laid, Laid)
+    assert (laid.card, round(laid.x_mm)) == (THREE, 400)
+
+
+def test_a_fencer_is_tapped_and_then_his_space() -> None:
+    table = Table(replace(LED, steps=(5,)))
+    at = figure_box(AT, *VIEW.figures.white).center
+    table.down(at)
+    table.up(at)
+    assert table.pointing.pointed.lit == (5,)
+    table.down(space_box(AT, 5).center)
+    assert table.done == [Put(Side.WHITE, 112.0, 0.0)]
+
+
+def test_keys_are_shown_to_whoever_uses_them() -> None:
+    table = Table(LED)
+    assert not table.pointing.pointed.by_keys
+    table.key(pygame.K_1)
+    assert table.pointing.pointed.by_keys
+    table.down(AT.px(400.0, -200.0))
+    assert not table.pointing.pointed.by_keys
 
 
 def test_the_companions_next_card_comes_from_the_pile_unseen() -> None:
@@ -213,15 +316,18 @@ def test_keys_that_are_not_the_tables_are_left_to_the_game() -> None:
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_everything_has_its_place_on_every_screen(size: tuple[int, int]) -> None:
     for with_panel, theme in product((False, True), (DEFAULT, LARGE)):
-        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         at = places(size, foot_px, PICTURES, with_panel=with_panel, print_scale=theme.print_scale)
         for x_mm, y_mm in ((-45.0, 45.0), (661.0, 0.0), (68.0, -260.0), (548.0, -60.0)):
             x, y = at.px(x_mm, y_mm)
             assert at.picture.collidepoint(x, y)
             assert not at.fan.collidepoint(x, y)
             assert at.mm((x, y)) == pytest.approx((x_mm, y_mm))
-        for row in fan_boxes(at, (5, 5)):
-            assert all(at.fan.contains(box) for box in row)
+        for counts in ((5,), (5, 5)):
+            for row in fan_boxes(at, counts):
+                assert all(at.fan.contains(box) for box in row), "no card of a hand is cut"
+                assert not any(at.act.colliderect(box) for box in row)
+        assert at.picture.contains(at.act)
 
 
 def test_a_place_lies_on_a_turned_card_or_beside_it() -> None:

@@ -8,16 +8,18 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from display.draw.animation import Animator
 from display.draw.canvas import Canvas, DrawnText
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, Theme
 from display.i18n import LANGUAGES
+from display.screens.touch import CLOSE_UP_S, SCORE_S
+from display.tabletop.acting import draw_said
 from display.tabletop.hands import Hands
 from display.tabletop.pictures import Cutout
-from display.tabletop.places import places
-from display.tabletop.said import draw_said, offer_box
+from display.tabletop.places import FOOT_SHARE, places
 from display.view import Situation, ViewModel
 from display.window import Window
 from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
@@ -28,7 +30,7 @@ from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.print_sizes import MOST_LEAVES
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
-from tests.display.tabletop.conftest import PICTURES, SIZE, THREE, VIEW
+from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
 BADGE_PX = 30
 """A figure so tall on a screen of 480 fills its field."""
@@ -56,7 +58,7 @@ def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) ->
     before: Sequence[DrawnText] = ()
     for turned in range(1 if view.panel is None else MOST_LEAVES):
         shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
-        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         surface = new_surface(*size)
         texts = draw_parts(surface, hands.parts(size, foot_px, shown, theme), theme)
         if turned and texts == before:
@@ -119,7 +121,7 @@ def test_no_number_on_the_table_is_smaller_in_large_print(
     for theme in (DEFAULT, LARGE):
         hands = Hands(pictures, lambda deed: None)
         hands.view = replace(VIEW, fans=(replace(VIEW.fans[0], cards=(THREE,)),))
-        foot_px = round(size[1] * (0.105 if theme.large_print else 0.075))
+        foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         surface = new_surface(*size)
         draw_parts(surface, hands.parts(size, foot_px, view, theme), theme)
         lying, held = sorted(seen_boxes(CARD_RGB, surface), key=lambda box: box.top)
@@ -128,13 +130,13 @@ def test_no_number_on_the_table_is_smaller_in_large_print(
         tall.append(lying.height)
         held_px.append(held.width)
         piste_px.append(black.centerx - white.centerx)
-        assert held.height >= held.width * 88 / 63 / 2, "the number at its top is seen whole"
+        assert held.height >= held.width * 26 / 19 - 1, "no card of the hand is cut"
     for usual, large in (wide, tall, held_px, piste_px):
         assert large >= usual
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, LARGE])
-def test_what_is_offered_stands_under_what_is_said_and_inside_the_table(theme: Theme) -> None:
+def test_the_one_button_stands_beside_what_is_said_and_inside_the_table(theme: Theme) -> None:
     for size in SIZES:
         hands = Hands(PICTURES, lambda deed: None)
         said = pass_the_screen("de", BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
@@ -143,9 +145,8 @@ def test_what_is_offered_stands_under_what_is_said_and_inside_the_table(theme: T
         canvas = Canvas(new_surface(*size), theme)
         draw_said(canvas, at, hands.view)
         (asked,) = (text.rect for text in canvas.texts if text.text == said.ask)
-        button = offer_box(at, hands.view)
-        assert at.picture.contains(button)
-        assert asked.bottom < button.top
+        assert at.picture.contains(at.act)
+        assert not asked.colliderect(at.act)
 
 
 def test_pictures_stand_under_the_words_beside_the_table() -> None:
@@ -197,7 +198,7 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     hands = Hands(PICTURES, lambda deed: None)
     hands.view = VIEW
     pictures = []
-    for joy_s in (None, 1.5, None):
+    for joy_s in (None, 2.5, None):
         surface = new_surface(*SIZE)
         draw_parts(surface, hands.parts(SIZE, 36, replace(view, joy_s=joy_s), DEFAULT), DEFAULT)
         pictures.append(surface)
@@ -212,18 +213,32 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")
 
 
-def test_the_window_celebrates_at_the_played_table(shown: Mapping[str, Situation]) -> None:
+def test_a_touch_is_seen_from_near_then_the_score_then_why(shown: Mapping[str, Situation]) -> None:
     pygame.display.init()
     window = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
     window.hands = Hands(PICTURES, lambda deed: None)
-    window.hands.view = VIEW
+    held = BySide((THREE,), (ONE,))
+    window.hands.view = replace(VIEW, ended=held)
     before, over = present(shown["attack_direct"]), replace(present(shown["touch"]), serial=99)
-    window.show(before, None, 0.0)
-    pictures = []
-    for now_s in (1.0, 2.0, 30.0):
-        window.show(over, None, now_s)
-        pictures.append(pygame.image.tobytes(window.surface, "RGB"))
+    assert over.ending is not None
+    pictures: list[tuple[bytes, set[str]]] = []
+    for on in (True, False):
+        window.animator = Animator(on=on)
+        window.show(before, None, 0.0)
+        for now_s in (1.0, 1.0 + CLOSE_UP_S + 0.1, 1.0 + SCORE_S + 9.0):
+            window.show(replace(over, verdict_age_s=now_s - 1.0), None, now_s)
+            pictures.append((pygame.image.tobytes(window.surface, "RGB"), {*words_on(window)}))
     window.close()
-    first, joyful, after = pictures
-    assert joyful != first
-    assert after == first
+    (near, _), (score, _), (why, said), *plain = pictures
+    assert len({near, score, why}) == 3
+    assert {over.ending.because, *over.ending.working} <= said
+    assert {picture for picture, _ in plain} == {why}, "switched off, why is told at once"
+
+
+def words_on(window: Window) -> list[str]:
+    """Every text of the picture as it is drawn anew."""
+    assert window.hands is not None
+    shown = window._shown
+    assert shown is not None
+    parts = window.hands.parts(SIZE, 36, replace(shown.view, joy_s=None), DEFAULT)
+    return [text.text for text in draw_parts(new_surface(*SIZE), parts, DEFAULT)]

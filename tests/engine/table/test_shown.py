@@ -11,7 +11,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare
-from engine.table.desk import Desk, enter, open_match
+from engine.table.desk import Desk, enter, open_match, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.questions import Comparing
@@ -115,3 +115,17 @@ def test_news_stand_for_their_time_but_not_over_a_players_turn(
 def test_a_turn_is_seen_only_where_one_can_be_played(desk: Desk, turn: tuple[Side, int, int] | None) -> None:
     found = open_turn(desk, seen(4, 23, "3a"), 308.0)
     assert (None if found is None else (found.player, found.spaces.white, found.spaces.black)) == turn
+
+
+@pytest.mark.parametrize(
+    ("moved", "remedies"),
+    [
+        (4, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),  # one space further makes it a turn
+        (7, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),
+        (1, (taken_off("5a"), WHITE_BACK)),  # back is nearer than on
+    ],
+)
+def test_going_on_is_offered_where_it_is_shorter_than_going_back(moved: int, remedies: tuple[Remedy, ...]) -> None:
+    event = TurnEvent((Card.parse("5a"),), 1 + moved, 23)
+    desk, _ = rule(PLAYING, event, 1.0)
+    assert {*to_put_right(desk, seen(1 + moved, 23, "5a"))} == {*remedies}

@@ -19,7 +19,6 @@ from display.menu.model import Menu, Page
 from display.screens.menu import MenuPart
 from display.tabletop.hands import Hands
 from display.tabletop.places import fan_boxes, pile_box
-from display.tabletop.said import offer_box
 from display.view import ViewModel
 from display.window import Window, WindowRequest
 from engine.companion.companion import CompanionWish
@@ -114,7 +113,7 @@ class Person:
     def accept(self) -> Script:
         """Tap what is offered at the bottom edge."""
         assert self.hands.places is not None
-        yield from self.tap(offer_box(self.hands.places, self.hands.view).center)
+        yield from self.tap(self.hands.places.act.center)
 
     def play_match(self, *own: Side) -> Script:
         """Play these sides to the end of the match."""
@@ -152,7 +151,7 @@ class Person:
             elif self.offered:
                 yield from self.accept()
                 yield from self.wait(2)
-            elif state.phase is Phase.REVEAL and self.cards:
+            elif state.phase is Phase.REVEAL:
                 yield from self.show_hand(Side.WHITE)
                 down = [card for card in self.hands.view.cards if not card.face_up]
                 for number, card in enumerate(down):
@@ -245,8 +244,9 @@ class Person:
         raise AssertionError(f"{line} is never shown")
 
     def press(self, side: Side) -> Script:
-        """Tap this side's drawn button."""
-        box = self.window.places.buttons[side.value]
+        """Tap the one button beside the hand; this side's own where there is one, as in a lesson for two."""
+        assert self.hands.places is not None
+        box = self.window.places.buttons.get(side.value, self.hands.places.act)
         self._mouse(pygame.MOUSEBUTTONDOWN, box.center)
         self._mouse(pygame.MOUSEBUTTONUP, box.center)
         yield

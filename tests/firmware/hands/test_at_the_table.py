@@ -187,7 +187,15 @@ def test_a_turn_with_keys_alone(at_window: Opens, play: Callable[..., int]) -> N
         me.key(pygame.K_RETURN)  # takes the screen
         yield from me.wait(2)
         card = me.cards[1]
-        for key in (pygame.K_2, pygame.K_LEFT, pygame.K_LEFT, pygame.K_DOWN, pygame.K_COMMA, pygame.K_RETURN):
+        for key in (
+            pygame.K_2,
+            pygame.K_DOWN,
+            pygame.K_LEFT,
+            pygame.K_LEFT,
+            pygame.K_DOWN,
+            pygame.K_COMMA,
+            pygame.K_RETURN,
+        ):
             me.key(key)
             yield from me.wait(1)
         lying = me.hands.view.cards[0]

@@ -1,0 +1,85 @@
+"""The touch as an event: half a second of close-up, then the score over the whole width, in place of all else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.poses import POSES
+from display.draw.theme import mix
+from display.screens.fencer import fencer_sprite
+from display.screens.signs import sign
+from display.view import EndingView, Pose, ViewModel
+from engine.rules.state import Reason
+from engine.rules.track import Side
+
+CLOSE_UP_S: Final = 0.5
+SCORE_S: Final = 1.9
+"""When the close-up ends, and when the score does, after the round was decided."""
+STEP_S: Final = 1.3
+"""So much later each step is told of how a round without a touch was decided."""
+
+
+def covers_all(view: ViewModel) -> bool:
+    """Whether the touch or the score takes the place of what else there is to be seen."""
+    return view.ending is not None and view.joy_s is not None and view.joy_s < SCORE_S
+
+
+def told_steps(view: ViewModel, ending: EndingView) -> int:
+    """How many lines of the working are told by now: all of them, one after the other."""
+    if not view.moments:
+        return len(ending.working)
+    since_s = view.verdict_age_s - (SCORE_S if ending.winner is not None else 0.0)
+    return min(len(ending.working), max(1, 1 + int(since_s / STEP_S)))
+
+
+def draw_moment(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:
+    """The close-up of a touch, or the score: nothing else is seen for as long."""
+    ending = view.ending
+    if ending is None or view.joy_s is None or ending.winner is None:
+        return
+    if view.joy_s < CLOSE_UP_S and ending.reason is Reason.HIT:
+        _close_up(canvas, box, ending.winner)
+    else:
+        _score(canvas, box, view, ending.winner)
+
+
+def _close_up(canvas: Canvas, box: pygame.Rect, winner: Side) -> None:
+    """Both fencers as large as there is room for, the point where it lands."""
+    theme = canvas.theme
+    canvas.surface.fill(mix(theme.attack, theme.header, 0.35), box)
+    height_px = round(box.height * 0.82)
+    foot_y = box.bottom - round(box.height * 0.06)
+    apart_px = height_px * 0.62
+    before = canvas.surface.get_clip()
+    canvas.surface.set_clip(box)
+    for side, pose in ((winner.other, Pose.HIT), (winner, Pose.LUNGE)):
+        sprite = fencer_sprite(side, POSES[pose], height_px, theme)
+        x = box.centerx - side.forward * apart_px / 2 - (winner.forward * height_px * 0.08)
+        canvas.surface.blit(sprite.image, (round(x - sprite.anchor[0]), foot_y - sprite.anchor[1]))
+    burst_px = round(height_px * 0.3)
+    image = sign("burst", burst_px, theme.gold)
+    at = box.centerx + winner.forward * apart_px * 0.3, foot_y - height_px * 0.64
+    canvas.surface.blit(image, image.get_rect(center=(round(at[0]), round(at[1]))))
+    canvas.surface.set_clip(before)
+
+
+def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> None:
+    """The new score across the whole width, the winner's number in gold."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.header, box)
+    name_px = round(box.height * 0.15)
+    for side in Side:
+        half = pygame.Rect(box.left if side is Side.WHITE else box.centerx, box.top, box.width // 2, box.height)
+        half = half.inflate(-round(box.width * 0.06), -round(box.height * 0.08))
+        colour = theme.gold if side is winner else theme.on_header_soft
+        align = LEFT if side is Side.WHITE else RIGHT
+        name = pygame.Rect(half.left, half.top, half.width, name_px)
+        canvas.text(view.names[side], name, name_px * 0.9, colour, align=align, least_px=14, shorten=True)
+        number = pygame.Rect(half.left, name.bottom, half.width, half.bottom - name.bottom)
+        canvas.number(view.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
+    middle = pygame.Rect(0, 0, round(box.width * 0.1), round(box.height * 0.5))
+    middle.center = box.centerx, box.centery + name_px // 2
+    canvas.text(":", middle, middle.height, theme.on_header, align=CENTRE, least_px=14)

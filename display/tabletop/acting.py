@@ -1,0 +1,59 @@
+"""The one golden button beside the hand, and what is said at the bottom edge of the played table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, Canvas, text_width
+from display.draw.theme import mix
+from display.screens.signs import sign
+from display.tabletop.model import TopView
+from display.tabletop.places import Places
+
+HINT_INK: Final = (240, 230, 210)
+MARGIN_UNITS: Final = 8
+ASKED_UNITS: Final = 20
+"""How large it is said what is to be done, in units of print."""
+ACT_UNITS: Final = 21
+LEAST_UNITS: Final = 12
+"""And how large the button's words and hints at least: 18 pixels of 720."""
+
+
+def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
+    """The button: golden where a press is what comes next, else no more than an outline."""
+    text, ready = top.offer or top.act, top.ready or bool(top.offer)
+    if not text:
+        return
+    theme, box, unit = canvas.theme, places.act, places.unit_px
+    ink = theme.header if ready else theme.on_header
+    canvas.panel(box.move(0, round(3 * unit)), theme.header, 12 * unit)
+    canvas.panel(box, theme.gold if ready else mix(theme.header, theme.header_active, 0.8), 12 * unit)
+    if not ready:
+        pygame.draw.rect(canvas.surface, theme.on_header_soft, box, max(2, round(1.4 * unit)), round(12 * unit))
+    words = box.inflate(-round(18 * unit), -round(6 * unit))
+    if ready:
+        mark_px = round(26 * unit)
+        image = sign("tick", mark_px, ink)
+        canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
+        words.width, words.left = words.width - mark_px - round(4 * unit), words.left + mark_px + round(4 * unit)
+    size_px = ACT_UNITS * places.print_px
+    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, least_px=LEAST_UNITS * unit)
+
+
+def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:
+    """What is said at the bottom edge; else a hint for the hands, at the left of the cards."""
+    theme, unit = canvas.theme, places.unit_px
+    if top.ask:
+        words_px = text_width(top.ask, round(ASKED_UNITS * places.print_px)) + round(40 * unit)
+        room_px = places.act.left - places.fan.left - round(2 * MARGIN_UNITS * unit)
+        box = pygame.Rect(0, 0, min(words_px, room_px), round((34 if theme.large_print else 32) * unit))
+        box.center = places.fan.left + room_px // 2 + round(MARGIN_UNITS * unit), places.fan.centery
+        canvas.panel(box, theme.header, 8 * unit)
+        words = box.inflate(-round(16 * unit), 0)
+        canvas.text(top.ask, words, ASKED_UNITS * places.print_px, theme.on_header, align=CENTRE, least_px=9)
+    elif top.hint:
+        box = pygame.Rect(0, 0, round(168 * unit), round(140 * unit))
+        box.bottomleft = places.picture.left + round(10 * unit), places.fan.bottom - round(10 * unit)
+        canvas.text(top.hint, box, 14 * places.print_px, HINT_INK, valign=1.0, lines=7, least_px=LEAST_UNITS * unit)
