@@ -28,7 +28,7 @@ from display.workshop.coach_showcase import coach_situations
 from display.workshop.contact_sheet import SIZES
 from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.print_sizes import MOST_LEAVES
-from engine.rules.cards import DECK
+from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
@@ -217,7 +217,7 @@ def test_a_touch_is_seen_from_near_then_the_score_then_why(shown: Mapping[str, S
     pygame.display.init()
     window = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
     window.hands = Hands(PICTURES, lambda deed: None)
-    held = BySide((THREE,), (ONE,))
+    held: BySide[tuple[Card, ...]] = BySide((THREE,), (ONE,))
     window.hands.view = replace(VIEW, ended=held)
     before, over = present(shown["attack_direct"]), replace(present(shown["touch"]), serial=99)
     assert over.ending is not None
