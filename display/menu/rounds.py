@@ -23,8 +23,8 @@ class PastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class ProvedMistake:
-    """A turn, from 1, to which something better is proved: who made it, and whether it is kept as his puzzle."""
+class Mistake:
+    """A turn, from 1, that was a mistake: who made it, and whether it is kept as his puzzle."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class PastRound:
     turns: tuple[PastTurn, ...]
     review: ReviewView
     at: int = 0
-    mistakes: tuple[ProvedMistake, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
     offer: tuple[str, int] | None = None
 
 

@@ -35,7 +35,7 @@ TIMES: Final = "\u00d7"
 class About:
     """What a match's page says beside the fight. ``date``, ``ratings`` and ``reviews`` may be empty.
 
-    ``reviews`` are of the rounds that are over, in their order.
+    ``reviews`` are of the rounds that are over, in their order; ``turning`` says on which turns the match turned.
     """
 
     number: int
@@ -43,6 +43,7 @@ class About:
     finished: bool
     ratings: tuple[Curve, ...] = ()
     reviews: tuple[ReviewView, ...] = ()
+    turning: tuple[str, ...] = ()
 
 
 def match_page(story: Story, about: About) -> str:
@@ -70,7 +71,7 @@ def match_page(story: Story, about: About) -> str:
         symbols(DEFAULT, used),
         _top(say, DEFAULT, story, about, title),
         _scores(say, story, names),
-        _reviews(say, DEFAULT, about.reviews),
+        _reviews(say, DEFAULT, about.reviews, about.turning),
         _ratings(say, DEFAULT, about.ratings, names),
         element("div", *(_chapter(say, DEFAULT, chapter) for chapter in story.chapters), class_="rounds"),
         element("p", say.say("page.made_by"), class_="soft"),
@@ -157,7 +158,7 @@ def _ratings(say: Words, theme: Theme, curves: Sequence[Curve], names: BySide[st
     )
 
 
-def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
+def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView], turning: Sequence[str]) -> Markup:
     """How each round went: its graph, and what is to be said of it."""
     if not reviews:
         return joined()
@@ -168,7 +169,10 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
         graph = chances(theme, view, f"{view.title}: {view.axis}")
         told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
     note = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
-    return element("section", element("h2", say.say("review.heading")), element("div", *told, class_="reviews"), note)
+    points = [element("li", line) for line in turning]
+    turned = [element("h3", say.say("review.turning_points")), element("ol", *points)] if points else []
+    rounds = element("div", *told, class_="reviews")
+    return element("section", element("h2", say.say("review.heading")), *turned, rounds, note)
 
 
 def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:

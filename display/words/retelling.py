@@ -19,7 +19,6 @@ from engine.rules.track import BySide
 from engine.table.observation import FigureReading
 
 _MARKS: Final = {
-    HighlightKind.TOUCH_PROVEN: Mark.BAD,
     HighlightKind.SURE: Mark.GOOD,
     HighlightKind.PARRY_SPENT: Mark.BAD,
     HighlightKind.LAST_CARD: Mark.NOW,
@@ -33,7 +32,7 @@ def retold_panel(say: Words, page: RetoldPage) -> PanelView:
     entry = step.entry
     cards: tuple[Card, ...] = entry.cards if isinstance(entry, TurnEvent | YieldEvent) else ()
     lines = [PanelLine(_done(say, step), cards=cards), *_after(say, page)]
-    lines += [PanelLine(moment_text(say, moment), _MARKS.get(moment.kind, Mark.PLAIN)) for moment in page.moments]
+    lines += [PanelLine(moment_text(say, moment), _mark(moment)) for moment in page.moments]
     title = say.say("retold.deciding" if page.decided else "retold.title", round=step.state.round)
     return PanelView(title, tuple(lines), f"{page.number} / {page.of}")
 
@@ -66,9 +65,20 @@ def _after(say: Words, page: RetoldPage) -> list[PanelLine]:
     return [PanelLine(" ".join(told))] if told else []
 
 
+def _mark(moment: Highlight) -> Mark:
+    if moment.kind is HighlightKind.TOUCH_PROVEN:
+        return Mark.PLAIN if _is_luck(moment) else Mark.BAD
+    return _MARKS.get(moment.kind, Mark.PLAIN)
+
+
+def _is_luck(moment: Highlight) -> bool:
+    """Whether a touch was possible only by the hand that was shown later."""
+    return moment.kind is HighlightKind.TOUCH_PROVEN and moment.count <= moment.left
+
+
 def moment_text(say: Words, moment: Highlight) -> str:
     """One moment in a sentence."""
-    key = f"retold.{moment.kind.value}"
+    key = "retold.touch_luck" if _is_luck(moment) else f"retold.{moment.kind.value}"
     if moment.kind is HighlightKind.POSITION:
         key = "retold.position" if moment.side is not None else "retold.position_level"
     other = side_name(say, moment.side.other) if moment.side is not None else ""

@@ -1,6 +1,7 @@
-"""A round reviewed, in words: the graph's points, the turns that decided, and what is proved to have been better.
+"""A round reviewed, in words: the graph's points, a sign for each turn, the turns that decided, and what was better.
 
-Nobody is mocked: a turn is called worse only where a better one is proved, and then the better one is what is said.
+Nobody is mocked. Two words are never mixed: a mistake is a turn worse than another by what its player could know, and
+then the better one is what is said; what only the cards decided is luck.
 """
 
 from __future__ import annotations
@@ -16,22 +17,25 @@ from display.words.sentences import side_name, with_capital
 from display.words.told import step_text
 from display.words.verdicts import action_text
 from engine.review.chance import Chance
+from engine.review.judging import Kind
 from engine.review.proof import Basis, Better
-from engine.review.review import Reviewed, deciding
+from engine.review.review import Reviewed, deciding, turning_points
+from engine.review.why import Why
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PublicState
 from engine.rules.track import Side
 
 NBSP: Final = "\u00a0"
+MISTAKES: Final = (Kind.MISTAKE, Kind.LIKELY_MISTAKE)
 
 
 @dataclass(frozen=True, slots=True)
 class GraphPoint:
     """One moment of the round: White's chance and its limits, after turn ``number`` (0: as it began).
 
-    ``decided``: the round turned on that turn. ``better``: a better one is proved. ``shown``: the chance with the hands
-    that were shown at the end, the least of it and the most, where it can be told.
+    ``decided``: the round turned on that turn. ``better``: it was a mistake, or likely one. ``shown``: the chance with
+    the hands that were shown at the end, the least of it and the most, where it can be told.
     """
 
     number: int
@@ -66,13 +70,13 @@ def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of:
     decided = {each.number for each in deciding(reviewed)} if len(reviewed) == of else set()
     points = [_point(0, reviewed[0].before, reviewed[0].shown_before)] if reviewed else []
     for each in reviewed:
-        marks = each.number in decided, each.better is not None
+        marks = each.number in decided, each.kind in MISTAKES
         points.append(_point(each.number, each.after, each.shown_after, *marks))
     progress = "" if len(reviewed) == of else say.say("review.working", number=len(reviewed), of=of)
     title = say.say("review.title", round=round_number)
     axis = say.say("review.axis", side=side_name(say, Side.WHITE))
     lines = _lines(say, reviewed, decided) if not progress else ()
-    note = say.say("review.note")
+    note = f"{say.say('review.note')} {say.say('review.note_signs')}"
     if any(point.shown is not None for point in points):
         note = f"{note} {say.say('review.note_shown')}"
     return ReviewView(title, axis, scale_of(say), tuple(points), of, lines, note, progress)
@@ -95,9 +99,23 @@ def review_lines(say: Words, round_number: int, reviewed: Sequence[Reviewed]) ->
         told.append(_turn(say, each))
         if each.better is not None:
             told.append(f"    {better_text(say, each, each.better)}")
-    if not any(each.better is not None for each in reviewed):
-        told.append(say.say("review.nothing_proved"))
+    if not any(each.kind in MISTAKES for each in reviewed):
+        told.append(say.say("review.no_mistake"))
     return tuple(told)
+
+
+def turning_lines(say: Words, rounds: Sequence[tuple[int, Sequence[Reviewed]]]) -> tuple[str, ...]:
+    """The turns on which a match turned, a line each; ``rounds`` with their numbers. Empty for none."""
+    return tuple(
+        say.say("review.turning", round=rounds[place][0], number=each.number, told=_turned(say, each))
+        for place, each in turning_points([found for _, found in rounds])
+    )
+
+
+def _turned(say: Words, each: Reviewed) -> str:
+    if each.better is not None and each.kind in MISTAKES:
+        return better_text(say, each, each.better)
+    return _moved(say, each, with_capital(step_text(say, each.step)))
 
 
 def _point(
@@ -117,42 +135,60 @@ def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple
             lines.append(PanelLine(_turn(say, each), mark, cards))
         if each.better is not None:
             lines.append(PanelLine(better_text(say, each, each.better), Mark.GOOD))
-    if not any(each.better is not None for each in reviewed):
-        lines.append(PanelLine(say.say("review.nothing_proved")))
+    if not any(each.kind in MISTAKES for each in reviewed):
+        lines.append(PanelLine(say.say("review.no_mistake")))
     return tuple(lines)
 
 
+def signed(text: str, each: Reviewed) -> str:
+    """The text with the turn's sign in brackets, where it has one."""
+    sign = None if each.judged is None else each.judged.sign
+    return text if sign is None else f"{text}{NBSP}[{sign.value}]"
+
+
 def _turn(say: Words, each: Reviewed) -> str:
-    """``11. Anna advances 3: Anna from 28 (23–33) to 48 %``, told for whoever gained by it."""
-    side = Side.WHITE if each.change >= 0 else Side.BLACK
-    turn = step_text(say, each.step)
-    told = say.say(
-        "review.turn",
-        number=each.number,
-        turn=with_capital(turn),
-        side=side_name(say, side),
-        before=_limited(each.before, side),
-        after=_limited(each.after, side),
-    )
+    """``11. Anna advances 3 [ok]: Anna from 28 (23–33) to 48 %``, told for whoever gained by it."""
+    told = f"{each.number}. {_moved(say, each, signed(with_capital(step_text(say, each.step)), each))}"
     if each.shown_before is None or each.shown_after is None:
         return told
+    side = _gaining(each)
     shown = {"before": _limited(each.shown_before, side), "after": _limited(each.shown_after, side)}
     return say.say("review.turn_shown", told=told, **shown)
 
 
+def _gaining(each: Reviewed) -> Side:
+    return Side.WHITE if each.change >= 0 else Side.BLACK
+
+
+def _moved(say: Words, each: Reviewed, turn: str) -> str:
+    side = _gaining(each)
+    return say.say(
+        "review.turn",
+        turn=turn,
+        side=side_name(say, side),
+        before=_limited(each.before, side),
+        after=_limited(each.after, side),
+    )
+
+
 def better_text(say: Words, each: Reviewed, better: Better) -> str:
-    """What would have been better, and what that rests on."""
+    """What was better by what the player could know, and why; or what would have been, by luck."""
     before = each.step.state.previous
     assert before is not None
     turn = _action(say, before, better)
+    worth = {"value": share(better.value or 0.0), "taken": share(better.taken_value or 0.0)}
+    if better.basis is Basis.LUCK:
+        won = better.value is not None and better.value >= 1.0
+        return say.say("review.luck_won", turn=turn) if won else say.say("review.luck", turn=turn, **worth)
+    why = say.say(
+        f"review.why.{(each.why or Why.DISTANCE).value}",
+        side=side_name(say, better.side),
+        value=before.distance - better.taken.move,
+    )
     if better.basis is Basis.EVERY_HAND:
-        return say.say("review.better_every", turn=turn)
-    if better.basis is Basis.SHOWN_HIT:
-        return say.say("review.better_hit", turn=turn)
-    if better.value is None or better.taken_value is None:
-        return say.say("review.better_shown", turn=turn)
-    worth = {"value": share(float(better.value)), "taken": share(float(better.taken_value))}
-    return say.say("review.better_exact", turn=turn, **worth)
+        return say.say("review.mistake_touch", why=why, turn=turn)
+    key = "mistake" if better.basis is Basis.SHOWN else "likely"
+    return say.say(f"review.{key}", why=why, turn=turn, **worth)
 
 
 def _action(say: Words, before: PublicState, better: Better) -> str:

@@ -16,7 +16,7 @@ from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
-from display.menu.rounds import PastRound, PastTurn, ProvedMistake
+from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
@@ -307,13 +307,13 @@ def _round(say: Words) -> PastRound:
         GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances
     )
     went = {"before": "45\u00a0(40\u201350)", "after": "60\u00a0(55\u201365)"}
-    told = say.say("review.turn", number=2, turn=_advance(say), side=NAMES.black, **went)
+    told = f"2. {say.say('review.turn', turn=_advance(say), side=NAMES.black, **went)}"
     told = say.say("review.turn_shown", told=told, before="25\u00a0(10\u201340)", after=75)
     lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
-    note = f"{say.say('review.note')} {say.say('review.note_shown')}"
+    note = " ".join(say.say(f"review.{key}") for key in ("note", "note_signs", "note_shown"))
     view = ReviewView(title, axis, scale_of(say), points, 2, lines, note)
-    return PastRound(tuple(turns), view, mistakes=(ProvedMistake(2, NAMES.black),))
+    return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
 
 
 def _advance(say: Words) -> str:

@@ -1,26 +1,28 @@
-"""A mistake that is proved, made into a puzzle: the same table again, to find the better turn.
+"""A mistake made into a puzzle: the same table again, to find the better turn.
 
-Where the proof counts for every hand, the turn is wanted that wins at once; the other's hand is open only if both were
-shown later. Where it rests on the hands that were shown, both are open as they were; if several ways fit how the cards
-lay, it is the one in which the better turn stands out most. What nothing proves of a hand is filled in with cards that
-fit.
+A touch that nobody could have answered is asked for as that, with the other's hand hidden. With one card in the pile or
+none the best turn is asked for by what the player could know, the other's hand hidden. With more, both hands lie open
+as they may have lain, if the turn that was better by what he could know is the best there, too. Of the hands that he
+may have held it is the likeliest that serves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from engine.players.bots.hands import INDEX
 from engine.players.bots.options import attack_number
-from engine.puzzles.certain import certain_plays
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_of, solver_of, theme_of
+from engine.puzzles.certain import certain_plays, plays_of
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_hidden, grade_of, solutions, solver_of, theme_of
 from engine.puzzles.solver.solve import Duel, Solver
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.record.notation import print_move
-from engine.review.proof import Basis, Better, Lie
+from engine.review.own_hands import own_hands
+from engine.review.proof import Basis, Better, Fitting, Lie, fitting
 from engine.rules.actions import Turn
 from engine.rules.cards import DECK, VALUES, Card
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
@@ -29,20 +31,27 @@ from engine.rules.state import PublicState, room_behind
 from engine.rules.track import BySide, Side
 
 CERTAIN_GRADE: Final = 2
+HIDDEN_PILE: Final = 1
+"""The largest pile with which a turn's worth against a hidden hand is counted exactly (``puzzles.hidden``)."""
 
 
 def own_puzzle(steps: Sequence[CourseStep], place: int, better: Better, name: str) -> Puzzle | None:
-    """The puzzle that this proved mistake is, called ``name``; None where the table cannot be set up again.
+    """The puzzle that this mistake is, called ``name``; None where the table cannot be set up again.
 
-    ``steps`` are those of the round after its beginning, ``place`` the turn's among them, from 0.
+    ``steps`` are those of the round after its beginning, ``place`` the turn's among them, from 0. None, too, for what
+    is only likely or luck, and where no puzzle has the better turn for its answer.
     """
     before = steps[place].state.previous
     moves = _moves(steps[:place])
     if before is None or moves is None:
         return None
-    if better.basis is Basis.SHOWN:
-        return _open(before, better, moves, name)
-    return _certain(steps, place, before, better, moves, name)
+    if better.basis is Basis.EVERY_HAND:
+        return _certain(steps, place, before, better, moves, name)
+    if better.basis is not Basis.SHOWN:
+        return None
+    if before.pile <= HIDDEN_PILE:
+        return _hidden(steps, place, before, better, moves, name)
+    return _open(before, better, fitting(steps).get(place, ()), moves, name)
 
 
 def _moves(steps: Sequence[CourseStep]) -> str | None:
@@ -62,19 +71,62 @@ def _moves(steps: Sequence[CourseStep]) -> str | None:
 def _certain(
     steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
 ) -> Puzzle | None:
-    """With the own hand, filled up where nothing proves it; the other's is open only where both were shown later."""
-    side = better.side
-    free = [card for card in DECK if card not in before.played]
-    hand = held_from(steps[place:], side, before.hands[side])
-    others = _spread(card for card in free if card not in hand and card.value != before.distance)
-    hand = tuple(sorted((*hand, *others[: before.hands[side] - len(hand)])))
-    shown = any(isinstance(step.entry, RevealEvent) for step in steps)
-    other = tuple(sorted(held_from(steps[place:], side.other, before.hands[side.other]))) if shown else ()
-    if len(hand) != before.hands[side] or better.play not in certain_plays(before, hand, other):
-        return None
-    hands = BySide(hand, other) if side is Side.WHITE else BySide(other, hand)
-    rules, starter = before.rules.name, before.starter
-    return Puzzle(name, CERTAIN_GRADE, PuzzleTheme.SURE_HIT, rules, starter, moves, hands, counts=True, certain=True)
+    """The other's hand is hidden: of the hands that fit, one with no more cards to attack with than the touch takes."""
+    value = before.distance - better.play.move
+    for hand in _hands(steps, place, before, better.side, spare=value):
+        if {better.taken, better.play} <= set(plays_of(before, hand)) and better.play in certain_plays(before, hand):
+            return Puzzle(
+                name,
+                CERTAIN_GRADE,
+                PuzzleTheme.SURE_HIT,
+                before.rules.name,
+                before.starter,
+                moves,
+                _alone(better.side, hand),
+                counts=True,
+                certain=True,
+            )
+    return None
+
+
+def _hidden(
+    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
+) -> Puzzle | None:
+    """The best turn by what he could know, with the likeliest hand for which the better turn is it."""
+    for hand in _hands(steps, place, before, better.side):
+        found = Puzzle(
+            name,
+            1,
+            PuzzleTheme.HIDDEN_HAND,
+            before.rules.name,
+            before.starter,
+            moves,
+            _alone(better.side, hand),
+            counts=True,
+        )
+        solved = solutions(found)
+        values = {each.play: each.value for each in solved}
+        if better.taken in values and values.get(better.play) == solved[0].value > values[better.taken]:
+            return replace(found, grade=grade_hidden(solved, obvious=False))
+    return None
+
+
+def _alone(side: Side, hand: tuple[Card, ...]) -> BySide[tuple[Card, ...]]:
+    return BySide(hand, ()) if side is Side.WHITE else BySide((), hand)
+
+
+def _hands(
+    steps: Sequence[CourseStep], place: int, before: PublicState, side: Side, spare: int | None = None
+) -> Iterator[tuple[Card, ...]]:
+    """The hands he may have held, the likeliest first; those with the fewest cards of value ``spare`` before that.
+
+    Made of the cards that he laid and showed later, as far as there are such, and then of any others.
+    """
+    known = held_from(steps[place:], side, before.hands[side])
+    free = [*known, *_spread(card for card in DECK if card not in before.played and card not in known)]
+    weighed = own_hands(steps)[place].items()
+    for counts, _ in sorted(weighed, key=lambda each: (each[0][spare - 1] if spare else 0, -each[1], each[0])):
+        yield tuple(sorted(_taken(list(free), counts)))
 
 
 def held_from(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card, ...]:
@@ -95,17 +147,20 @@ def _spread(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card.letter, card.value))
 
 
-def _open(before: PublicState, better: Better, moves: str, name: str) -> Puzzle | None:
-    """With both hands as they may have lain."""
+def _open(before: PublicState, better: Better, fits: Sequence[Fitting], moves: str, name: str) -> Puzzle | None:
+    """With both hands as they may have lain, where the better turn stands out most; None where it is never the best."""
     solver = solver_of(before.rules.name)
-    found: list[tuple[tuple[bool, bool, Fraction], Duel, Lie]] = []
-    for lie in sorted(better.lies):
+    found: list[tuple[tuple[bool, Fraction], Duel, Lie]] = []
+    for lie in sorted(each.lie for each in fits):
         duel = _duel(before, better.side, lie)
-        solved = solver.plays(duel)
-        best = [each.play for each in solved if each.value == solved[0].value]
-        gained = solved[0].value - next(each.value for each in solved if each.play == better.taken)
-        found.append(((len(best) == 1, better.play in best, gained), duel, lie))
-    (alone, _, _), duel, lie = max(found, key=lambda each: each[0])
+        values = {each.play: each.value for each in solver.plays(duel)}
+        best = max(values.values())
+        if values.get(better.play) == best > values.get(better.taken, best):
+            alone = list(values.values()).count(best) == 1
+            found.append(((alone, best - values[better.taken]), duel, lie))
+    if not found:
+        return None
+    (alone, _), duel, lie = max(found, key=lambda each: each[0])
     solved = solver.plays(duel)
     free = [card for card in DECK if card not in before.played]
     mine, other = _taken(free, lie.mine), _taken(free, lie.other)

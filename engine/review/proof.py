@@ -1,10 +1,8 @@
-"""What would have been better, where it can be proved, and nothing where it cannot.
+"""What would have been better with the cards as they lay: hindsight, from the hands that were shown at the end.
 
-Three proofs count. For every hand: the player held the cards of an attack that no hand the other could have had
-parries. With the shown hands: he held those of an attack that the other, whose cards were shown later, could not parry.
-And going back from the end of the pile, where both hands were shown, every hand that fits what was laid and drawn since
-is tried, and a turn is better only if the exact solver finds it better in every single one.
-Source: RULES.md, rulings 12 and 13; ``engine.puzzles.solver`` for the values.
+Going back from the end of the pile, every way the cards may have lain is tried that fits what was laid and drawn since.
+That nobody could know: whether a turn was a mistake is ``engine.review.judging``'s to say.
+Source: RULES.md, ruling 12; ``engine.puzzles.solver`` for the values.
 """
 
 from __future__ import annotations
@@ -20,7 +18,6 @@ from engine.players.bots.options import attack_number
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Duel, Solver
 from engine.record.course import CourseStep
-from engine.record.retelling import Highlight, HighlightKind
 from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import VALUES
 from engine.rules.events import RevealEvent, TurnEvent
@@ -34,14 +31,17 @@ MOST_PILE: Final = 3
 """No farther back than to a pile of so many cards: the work grows about tenfold with each."""
 MOST_LIES: Final = 60
 """Nor to where more hands than these fit."""
+LUCKY: Final = Fraction(1, 5)
+"""What would have won this much more of the round with the cards that lay there is told as luck."""
 
 
 class Basis(Enum):
-    """What a proof rests on."""
+    """What it rests on that a turn is called better."""
 
-    EVERY_HAND = "every_hand"
-    SHOWN_HIT = "shown_hit"  # some hand he could have had would have parried, but he had none, as was shown
-    SHOWN = "shown"
+    EVERY_HAND = "every_hand"  # an attack that no hand could have answered
+    SHOWN = "shown"  # his hand is known from what was laid and shown later; turns priced by what he could know
+    JUDGED = "judged"  # by the learned judgement, held against rounds in the head
+    LUCK = "luck"  # only by the hands that were shown later
 
 
 class Lie(NamedTuple):
@@ -65,18 +65,19 @@ class Fitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A turn proved better than the one that was made.
+    """A turn better than the one that was made, and what that rests on.
 
-    ``value`` and ``taken_value`` are the chances of the round with best play on both sides, where the hands were known
-    for certain; None where several hands fit, or where it is an attack that nothing parried. ``lies``: all that fitted.
+    ``value`` and ``taken_value`` are the chances of the round: by what the player could know, means over the hands he
+    may have held; for ``LUCK`` with best play on both sides as the cards lay. None for a touch that was certain.
+    ``lies``: for ``LUCK``, all ways they may have lain.
     """
 
     side: Side
     basis: Basis
     play: Play
     taken: Play
-    value: Fraction | None = None
-    taken_value: Fraction | None = None
+    value: float | None = None
+    taken_value: float | None = None
     lies: frozenset[Lie] = frozenset()
 
 
@@ -90,31 +91,6 @@ def fitting(steps: Sequence[CourseStep]) -> Mapping[int, tuple[Fitting, ...]]:
         before = steps[place].state.previous
         assert before is not None
         found[place] = tuple(Fitting(lie, count, values_at(before, lie)) for lie, count in ways.items())
-    return found
-
-
-def proofs(
-    steps: Sequence[CourseStep],
-    moments: Sequence[Sequence[Highlight]],
-    fits: Mapping[int, Sequence[Fitting]] | None = None,
-) -> Mapping[int, Better]:
-    """What is proved better in a round, by the place of the turn.
-
-    ``moments``: as ``retell`` tells them of each turn; ``fits``: as ``fitting`` gives them, None to have them found.
-    """
-    found: dict[int, Better] = {}
-    for place, lies in (fitting(steps) if fits is None else fits).items():
-        better = _solved(steps[place], lies)
-        if better is not None:
-            found[place] = better
-    for place, told in enumerate(moments):
-        for moment in told:
-            side = moment.side
-            if moment.kind is HighlightKind.TOUCH_PROVEN and side is not None and place not in found:
-                taken = play_of(steps[place])
-                if taken is not None:
-                    basis = Basis.EVERY_HAND if moment.count > moment.left else Basis.SHOWN_HIT
-                    found[place] = Better(side, basis, Play(0, 0, moment.count), taken)
     return found
 
 
@@ -173,25 +149,29 @@ def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
     return first, second, third, fourth, fifth
 
 
-def _solved(step: CourseStep, lies: Sequence[Fitting]) -> Better | None:
-    """A turn that is worth more than the one made, however the cards lay; the one that gains most at least."""
+def hindsight(step: CourseStep, fits: Sequence[Fitting]) -> Better | None:
+    """A turn that would have been worth much more than the one made over the ways that fit, and in none of them less.
+
+    Nobody could know: it is luck, and no mistake, where the turn made was as good by what its player could see.
+    """
     before, taken = step.state.previous, play_of(step)
-    if before is None or before.to_act is None or taken is None:
+    if before is None or before.to_act is None or taken is None or not fits:
         return None
-    gains: dict[Play, Fraction] | None = None
-    values: Mapping[Play, Fraction] = {}
-    for _, _, values in lies:
-        if taken not in values:
-            return None
-        here = {play: value - values[taken] for play, value in values.items()}
-        gains = here if gains is None else {play: min(gain, here[play]) for play, gain in gains.items() if play in here}
-    best = max(gains, key=lambda play: gains[play], default=None) if gains else None
-    if gains is None or best is None or gains[best] <= 0:
+    if any(taken not in each.values for each in fits):
         return None
-    side = before.to_act
-    if len(lies) > 1:
-        return Better(side, Basis.SHOWN, best, taken, lies=frozenset(each.lie for each in lies))
-    return Better(side, Basis.SHOWN, best, taken, values[best], values[taken], frozenset({lies[0].lie}))
+    plays = set.intersection(*(set(each.values) for each in fits))
+    ways = sum(each.ways for each in fits)
+
+    def mean(play: Play) -> Fraction:
+        return sum((each.values[play] * each.ways for each in fits), Fraction(0)) / ways
+
+    plays = {play for play in plays if all(each.values[play] >= each.values[taken] for each in fits)}
+    best = max(plays, key=lambda play: (mean(play), tuple(play)))
+    value, taken_value = mean(best), mean(taken)
+    if value - taken_value < LUCKY:
+        return None
+    lies = frozenset(each.lie for each in fits)
+    return Better(before.to_act, Basis.LUCK, best, taken, float(value), float(taken_value), lies)
 
 
 def values_at(public: PublicState, lie: Lie) -> dict[Play, Fraction]:

@@ -1,4 +1,4 @@
-"""A round reviewed turn by turn: the chances before and after, the turns that decided, and what is proved better."""
+"""A round reviewed turn by turn: the chances before and after, a sign for each turn, and the turns that decided."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.record.course import CourseStep
-from engine.record.retelling import retell
 from engine.review.chance import LIES, Chance, chance_of, shown_chance
-from engine.review.proof import Better, Fitting, fitting, proofs
+from engine.review.judging import Judged, Kind, judged_turn
+from engine.review.own_hands import Hands, own_hands
+from engine.review.proof import Better, Fitting, fitting
+from engine.review.why import Why, why_worse
 from engine.rules.track import Side
 
 MOST_DECIDING: Final = 3
@@ -22,7 +24,8 @@ DECIDES: Final = 0.15
 class Reviewed:
     """One turn (or showing of hands, or giving up) of a round.
 
-    ``number`` counts from 1 to ``of``; ``side``: whose it was, None for both. ``better``: proved, else None.
+    ``number`` counts from 1 to ``of``; ``side``: whose it was, None for both. ``judged``: None for what is no turn.
+    ``why``: what is told of a turn that was worse by what its player could know, else None.
     ``shown_before`` and ``shown_after``: the chances with the hands that were shown at the end, None where none were,
     or where too many ways fit.
     """
@@ -33,9 +36,20 @@ class Reviewed:
     side: Side | None
     before: Chance
     after: Chance
-    better: Better | None
+    judged: Judged | None
+    why: Why | None = None
     shown_before: Chance | None = None
     shown_after: Chance | None = None
+
+    @property
+    def better(self) -> Better | None:
+        """What was better, or would have been by luck; None for nothing."""
+        return None if self.judged is None else self.judged.better
+
+    @property
+    def kind(self) -> Kind | None:
+        """Mistake, likely mistake, luck, or None."""
+        return None if self.judged is None else self.judged.kind
 
     @property
     def change(self) -> float:
@@ -49,7 +63,7 @@ class Reviewed:
 
 
 def review(steps: Sequence[CourseStep], lies: int = LIES) -> Iterator[Reviewed]:
-    """The round these steps are, one turn after the other as it is worked out: about half a second each.
+    """The round these steps are, one turn after the other as it is worked out: a second each at most on a desktop.
 
     ``steps`` are those after its beginning, as ``finished_rounds`` gives them.
     """
@@ -58,15 +72,32 @@ def review(steps: Sequence[CourseStep], lies: int = LIES) -> Iterator[Reviewed]:
     begun = steps[0].state.previous
     assert begun is not None
     fits = fitting(steps)
-    better = proofs(steps, [page.moments for page in retell(steps)], fits)
+    hands = own_hands(steps)
     shown = _shown(steps, fits)
     before = chance_of(begun, lies)
     for place, step in enumerate(steps):
         after = chance_of(step.state, lies)
         acted = step.state.previous.to_act if step.state.previous is not None else None
         known = shown.get(place), shown.get(place + 1)
-        yield Reviewed(place + 1, len(steps), step, acted, before, after, better.get(place), *known)
+        judged = judged_turn(step, hands[place], fits.get(place, ()))
+        why = _why(step, judged, hands[place])
+        yield Reviewed(place + 1, len(steps), step, acted, before, after, judged, why, *known)
         before = after
+
+
+def _why(step: CourseStep, judged: Judged | None, hands: Hands) -> Why | None:
+    before = step.state.previous
+    if judged is None or judged.better is None or judged.kind is Kind.LUCK or before is None:
+        return None
+    return why_worse(before, judged.better, hands)
+
+
+def mistakes(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Better]]:
+    """The mistakes of a round with their places, and nothing that is only likely, or luck."""
+    for place, (step, hands) in enumerate(zip(steps, own_hands(steps), strict=True)):
+        judged = judged_turn(step, hands, likely=False)
+        if judged is not None and judged.kind is Kind.MISTAKE and judged.better is not None:
+            yield place, judged.better
 
 
 def _shown(steps: Sequence[CourseStep], fits: Mapping[int, Sequence[Fitting]]) -> Mapping[int, Chance]:
@@ -87,3 +118,20 @@ def deciding(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
     moved = [each for each in reviewed if each.is_certain and abs(each.change) >= DECIDES]
     most = sorted(moved, key=lambda each: -abs(each.change))[:MOST_DECIDING]
     return tuple(sorted(most, key=lambda each: each.number))
+
+
+def turning_points(rounds: Sequence[Sequence[Reviewed]]) -> tuple[tuple[int, Reviewed], ...]:
+    """The few turns on which a match turned, each with the place of its round, in the order in which they were made.
+
+    Mistakes by what they lost count before what only chance moved.
+    """
+    weighed = [(_weight(each), place, each) for place, found in enumerate(rounds) for each in found]
+    heavy = sorted((each for each in weighed if each[0] > 0), key=lambda each: (-each[0], each[1], each[2].number))
+    chosen = sorted(heavy[:MOST_DECIDING], key=lambda each: (each[1], each[2].number))
+    return tuple((place, each) for _, place, each in chosen)
+
+
+def _weight(each: Reviewed) -> float:
+    if each.judged is not None and each.kind in (Kind.MISTAKE, Kind.LIKELY_MISTAKE):
+        return 1.0 + max(each.judged.loss, DECIDES)
+    return abs(each.change) if each.is_certain and abs(each.change) >= DECIDES else 0.0

@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--review",
         action="store_true",
-        help="with --match: the chances after every turn, and which turns are proved better; --json too",
+        help="with --match: the chances after every turn, its sign, and what was better; --json too",
     )
     parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
     parser.add_argument("--card", type=Path, metavar="FILE", help="with --match: its result as a picture, .png")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from engine.lessons.lesson import PUZZLE, StepStage, Telling
 from engine.puzzles.collection import PUZZLES
@@ -13,10 +12,7 @@ from engine.rules.events import TurnEvent
 from engine.rules.legal import Play
 from engine.rules.reading import explain
 from engine.rules.state import PublicState
-from firmware.lessons.progress import Bookmark
-
-PUZZLES_AT: Final = "puzzle:"
-"""What a bookmark of a puzzle begins with."""
+from firmware.lessons.progress import PUZZLES_AT, Bookmark
 
 
 def bookmark_of(puzzle: Puzzle) -> Bookmark:

@@ -1,4 +1,4 @@
-"""Rounds that somebody lost with a better turn left lying: each is made a puzzle of his, due as one he missed."""
+"""Rounds that somebody lost with a mistake in them: each mistake is made a puzzle of his, due as one he missed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.puzzles.puzzle import Puzzle
-from engine.record.retelling import finished_rounds, retell
+from engine.record.retelling import finished_rounds
 from engine.review.own_puzzle import own_puzzle
-from engine.review.proof import proofs
+from engine.review.review import mistakes
 from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.errors import EngardeError
-from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import RecallGrade, load_schedule
 from firmware.lessons.own_puzzles import OWN, called
-from firmware.lessons.progress import Progress
-from firmware.lessons.warm_up import key_of
+from firmware.lessons.progress import Progress, theme_key
 from firmware.scorebook.book import Played, read_scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 
@@ -27,7 +25,7 @@ LAST_MATCHES: Final = 3
 
 
 class Lost(NamedTuple):
-    """A proved mistake in a round that was lost by it or with it: whose, as a puzzle, and the day it was made."""
+    """A mistake in a round that was lost by it or with it: whose, as a puzzle, and the day it was made."""
 
     name: str
     puzzle: Puzzle
@@ -35,15 +33,16 @@ class Lost(NamedTuple):
 
 
 def keep_mistake(progress: Progress, lost: Lost) -> None:
-    """It is kept for whoever made it, and due as what he missed on that day; what he met since stays as it is."""
+    """It is kept for whoever made it, and its theme is due as what he missed on that day, unless he met it since."""
+    new = lost.puzzle not in progress.of(lost.name).own
     progress.kept(lost.name, lost.puzzle)
-    key = key_of(bookmark_of(lost.puzzle))
-    if key not in progress.of(lost.name).memory:
+    before = progress.of(lost.name).memory.get(key := theme_key(lost.puzzle.theme))
+    if new and (before is None or before.last_day < lost.day):
         progress.met((lost.name,), key, RecallGrade.MISSED, lost.day)
 
 
 def lost_in(played: Played) -> Iterator[Lost]:
-    """Of every round of this match that a person lost, each turn that is proved to have had a better one.
+    """Of every round of this match that a person lost, each turn that was worse than another by what he could know.
 
     A match that was played on a day nobody knows counts as one of today.
     """
@@ -53,7 +52,7 @@ def lost_in(played: Played) -> Iterator[Lost]:
         result = steps[-1].state.result
         if result is None or result.winner is None or is_a_bot(played.match.names[result.winner.other]):
             continue
-        for place, better in sorted(proofs(steps, [page.moments for page in retell(steps)]).items()):
+        for place, better in mistakes(steps):
             puzzle = own_puzzle(steps, place, better, OWN) if better.side is result.winner.other else None
             if puzzle is not None:
                 yield Lost(played.match.names[better.side], called(puzzle), day)

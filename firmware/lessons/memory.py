@@ -1,6 +1,7 @@
-"""What a player still knows: positions he met, spaced by what he missed, and which of them are to be met again now.
+"""What a player still knows: themes he met, spaced by what he missed, and which of them are to be met again now.
 
-The spacing is FSRS, as its Python library has it: https://github.com/open-spaced-repetition/py-fsrs
+A theme is the kind of a puzzle, or a step of a lesson. The spacing is FSRS, as its Python library has it:
+https://github.com/open-spaced-repetition/py-fsrs
 """
 
 from __future__ import annotations
@@ -20,19 +21,20 @@ _LAST_DAY: Final = date(9000, 1, 1).toordinal()
 """FSRS counts on from it by a hundred years at most, and Python's calendar ends with the year 9999."""
 WARM_UP: Final = 3
 """So many positions warm up for an evening."""
+LONGEST_DAYS: Final = 90
+"""Nothing rests for longer than a season: chosen, for FSRS alone would let a theme rest for years."""
 
 
 class RecallGrade(Enum):
-    """How well a position was met: FSRS has a grade more, which nobody at a table would choose."""
+    """How well a theme was met: FSRS has two grades more, of how hard it was, which nobody is asked here."""
 
-    MISSED = 1  # more than one wrong try, or the solution was shown
-    HARD = 2  # a wrong try, or a hint
+    MISSED = 1  # a wrong try, or a hint
     KNEW = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One position in somebody's memory, as FSRS counts it.
+    """One theme in somebody's memory, as FSRS counts it.
 
     ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day`` is when it is to be met again, ``last_day`` when it
     was met, both as days of the calendar (``firmware.clock.day_number``).
@@ -45,14 +47,12 @@ class Remembered:
 
 
 Memories: TypeAlias = Mapping[str, Annotated[Remembered, AsList()]]
-"""Positions by their keys: bookmarks as text, see ``firmware.lessons.warm_up``."""
+"""Themes by their keys, see ``firmware.lessons.warm_up``."""
 
 
 def recall_of(tries: int, *, helped: bool = False) -> RecallGrade:
-    """How well it was met, after so many wrong tries."""
-    if tries > 1:
-        return RecallGrade.MISSED
-    return RecallGrade.HARD if tries or helped else RecallGrade.KNEW
+    """How well it was met, after so many wrong tries: what was not known at first was forgotten."""
+    return RecallGrade.MISSED if tries or helped else RecallGrade.KNEW
 
 
 def load_schedule() -> None:
@@ -61,7 +61,7 @@ def load_schedule() -> None:
 
 
 def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Remembered:
-    """The position in memory after it was met like this on this day; ``before`` None: for the first time."""
+    """The theme in memory after it was met like this on this day; ``before`` None: for the first time."""
     from fsrs import Card, Rating, State
 
     card = Card(card_id=1)
@@ -74,7 +74,7 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
             due=_midnight(before.due_day),
             last_review=_midnight(min(before.last_day, day)),
         )
-    rating = {RecallGrade.MISSED: Rating.Again, RecallGrade.HARD: Rating.Hard, RecallGrade.KNEW: Rating.Good}[recall]
+    rating = {RecallGrade.MISSED: Rating.Again, RecallGrade.KNEW: Rating.Good}[recall]
     after, _ = _scheduler().review_card(card, rating, _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
@@ -99,7 +99,7 @@ def _scheduler() -> Scheduler:
     from fsrs import Scheduler
 
     # Evenings are days apart: nothing is learned by minutes here, and nothing is left to chance.
-    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+    return Scheduler(learning_steps=(), relearning_steps=(), maximum_interval=LONGEST_DAYS, enable_fuzzing=False)
 
 
 def _midnight(day: int) -> datetime:

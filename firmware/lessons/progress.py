@@ -19,17 +19,21 @@ from display.menu.context import LessonLine
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
-from firmware.lessons.memory import Memories, RecallGrade, remembered
+from firmware.lessons.memory import Memories, RecallGrade, Remembered, remembered
 from firmware.lessons.own_puzzles import OwnPuzzle, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
 FILE: Final = "lessons.json"
+PUZZLES_AT: Final = "puzzle:"
+"""What a bookmark of a puzzle begins with."""
+THEME: Final = "theme:"
+"""What the key of a puzzle's theme begins with."""
 _NEWCOMER: Final = Rating()
 _Count: TypeAlias = Annotated[int, Range(0, MAX_NUMBER)]
 
@@ -61,7 +65,7 @@ class Pupil:
 
     ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
     the most there ever were. ``puzzles`` are those he solved unaided. ``portrait`` is the picture that he chose for
-    himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met, and
+    himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes he met, and
     when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last.
     """
 
@@ -113,7 +117,9 @@ class Progress:
         except (OSError, MalformedError) as error:
             self._keep_aside(str(error))
             return
-        self._pupils = {person_key(each.name): each for each in kept.people}
+        for each in kept.people:
+            pupil = replace(each, memory=_by_theme(each.memory, each.own))
+            self._pupils[person_key(each.name)] = pupil
         self.looked = kept.looked
 
     def of(self, name: str) -> Pupil:
@@ -152,7 +158,7 @@ class Progress:
         self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
 
     def met(self, names: Iterable[str], key: str, recall: RecallGrade, day: int) -> None:
-        """These players met this position on this day, and did so well."""
+        """These players met this theme on this day, and did so well."""
 
         def changed(each: Pupil) -> Pupil:
             return replace(each, memory={**each.memory, key: remembered(each.memory.get(key), recall, day)})
@@ -288,3 +294,19 @@ def lessons_to_choose(
         LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in pupils[side].puzzles)) for puzzle in PUZZLES
     )
     return lines, next_lesson(progress, names).lesson, puzzles
+
+
+def theme_key(theme: PuzzleTheme) -> str:
+    """What a puzzle's theme is called in a memory."""
+    return f"{THEME}{theme.value}"
+
+
+def _by_theme(memory: Memories, own: Iterable[Puzzle]) -> dict[str, Remembered]:
+    """A memory in which a file of before kept single puzzles: of a theme the one that is due first counts."""
+    themes = {f"{PUZZLES_AT}{puzzle.id} 0": theme_key(puzzle.theme) for puzzle in (*PUZZLES, *own)}
+    found: dict[str, Remembered] = {}
+    for key, each in memory.items():
+        theme = themes.get(key, key)
+        if theme not in found or each.due_day < found[theme].due_day:
+            found[theme] = each
+    return found

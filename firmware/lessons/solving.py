@@ -9,10 +9,8 @@ from engine.puzzles.attempt import FRESH, TRIES, Attempt
 from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.legal import Play
 from firmware.clock import day_number
-from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import recall_of
-from firmware.lessons.progress import Progress, Pupil
-from firmware.lessons.warm_up import key_of
+from firmware.lessons.progress import Progress, Pupil, theme_key
 from firmware.scores.glicko import Game, Rating, rated
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
@@ -52,7 +50,7 @@ class Solving:
         if attempt.over and not before.over:
             wrong = TRIES if attempt.shown else len(attempt.wrong)
             recall = recall_of(wrong, helped=attempt.aided)
-            self._progress.met(names, key_of(bookmark_of(puzzle)), recall, day_number())
+            self._progress.met(names, theme_key(puzzle.theme), recall, day_number())
         return attempt
 
 

@@ -46,10 +46,11 @@ class Teacher(Helper):
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
     of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
-    how it stands then. ``met`` is told how well a position was met. With a ``warm_up`` these positions are given, one
-    after the other, and no more. ``own`` puzzles can be set up like those that come with the program. ``row``: so
-    many steps were right at the first try until now, one after the other; ``rowed`` is told how many whenever that
-    changes. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was said when last shown.
+    how it stands then. ``met`` is told how well a position was met, and by which side. With a ``warm_up`` these
+    positions are given, one after the other, and no more. ``own`` puzzles can be set up like those that come with the
+    program. ``row``: so many steps were right at the first try until now, one after the other; ``rowed`` is told how
+    many whenever that changes. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
+    said when last shown.
     """
 
     part: Final = Part.TEACHER
@@ -61,7 +62,7 @@ class Teacher(Helper):
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson, int], None],
         answered: Callable[[Puzzle, Play], Attempt],
-        met: Callable[[Bookmark, RecallGrade], None] = lambda at, recall: None,
+        met: Callable[[Bookmark, RecallGrade, Side | None], None] = lambda at, recall, side: None,
         warm_up: tuple[Bookmark, ...] = (),
         own: tuple[Puzzle, ...] = (),
         row: int = 0,
@@ -83,6 +84,7 @@ class Teacher(Helper):
         self._serial = 0
         self._saying = ""
         self._before: PublicState | None = None
+        self._acting: Side | None = None
         self.finished = self.warmed_up = False
         self.told = self.shown = self._next_to_warm_up() if warm_up else self._opened(at)
         self._enter(self.told)
@@ -255,6 +257,7 @@ class Teacher(Helper):
         if found == RIGHT:
             assert entry.state is not None
             self._laid += entry.state.played[len(before.played) :]
+            self._acting = before.to_act
             self._right(told, entry.state, left_over(told, entry), done_well(entry.ruling))
             return
         told = replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=found)
@@ -269,7 +272,7 @@ class Teacher(Helper):
         row = told.row if told.tries else told.row + 1
         told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
         if isinstance(told.step, Step):
-            self._met(opened_by(told.lesson, told.place), recall_of(told.tries))
+            self._met(opened_by(told.lesson, told.place), recall_of(told.tries), self._acting)
         self._say(replace(told, stage=StepStage.WHY))
 
     def _play(self, told: Telling, practice: PracticeRound, before: PublicState, entry: Entry) -> None:

@@ -1,20 +1,57 @@
-"""The warm-up: which positions begin an evening, of lessons, puzzles and own lost rounds, and where they are."""
+"""The warm-up: which positions begin an evening, of lessons, puzzles and own lost rounds, and where they are.
+
+What is due is a theme: a step of a lesson, which has its own position, or what a puzzle is about, for which another
+position is brought each time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.lessons.lesson import Lesson, Step
 from engine.lessons.lessons import LESSON_BY_ID
-from engine.puzzles.puzzle import Puzzle
-from firmware.lessons.board_puzzles import puzzle_at
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme
+from engine.rules.track import BySide, Side
+from firmware.companion.opponents import is_a_bot
+from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.memory import WARM_UP, due
-from firmware.lessons.progress import Bookmark, Pupil
+from firmware.lessons.progress import Bookmark, Pupil, theme_key
 
 
 def key_of(at: Bookmark) -> str:
-    """What a position is called in a memory."""
+    """What the theme of a step is called in a memory; ``theme_key`` of a puzzle's."""
     return f"{at.lesson} {at.place}"
+
+
+def answering(names: BySide[str], side: Side | None) -> tuple[str, ...]:
+    """Who is graded for what this side did at a table of these two: nobody for what both did.
+
+    Whoever is there alone, or with a bot, plays both sides.
+    """
+    people = [name for _, name in names.items() if not is_a_bot(name)]
+    if len(people) == 1:
+        return (people[0],)
+    return () if side is None else (names[side],)
+
+
+def fresh_puzzle(theme: PuzzleTheme, pupils: Iterable[Pupil], day: int) -> Puzzle | None:
+    """A position of this theme that these have not seen: their own mistakes first, then the easiest of the collection.
+
+    Once all were seen, another one each day. None for a theme without puzzles.
+    """
+    pupils = tuple(pupils)
+    seen = {puzzle for each in pupils for puzzle in each.solving.tried}
+    there = [puzzle for puzzle in (*own_puzzles(pupils), *PUZZLES) if puzzle.theme is theme]
+    fresh = [puzzle for puzzle in there if puzzle.id not in seen]
+    if fresh:
+        return fresh[0]
+    return there[day % len(there)] if there else None
+
+
+THEMES: Final = {theme_key(theme): theme for theme in PuzzleTheme}
+"""The themes of puzzles by their keys."""
 
 
 def opened_by(lesson: Lesson, place: int) -> Bookmark:
@@ -31,8 +68,13 @@ def warm_up(pupils: Iterable[Pupil], day: int, most: int = WARM_UP) -> tuple[Boo
     """
     pupils = tuple(pupils)
     own = own_puzzles(pupils)
-    found = []
+    found: list[Bookmark] = []
     for key in due([each.memory for each in pupils], day, most=1000):
+        theme = THEMES.get(key)
+        if theme is not None:
+            puzzle = fresh_puzzle(theme, [each for each in pupils if key in each.memory], day)
+            found += [] if puzzle is None else [bookmark_of(puzzle)]
+            continue
         name, _, place = key.rpartition(" ")
         at = Bookmark(name, int(place)) if place.isdigit() else Bookmark(key)
         if is_there(at, own):

@@ -7,16 +7,17 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Where
 from display.menu.past import PastMatch, PastRoundLine
-from display.menu.rounds import PastRound, PastTurn, ProvedMistake
+from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
-from display.words.review import review_view
+from display.words.review import review_view, signed
 from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
 from display.words.watching import seconds_or_minutes
 from engine.puzzles.puzzle import Puzzle
@@ -214,11 +215,14 @@ class Past:
         turns = [PastTurn(self._chapter.starts, begun.fencers)]
         for shot, note in zip(self._chapter.shots, self._notes, strict=True):
             turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers, note=note))
+        turns[1 : len(found) + 1] = [
+            replace(turn, text=signed(turn.text, each)) for turn, each in zip(turns[1:], found, strict=False)
+        ]
         return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))
 
     def _told_mistakes(
         self, played: Played, steps: Sequence[CourseStep], found: Sequence[Reviewed]
-    ) -> Iterator[ProvedMistake]:
+    ) -> Iterator[Mistake]:
         """Those of people that can be set up again."""
         progress = self._progress
         for each in () if progress is None else found:
@@ -231,7 +235,7 @@ class Past:
                     self._mistakes[each.number] = played.match.names[better.side], called(puzzle)
         for number, (name, puzzle) in sorted(self._mistakes.items()):
             assert progress is not None
-            yield ProvedMistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
+            yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
 
     def _keep(self, number: int) -> None:
         """Keep the mistake in this turn as a puzzle of whoever made it."""

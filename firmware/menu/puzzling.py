@@ -23,7 +23,7 @@ from firmware.lessons.lost_rounds import LostRounds
 from firmware.lessons.own_puzzles import OWN
 from firmware.lessons.progress import Progress
 from firmware.lessons.solving import Solving
-from firmware.lessons.warm_up import warm_up
+from firmware.lessons.warm_up import answering, warm_up
 from firmware.loop.moment import People
 from firmware.menu.by_hand import Tapped
 from firmware.scorebook.book import Played
@@ -123,9 +123,9 @@ class Puzzling:
         return next(own, None) or puzzle_of(page.which)
 
     def _solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
-        """Those whom it counts for: both, but of a mistake him who made it."""
+        """Whom it counts for: whoever plays the side it is about, of a mistake him who made it."""
         his = tuple(each.name for each in self._own() if each.puzzle.id == puzzle.id)
-        return his or self._names
+        return his or answering(self._people.names, puzzle.side)
 
     @property
     def _names(self) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from display.i18n import Words, words
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
-from display.words.review import ReviewView, review_view
+from display.words.review import review_view, turning_lines
 from display.words.sentences import words_for
 from engine.record.retelling import finished_rounds
 from engine.review.review import Reviewed, review
@@ -32,9 +32,11 @@ def page_of(played: Played, house: House, language: str, tell: Callable[[str], N
     match = played.match
     steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
     curves = tuple(_curves(match.id, match.names, house))
-    about = About(
-        match.id, day_of(words(language), match), played.finished, curves, tuple(_reviews(played, language, tell))
-    )
+    say = words_for(language, match.names)
+    rounds = list(_reviews(played, tell))
+    views = tuple(review_view(say, number, found, len(found)) for number, found in rounds)
+    turning = turning_lines(say, rounds)
+    about = About(match.id, day_of(words(language), match), played.finished, curves, views, turning)
     return match_page(story(steps, match.names, language), about)
 
 
@@ -49,16 +51,15 @@ def day_of(say: Words, match: MatchRow) -> str:
     return "" if began is None else say.day(began.date())
 
 
-def _reviews(played: Played, language: str, tell: Callable[[str], None]) -> Iterator[ReviewView]:
-    """The rounds that are over, reviewed."""
-    say = words_for(language, played.match.names)
+def _reviews(played: Played, tell: Callable[[str], None]) -> Iterator[tuple[int, list[Reviewed]]]:
+    """The rounds that are over, reviewed, with their numbers."""
     rounds = finished_rounds(played.course)
     for number, steps in enumerate(rounds, 1):
         found: list[Reviewed] = []
         for each in review(steps):
             found.append(each)
             tell(f"round {number} of {len(rounds)}, turn {each.number} of {each.of}")
-        yield review_view(say, steps[-1].state.round, found, len(steps))
+        yield steps[-1].state.round, found
 
 
 def _curves(match_id: int, names: BySide[str], house: House) -> Iterator[Curve]:

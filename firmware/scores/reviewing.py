@@ -1,15 +1,16 @@
-"""A match reviewed, as text and as a list for other programs: chances after every turn, and what is proved better."""
+"""A match reviewed, as text and as a list for other programs: chances, a sign for each turn, and what was better."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from display.words.review import note_on, review_lines, review_view
+from display.words.review import note_on, review_lines, review_view, turning_lines
 from display.words.sentences import words_for
 from engine.record.retelling import finished_rounds
 from engine.review.as_event import better_event
 from engine.review.chance import Chance
+from engine.review.judging import Kind
 from engine.review.review import Reviewed, review
 from engine.rules.events import event_to_json
 from firmware.errors import EngardeError
@@ -24,14 +25,16 @@ def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[
     """Every turn of the rounds that are over. Raises EngardeError where there is none.
 
     An object each: ``round`` ``turn`` (in its round, from 1) ``player`` (null for both) ``chance_before``
-    ``chance_after`` (White's, the least and the most) ``proved`` (whether another turn is proved to have been better)
-    ``better`` (that turn as a table event; null where none is proved).
+    ``chance_after`` (White's, the least and the most) ``sign`` ``kind`` ``price_played`` ``price_better`` ``proved``
+    and ``better``, as ``FORMATS.md`` has them.
     """
     told = []
     for number, found in _rounds(played, tell):
         steps = [each.step for each in found]
         for each in found:
             event = None if each.better is None else better_event(steps, each.number - 1, each.better)
+            judged = each.judged
+            kind = None if judged is None or event is None else judged.kind
             told.append(
                 {
                     "round": number,
@@ -39,7 +42,11 @@ def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[
                     "player": None if each.side is None else each.side.value,
                     "chance_before": _limits(each.before),
                     "chance_after": _limits(each.after),
-                    "proved": event is not None,
+                    "sign": None if judged is None or judged.sign is None else judged.sign.value,
+                    "kind": None if kind is None else kind.value,
+                    "price_played": None if judged is None else _price(judged.price_taken),
+                    "price_better": None if judged is None else _price(judged.price_better),
+                    "proved": kind is Kind.MISTAKE,
                     "better": None if event is None else event_to_json(event),
                 }
             )
@@ -52,7 +59,13 @@ def review_text(played: Played, language: str, tell: OnProgress = lambda _: None
     rounds = list(_rounds(played, tell))
     views = (review_view(say, number, found, len(found)) for number, found in rounds)
     told = ("\n".join(review_lines(say, number, found)) for number, found in rounds)
-    return "\n\n".join((*told, note_on(views)))
+    turning = turning_lines(say, rounds)
+    headed = ["\n".join((say.say("review.turning_points"), *turning))] if turning else []
+    return "\n\n".join((*told, *headed, note_on(views)))
+
+
+def _price(chance: float | None) -> float | None:
+    return None if chance is None else round(chance, DIGITS)
 
 
 def _limits(chance: Chance) -> list[float]:

@@ -17,7 +17,7 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
+from firmware.lessons.warm_up import answering, key_of, own_puzzles, solvers, warm_up
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.menu.lesson_choices import LessonChoices
@@ -77,8 +77,10 @@ def give_lessons(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
-            answered=lambda puzzle, play: solving.answer(puzzle, play, solvers(puzzle, pupils) or names()),
-            met=lambda at, recall: progress.met(names(), key_of(at), recall, day_number()),
+            answered=lambda puzzle, play: solving.answer(
+                puzzle, play, solvers(puzzle, pupils) or answering(people.names, puzzle.side)
+            ),
+            met=lambda at, recall, side: progress.met(answering(people.names, side), key_of(at), recall, day_number()),
             warm_up=begins,
             own=own_puzzles(pupils),
             row=min(each.row for each in pupils),

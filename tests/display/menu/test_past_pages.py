@@ -14,7 +14,7 @@ from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
 from display.menu.reading import menu_aloud
-from display.menu.rounds import PastRound, ProvedMistake, said_of, unsaid_of
+from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
 from display.workshop.menu_showcase import shown_pages
@@ -134,7 +134,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     for coded in (None, True):
         past_page(say, replace(MATCH, coded=coded))
     for kept in (False, True):
-        round_page(say, Menu(), replace(the_round(), mistakes=(ProvedMistake(1, "Ana", kept=kept),)))
+        round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
     history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
     say.say("past.unfinished", what="Ana 2:1 Bo")

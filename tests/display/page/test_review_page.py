@@ -1,4 +1,4 @@
-"""The review of a round, in words and as a graph: it shows what was worked out, and says nothing that is not proved."""
+"""The review of a round, in words and as a graph: it shows what was worked out, and mixes no mistake with luck."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -19,14 +18,16 @@ from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
 from display.view import Mark
-from display.words.review import ReviewView, better_text, review_view, share_text
+from display.words.review import ReviewView, better_text, review_lines, review_view, share_text, turning_lines
 from display.words.sentences import words_for
 from display.workshop.menu_showcase import shown_pages
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
+from engine.review.judging import Judged, Kind, Method, Sign
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, review
+from engine.review.why import Why
 from engine.rules.legal import Play
 from engine.rules.track import Side
 from tests.display.page.test_page import NAMES, a_match
@@ -55,14 +56,27 @@ def views(seed: int, language: str) -> list[ReviewView]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_proved_is_said_and_nothing_else(language: str) -> None:
+def test_what_was_better_is_said_and_only_mistakes_are_marked(language: str) -> None:
     for seed in range(3):
         for view, (_, each) in zip(views(seed, language), reviewed(seed), strict=True):
-            proved = [one for one in each if one.better is not None]
-            assert len([line for line in view.lines if line.mark is Mark.GOOD]) == len(proved)
-            assert [point.number for point in view.points if point.better] == [one.number for one in proved]
+            better = [one for one in each if one.better is not None]
+            assert len([line for line in view.lines if line.mark is Mark.GOOD]) == len(better)
+            worse = [one.number for one in better if one.kind is not Kind.LUCK]
+            assert [point.number for point in view.points if point.better] == worse
             assert len(view.points) == view.of + 1
             assert not view.progress
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mistake_is_never_called_luck_nor_luck_a_mistake(language: str) -> None:
+    say, (_, each) = words_for(language, NAMES), reviewed(0)[0]
+    told = {
+        basis: better_text(say, each[0], Better(Side.WHITE, basis, Play(0, 0, 2), Play(0, 1, 0), 0.5, 0.25))
+        for basis in Basis
+    }
+    first = {basis: text.split(":")[0].split("\u00a0")[0] for basis, text in told.items()}
+    assert first[Basis.EVERY_HAND] == first[Basis.SHOWN]
+    assert len({first[Basis.SHOWN], first[Basis.JUDGED], first[Basis.LUCK]}) == 3
 
 
 def test_while_it_is_worked_out_only_the_graph_and_how_far_it_is_are_shown() -> None:
@@ -118,13 +132,17 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say = words_for("en", NAMES)
     number, each = reviewed(0)[0]
     review_view(say, number, each[:1], len(each))
-    for better in (
-        Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0)),
-        Better(Side.WHITE, Basis.SHOWN_HIT, Play(0, 0, 2), Play(0, 1, 0)),
-        Better(Side.BLACK, Basis.SHOWN, Play(1, -2, 0), Play(1, 0, 0)),
-        Better(Side.BLACK, Basis.SHOWN, Play(1, 1, 0), Play(1, 0, 0), Fraction(1, 2), Fraction(0)),
-    ):
-        assert better_text(say, each[0], better)
+    for basis in Basis:
+        for value in (0.5, 1.0):
+            better = Better(Side.WHITE, basis, Play(0, 0, 2), Play(0, 1, 0), value, 0.25)
+            for why in Why:
+                assert better_text(say, replace(each[0], why=why), better)
+    turning = turning_lines(say, reviewed(0))
+    assert turning
+    about = About(1, "", True, (), tuple(views(0, "en")), turning)
+    page = match_page(story(((step.entry, step.state, step.ruling) for step in course_of(0).steps), NAMES, "en"), about)
+    assert html.unescape(page).count(turning[0]) == 1
+    assert review_lines(say, number, [replace(one, judged=None) for one in each])
     test_the_page_has_a_graph_for_every_round("en")
     assert len({share_text(say, what) for what in ("scoreboard", "match", "play")}) == 3
     assert topic_keys("review") - said == set()
@@ -164,8 +182,9 @@ def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(l
         (near, open_still, ["25", half, "25", sixty]),
     ):
         better = Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0))
+        judged = Judged(Side.WHITE, better.taken, Method.JUDGED, Sign.BLUNDER, better, 0.25, 1.0)
         known = None if shown is None else exact
-        one = replace(begun, before=exact, after=after, better=better, shown_before=known, shown_after=shown)
+        one = replace(begun, before=exact, after=after, judged=judged, shown_before=known, shown_after=shown)
         text = review_view(say, number, [one, *others], len(each)).lines[0].text
         place = 0
         for figure in told:

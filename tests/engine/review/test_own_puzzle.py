@@ -1,7 +1,8 @@
-"""A proved mistake becomes a puzzle: of the same table, with hands that fit, and one kind of right answer."""
+"""A mistake becomes a puzzle: of the same table, with hands that fit, and one kind of right answer."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,9 +16,10 @@ from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, CourseStep
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
-from engine.record.retelling import finished_round, retell
+from engine.record.retelling import finished_round
 from engine.review.own_puzzle import own_puzzle
-from engine.review.proof import Basis, Better, proofs
+from engine.review.proof import Basis, Better
+from engine.review.review import mistakes as mistakes_of
 from engine.rules.cards import DECK, Card
 from engine.rules.events import RevealEvent
 from engine.rules.legal import play_event
@@ -26,17 +28,18 @@ from engine.rules.state import FullState
 from engine.rules.track import BySide
 from tests.engine.review.conftest import rounds_of
 
+DRILLED = (Basis.EVERY_HAND, Basis.SHOWN)
 Round = tuple[CourseStep, ...]
 Found = tuple[Round, int, Better, FullState]
 
 
 @cache
 def mistakes() -> tuple[Found, ...]:
-    """Rounds in which something better is proved, with the place of the turn and what was hidden then."""
+    """Rounds with mistakes in them, with the place of the turn and what was hidden then."""
     found: list[Found] = []
-    for seed in (0, 2, 3, 5):
+    for seed in (0,):
         found += _mistakes(seed, BySide(RandomBot(), STRENGTHS["fencer"]()))
-    for seed in (1, 5, 6, 8, 52, 64, 76):
+    for seed in (8, 64, 76):
         found += _mistakes(seed, BySide(RandomBot(), RandomBot()))
     return (*found, missed())
 
@@ -48,7 +51,7 @@ def missed() -> Found:
         CourseStep(entry, ruling, state) for entry, state, ruling in replay(Record(rounds=(RoundRecord(moves, None),)))
     )
     steps = finished_round(Course(steps))
-    ((place, better),) = proofs(steps, [page.moments for page in retell(steps)]).items()
+    ((place, better),) = mistakes_of(steps)
     before = steps[place].state.previous
     assert before is not None
     white = tuple(map(Card.parse, ["4c", "4d", "4e", "1a", "2a"]))
@@ -61,7 +64,7 @@ def _mistakes(seed: int, bots: BySide[Bot]) -> list[Found]:
     return [
         (each.steps, place, better, each.hidden[place])
         for each in rounds_of(seed, bots)
-        for place, better in proofs(each.steps, [page.moments for page in retell(each.steps)]).items()
+        for place, better in mistakes_of(each.steps)
     ]
 
 
@@ -80,7 +83,7 @@ def shown(steps: Round) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("basis", Basis)
+@pytest.mark.parametrize("basis", DRILLED)
 def test_it_is_the_same_table_with_hands_that_fit(basis: Basis) -> None:
     made = puzzles(basis)
     assert len(made) >= 2
@@ -96,13 +99,15 @@ def test_it_is_the_same_table_with_hands_that_fit(basis: Basis) -> None:
         )
         assert (now.played, now.hands, puzzle.side) == (before.played, before.hands, better.side)
         assert len(puzzle.hand(puzzle.side)) == before.hands[better.side]
-        assert (len(puzzle.hand(better.side.other)) == now.hands[better.side.other]) is shown(steps)
+        assert (len(puzzle.hand(better.side.other)) == now.hands[better.side.other]) is not puzzle.hidden
+        assert puzzle.hidden or shown(steps)
         everywhere = [*now.played, *puzzle.hands.white, *puzzle.hands.black, *puzzle.unseen]
         assert sorted(everywhere) == sorted(DECK)
         assert parse_puzzles(print_puzzles((puzzle,))) == (puzzle,)
 
 
-@pytest.mark.parametrize("basis", Basis)
+@pytest.mark.slow
+@pytest.mark.parametrize("basis", DRILLED)
 def test_what_was_done_is_wrong_and_something_better_is_right(basis: Basis) -> None:
     for (_, _, better, _), puzzle in puzzles(basis):
         plays = {each.play: each.value for each in solutions(puzzle)}
@@ -114,14 +119,15 @@ def test_what_was_done_is_wrong_and_something_better_is_right(basis: Basis) -> N
 
 
 def test_what_nothing_proves_of_a_hand_is_no_card_that_could_hit() -> None:
-    """White is known to have held three 4s: what fills his hand up is none."""
+    """White is known to have held two 4s, the third he may have drawn: what fills his hand up is none."""
     steps, place, better, _ = missed()
     puzzle = own_puzzle(steps, place, better, "own-1")
     assert puzzle is not None
-    assert [card.value for card in puzzle.hands.white].count(4) == 3
+    assert [card.value for card in puzzle.hands.white].count(4) == better.play.attack == 2
     assert len(puzzle.hands.white) == 5
 
 
+@pytest.mark.slow
 def test_of_a_certain_one_every_right_turn_touches_whatever_the_other_holds() -> None:
     assert puzzles(Basis.EVERY_HAND)
     for (steps, place, better, table), puzzle in puzzles(Basis.EVERY_HAND):
@@ -137,6 +143,7 @@ def test_of_a_certain_one_every_right_turn_touches_whatever_the_other_holds() ->
         assert after.attack is None or values.count(after.attack.value) < after.attack.count
 
 
+@pytest.mark.slow
 def test_nothing_is_certain_where_a_hand_there_can_be_answers() -> None:
     for (_, _, _, table), _ in puzzles(Basis.SHOWN):
         side = table.public.to_act
@@ -156,3 +163,10 @@ def test_what_somebody_said_outright_is_no_table_to_play_to() -> None:
     assert Correction((setting,), "").changes
     assert own_puzzle(steps, place, better, "own-1") is not None
     assert own_puzzle(said, place, better, "own-1") is None
+
+
+@pytest.mark.parametrize("basis", [basis for basis in Basis if basis not in DRILLED])
+def test_luck_and_what_is_only_likely_are_not_drilled(basis: Basis) -> None:
+    steps, place, better, _ = missed()
+    assert own_puzzle(steps, place, better, "own-1") is not None
+    assert own_puzzle(steps, place, replace(better, basis=basis), "own-1") is None

@@ -143,7 +143,7 @@ class Class:
             kept=self.kept.append,
             learned=self._learned,
             answered=self._answered,
-            met=lambda at, recall: self.met.append((at, recall)),
+            met=lambda at, recall, side: self.met.append((at, recall)),
             warm_up=warm_up,
             own=own,
             row=4,

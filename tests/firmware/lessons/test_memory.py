@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,17 @@ from engine.lessons.lesson import Step
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
+from engine.rules.track import BySide, Side
 from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.clock import day_number
-from firmware.lessons.board_puzzles import bookmark_of
-from firmware.lessons.memory import Memories, RecallGrade, Remembered, due, recall_of, remembered
-from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil
+from firmware.companion.opponents import RIVALS
+from firmware.lessons.board_puzzles import puzzle_at
+from firmware.lessons.memory import LONGEST_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
+from firmware.lessons.own_puzzles import called
+from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, theme_key
 from firmware.lessons.solving import Solving
-from firmware.lessons.warm_up import is_there, key_of, opened_by, warm_up
+from firmware.lessons.warm_up import answering, fresh_puzzle, is_there, opened_by, warm_up
 
 DAY = 740_000
 
@@ -36,12 +40,15 @@ def gaps(*recalls: RecallGrade) -> list[int]:
 
 
 def test_what_is_known_is_met_later_and_later_and_what_is_missed_soon() -> None:
-    known = gaps(*[RecallGrade.KNEW] * 5)
+    known = gaps(*[RecallGrade.KNEW] * 4)
     assert known == sorted({*known}), "each gap is longer than the one before it"
     assert known[-1] > 30
     missed = gaps(RecallGrade.MISSED, RecallGrade.MISSED, RecallGrade.MISSED)
     assert missed == [1, 1, 1]
-    assert gaps(RecallGrade.MISSED)[0] <= gaps(RecallGrade.HARD)[0] < gaps(RecallGrade.KNEW)[0]
+    assert gaps(RecallGrade.MISSED)[0] < gaps(RecallGrade.KNEW)[0]
+    assert gaps(*[RecallGrade.KNEW] * 12)[-1] == LONGEST_DAYS
+    again = gaps(*[RecallGrade.KNEW] * 6, RecallGrade.MISSED)
+    assert again[-1] < again[2], "what is missed is a lapse"
 
 
 @given(st.lists(st.sampled_from(RecallGrade), min_size=1, max_size=12), st.integers(0, 400))
@@ -79,8 +86,8 @@ def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> Non
     ("tries", "helped", "recall"),
     [
         (0, False, RecallGrade.KNEW),
-        (1, False, RecallGrade.HARD),
-        (0, True, RecallGrade.HARD),
+        (1, False, RecallGrade.MISSED),
+        (0, True, RecallGrade.MISSED),
         (2, False, RecallGrade.MISSED),
     ],
 )
@@ -88,14 +95,52 @@ def test_how_well_it_was_met(tries: int, helped: bool, recall: RecallGrade) -> N
     assert recall_of(tries, helped=helped) is recall
 
 
-def test_the_warm_up_takes_lessons_and_puzzles_that_there_are() -> None:
-    puzzle = bookmark_of(PUZZLES[3])
-    late = Remembered(1.0, 5.0, DAY - 1, DAY - 2)
-    keys = {key_of(puzzle): late, "ends 0": late, "no-such-lesson 0": late, "ends 77": late, "attack 1": late, "": late}
+def test_the_warm_up_takes_lessons_and_themes_that_there_are() -> None:
+    puzzle, late = PUZZLES[3], Remembered(1.0, 5.0, DAY - 1, DAY - 2)
+    theme = theme_key(puzzle.theme)
+    keys = {theme: late, "ends 0": late, "no-such-lesson 0": late, "ends 77": late, "attack 1": late, "": late}
     ana = Pupil("Ana", memory=keys)
-    assert warm_up([ana], DAY) == (Bookmark("ends", 0), puzzle)
+    first, second = warm_up([ana], DAY)
+    assert first == Bookmark("ends", 0)
+    assert puzzle_at(second).theme is puzzle.theme  # type: ignore[union-attr]
     assert warm_up([ana, Pupil("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
     assert warm_up([Pupil("Ana")], DAY) == ()
+
+
+def test_a_theme_that_is_due_brings_a_position_that_was_not_seen() -> None:
+    theme = PUZZLES[3].theme
+    tried: set[str] = set()
+    alike = [puzzle for puzzle in PUZZLES if puzzle.theme is theme]
+    for _ in alike:
+        puzzle = fresh_puzzle(theme, [Pupil("Ana", solving=Solved(frozenset(tried)))], DAY)
+        assert puzzle is not None
+        assert puzzle.theme is theme
+        assert puzzle.id not in tried
+        tried.add(puzzle.id)
+    ana = Pupil("Ana", solving=Solved(frozenset(tried)))
+    assert fresh_puzzle(theme, [ana], DAY) != fresh_puzzle(theme, [ana], DAY + 1), "another one each day"
+    own = called(replace(PUZZLES[3], id="own-x"))
+    assert fresh_puzzle(theme, [Pupil("Ana", own=(own,))], DAY) == own, "the own mistake first"
+
+
+def test_one_answer_grades_one_person() -> None:
+    assert answering(BySide("Ana", "Ben"), Side.BLACK) == ("Ben",)
+    assert answering(BySide("Ana", "Ben"), None) == ()
+    for names in (BySide("Ana", next(iter(RIVALS))), BySide(next(iter(RIVALS)), "Ana")):
+        assert {answering(names, side) for side in (*Side, None)} == {("Ana",)}
+
+
+def test_a_file_of_before_that_kept_single_puzzles_is_read(tmp_path: Path) -> None:
+    """Of a theme the puzzle that is due first counts."""
+    one, two = [puzzle for puzzle in PUZZLES if puzzle.theme is PUZZLES[0].theme][:2]
+    memory = {f"puzzle:{one.id} 0": [3.0, 5.0, DAY + 9, DAY], f"puzzle:{two.id} 0": [2.0, 6.0, DAY + 2, DAY]}
+    people = [{"name": "Ana", "lessons": [], "puzzles": [], "memory": {**memory, "ends 0": [1.0, 5.0, DAY + 1, DAY]}}]
+    (tmp_path / FILE).write_text(json.dumps({"version": 1, "people": people}), encoding="utf-8")
+    progress = Progress(tmp_path / FILE)
+    assert progress.notice == ""
+    read = progress.of("Ana").memory
+    assert read.keys() == {theme_key(one.theme), "ends 0"}
+    assert read[theme_key(one.theme)] == Remembered(2.0, 6.0, DAY + 2, DAY)
 
 
 def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
@@ -134,13 +179,17 @@ def test_a_memory_that_cannot_be_is_kept_aside(tmp_path: Path, memory: object) -
 def test_a_puzzle_that_was_missed_on_the_screen_is_met_again(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
     solving, today = Solving(progress), day_number()
-    easy, hard = PUZZLES[0], PUZZLES[1]
+    easy = PUZZLES[0]
+    hard = next(puzzle for puzzle in PUZZLES if puzzle.theme is not easy.theme and len(solutions(puzzle)) > 2)
     solving.answer(easy, answer(easy), ["Ana"])
     worse = [each.play for each in solutions(hard)[1:3]]
     for play in worse:
-        assert bookmark_of(hard).lesson not in "".join(progress.of("Ana").memory)
+        assert theme_key(hard.theme) not in progress.of("Ana").memory
         solving.answer(hard, play, ["Ana"])
     memory = progress.of("Ana").memory
-    assert memory[key_of(bookmark_of(hard))].due_day == today + 1
-    assert memory[key_of(bookmark_of(easy))].due_day > today + 1
-    assert warm_up([progress.of("Ana")], today + 1) == (bookmark_of(hard),)
+    assert memory[theme_key(hard.theme)].due_day == today + 1
+    assert memory[theme_key(easy.theme)].due_day > today + 1
+    (again,) = warm_up([progress.of("Ana")], today + 1)
+    brought = puzzle_at(again)
+    assert brought is not None
+    assert (brought.theme, brought == hard) == (hard.theme, False)

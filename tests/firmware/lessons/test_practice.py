@@ -166,7 +166,7 @@ def test_the_warm_up_is_so_many_positions_and_then_it_is_over(lesson_with: Take)
         acts(room, deed(room, right))
         acts(room, room.pupils._press(Button.ACT))
     assert titles == [("Warm-up 1 of 2", "The ends of the piste"), ("Warm-up 2 of 2", "The direct attack")]
-    assert room.met == [(Bookmark("ends", 1), RecallGrade.HARD), (Bookmark("attack", 0), RecallGrade.KNEW)]
+    assert room.met == [(Bookmark("ends", 1), RecallGrade.MISSED), (Bookmark("attack", 0), RecallGrade.KNEW)]
     assert room.teacher.warmed_up
     assert room.learned == []
     assert room.kept == [], "where they left off stays"

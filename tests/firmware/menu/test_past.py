@@ -20,7 +20,7 @@ from display.i18n import words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import past_page, round_page
-from display.menu.rounds import ProvedMistake
+from display.menu.rounds import Mistake
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
@@ -313,7 +313,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert past._reviewing is not None
     past._reviewing.wait()
     shown = past.facts(where, "en")["past_round"]
-    assert shown.mistakes == (ProvedMistake(5, "Ana"),)
+    assert shown.mistakes == (Mistake(5, "Ana"),)
     say = words("en")
     at = len(shown.turns)
     page = round_page(say, Menu((MenuPlace(where, at),)), shown)
@@ -329,7 +329,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert chosen is not None
     assert past.chosen(chosen, "en")
     assert past.chosen(chosen, "en"), "twice is once"
-    assert past.facts(where, "en")["past_round"].mistakes == (ProvedMistake(5, "Ana", kept=True),)
+    assert past.facts(where, "en")["past_round"].mistakes == (Mistake(5, "Ana", kept=True),)
     (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
     assert judge_answer(puzzle, Play(0, 0, 2)).right
     assert not judge_answer(puzzle, Play(0, -1, 0)).right

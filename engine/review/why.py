@@ -1,0 +1,52 @@
+"""Why a turn was worse than another, as one of a few things that players say of a turn."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from engine.review.own_hands import Hands
+from engine.review.proof import Basis, Better
+from engine.rules.cards import HAND_SIZE
+from engine.rules.state import PublicState
+
+
+class Why(Enum):
+    """What the player did, seen beside the better turn."""
+
+    MISSED = "missed"  # a touch that nobody could have answered
+    NO_PARRY = "no_parry"  # he stopped within reach, with no card of that distance in any hand he may have held
+    NEAR = "near"  # he stopped within reach
+    EARLY = "early"  # he attacked instead of waiting
+    FEW = "few"  # he attacked with too few cards
+    MANY = "many"  # he attacked with too many cards
+    HELD_BACK = "held_back"  # he did not attack
+    GROUND = "ground"  # he gave ground
+    LAST_CARD = "last_card"  # he drew the last card
+    ANSWER = "answer"  # he answered an attack in another way
+    DISTANCE = "distance"  # he stopped at another distance
+
+
+def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
+    """What is told of the turn that was made. ``hands``: those its player may have held."""
+    taken, play = better.taken, better.play
+    if better.basis is Basis.EVERY_HAND:
+        return Why.MISSED
+    if taken.attack and play.attack and taken.move == play.move:
+        return Why.FEW if taken.attack < play.attack else Why.MANY
+    if before.attack is not None and (taken.parry != play.parry or (taken.move < 0) != (play.move < 0)):
+        return Why.ANSWER
+    if taken.attack and not play.attack:
+        return Why.EARLY
+    cards = taken.parry + bool(taken.move) + taken.attack
+    if before.pile <= cards and before.pile > play.parry + bool(play.move) + play.attack:
+        return Why.LAST_CARD
+    apart = before.distance - taken.move
+    if not taken.attack and 1 <= apart <= HAND_SIZE and before.pile > cards:
+        used = bool(taken.move) and abs(taken.move) == apart
+        if hands and all(hand[apart - 1] - used <= 0 for hand in hands):
+            return Why.NO_PARRY
+        if before.distance - play.move > apart and not play.attack:
+            return Why.NEAR
+    if play.attack:
+        return Why.HELD_BACK
+    return Why.GROUND if taken.move < 0 < play.move else Why.DISTANCE
