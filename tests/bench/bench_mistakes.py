@@ -26,7 +26,7 @@ from engine.rules.legal import counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import FERTI_ADVANCED, RULE_SETS
 from engine.rules.state import FullState, PlayerView
-from tests.bench.hidden_hands import priced
+from hidden_hands import priced
 
 WITHIN = 0.002
 """What two solvers may differ by."""
