@@ -14,6 +14,8 @@ from collections import Counter
 from random import Random
 from statistics import fmean
 
+from hidden_hands import priced
+
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import choice_event
@@ -26,7 +28,6 @@ from engine.rules.legal import counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import FERTI_ADVANCED, RULE_SETS
 from engine.rules.state import FullState, PlayerView
-from hidden_hands import priced
 
 WITHIN = 0.002
 """What two solvers may differ by."""

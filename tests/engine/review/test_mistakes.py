@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from bench_mistakes import checked, round_of
 
 from engine.review.judging import GOOD, LOSS, Judged, Kind, Sign, judged_turn
 from engine.review.own_hands import own_hands
 from engine.rules.legal import counts_of
-from tests.bench.bench_mistakes import checked, round_of
 
 
 @pytest.mark.slow
