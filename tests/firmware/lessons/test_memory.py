@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from engine.lessons.lesson import Step
 from engine.lessons.lessons import LESSONS
+from engine.players.bots.rivals import RIVALS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
 from engine.rules.track import BySide, Side
 from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.clock import day_number
-from firmware.companion.opponents import RIVALS
 from firmware.lessons.board_puzzles import puzzle_at
 from firmware.lessons.memory import LONGEST_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
 from firmware.lessons.own_puzzles import called
