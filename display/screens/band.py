@@ -7,10 +7,11 @@ from math import prod
 import pygame
 
 from display.draw.canvas import CENTRE, Canvas, fit, text_width
+from display.draw.theme import Band, Colour, Theme, mix
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign
-from display.view import ViewModel
+from display.view import Tone, ViewModel
 
 MOST_REMEDIES = 4
 FEW = 2
@@ -35,7 +36,7 @@ headline: the first with which all words are at least as large as in usual print
 def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     """Draws the verdict band."""
     theme, box, unit_px = canvas.theme, places.band, places.band_unit_px
-    tone = theme.bands[view.verdict.tone]
+    tone, ink = band_of(theme, view)
     canvas.surface.fill(tone.ground, box)
     remedies = view.remedies[:MOST_REMEDIES]
     stripe_units = 104
@@ -70,12 +71,27 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     for number, remedy in enumerate(remedies):
         tile = pygame.Rect(right - tile_px * (len(remedies) - number), box.top, tile_px, box.height)
         draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px)
-    _words(canvas, words, view, unit_px, head)
+    _words(canvas, words, view, unit_px, head, ink)
+
+
+def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour | None]:
+    """The band's colours, and its ink where its ground is a full colour: an attack, a question and a victory are told
+    apart from across the room. Pictures stand on a pale ground."""
+    tone = view.verdict.tone
+    usual = theme.bands[tone]
+    if view.remedies:
+        return usual, None
+    if view.attack is not None and tone is Tone.LEGAL:
+        return Band(theme.attack, mix(theme.attack, theme.ink, 0.4)), theme.card
+    if tone in (Tone.QUESTION, Tone.WON):
+        return Band(usual.mark, mix(usual.mark, theme.ink, 0.4)), theme.card
+    return usual, None
 
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
-    image = sign(TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
+    attacked = view.attack is not None and view.verdict.tone is Tone.LEGAL
+    image = sign("swords" if attacked else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
     margin = round((6 if canvas.theme.large_print else 10) * unit_px)  # of both sides together
     tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-margin, 0)
     gap = round(8 * unit_px)
@@ -122,16 +138,18 @@ def _rows(
     return head, rows
 
 
-def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None) -> None:
+def _words(
+    canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None, ink: Colour | None
+) -> None:
     theme, verdict = canvas.theme, view.verdict
     head, rows = _rows(box, view, unit_px, more)
     least_px = HEAD_LEAST * unit_px
-    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, theme.ink, lines=MOST_LINES, least_px=least_px)
+    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, ink or theme.ink, lines=MOST_LINES, least_px=least_px)
     for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:
             mark_px = round(15 * unit_px)
-            image = sign("play", mark_px, theme.bands[verdict.tone].mark)
+            image = sign("play", mark_px, ink or theme.bands[verdict.tone].mark)
             canvas.surface.blit(image, (box.left, line.centery - mark_px // 2))
-        colour = theme.ink if is_hint else theme.ink_soft
+        colour = ink or (theme.ink if is_hint else theme.ink_soft)
         canvas.text(row, line, ROW_UNITS * unit_px, colour, lines=MOST_LINES, least_px=ROW_LEAST * unit_px)

@@ -61,7 +61,7 @@ def draw_distance(
             room = pygame.Rect(0, box.top, round(box.width * share), box.height)
             room.centerx = round(piste.x_of(shown_space(view, attack.by, progress)))
             room.clamp_ip(box.inflate(-round(24 * unit_px), 0))
-            _attack(canvas, room, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
+            draw_attack(canvas, room, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
         return
     xs = ends_of(piste, view, progress)
     line_y = box.bottom - round(5 * unit_px)
@@ -88,7 +88,7 @@ def draw_distance(
             room = pygame.Rect(words.right + gap, box.top, box.right - words.right - 2 * gap, box.height)
         else:
             room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
-        _attack(canvas, room, attack, label_right, unit_px)
+        draw_attack(canvas, room, attack, label_right, unit_px)
 
 
 def is_true(view: Measured) -> bool:
@@ -110,7 +110,7 @@ def bridge(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, unit_px
         thick_line(canvas.surface, colour, [(x, line_y - 3 * unit_px), (x, line_y + 8 * unit_px)], width)
 
 
-def _attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bool, unit_px: float) -> None:
+def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bool, unit_px: float) -> None:
     """Which attack, with which cards, and one sword for each: they point at the defender."""
     theme = canvas.theme
     align = LEFT if from_left else RIGHT

@@ -133,8 +133,8 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     if view.history:
         _history(canvas, history, view, unit_px)
     else:
-        points = history.inflate(0, round(5 * unit_px))
-        canvas.text(view.points_text, points, 15 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
+        points = history.inflate(0, round(10 * unit_px))
+        canvas.text(view.points_text, points, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
     below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(2 * unit_px))
     card_px = round(below.height / CARD_SHAPE * (0.86 if theme.large_print else 1.0))
     gap = round((3 if theme.large_print else 6) * unit_px)

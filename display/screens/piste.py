@@ -37,7 +37,7 @@ class OnPiste(Protocol):
     def to_act(self) -> Side | None: ...
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)  # one for each distance that is framed
 def _strip(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
     """All spaces without their numbers."""
     image = blank(width_px, height_px)
@@ -81,6 +81,8 @@ def draw_piste(canvas: Canvas, track: Track, view: OnPiste) -> None:
         colour = theme.card if space == MIDDLE and space not in occupied else theme.ink
         cell = pygame.Rect(0, 0, round(track.pitch_px), round(box.height * high))
         cell.center = round(track.x_of(space)), round(box.top + box.height * 0.58)
+        if cell.left < track.stage.left or cell.right > track.stage.right:
+            continue  # beyond what is framed
         canvas.text(str(space), cell, size if strong else size * 0.86, colour, align=0.5, least_px=6)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from display.draw.canvas import Canvas
@@ -9,10 +11,12 @@ from display.draw.theme import Colour
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
 from display.screens.distance import bridge, draw_distance, ends_of
+from display.screens.duel import draw_duel, duel_track
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel, has_distance
 from display.screens.piste import draw_fencers, draw_piste
+from display.screens.touch import covers_all, draw_moment, told_steps
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
 from display.view import ViewModel
@@ -41,8 +45,15 @@ def draw_stage(
     Where there is ``trouble`` to be shown, instead of all that the camera's picture with it.
     """
     canvas.surface.fill(canvas.theme.paper, places.stage)
+    if covers_all(view):
+        draw_moment(canvas, places.stage, view)
+        return
     if trouble is not None:
         draw_trouble(canvas, places.stage, view, trouble, camera, places.unit_px)
+        return
+    framed = duel_track(places, view)
+    if framed is not None:
+        draw_duel(canvas, places, view, framed, progress, _distance_colour(canvas, view))
         return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
@@ -71,7 +82,8 @@ def draw_stage(
         upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
     elif view.ending is not None:
-        draw_ending(canvas, upper, view, view.ending, places.unit_px)
+        told_now = view.ending.working[: told_steps(view, view.ending)]
+        draw_ending(canvas, upper, view, replace(view.ending, working=told_now), places.unit_px)
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     else:

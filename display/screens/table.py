@@ -13,6 +13,7 @@ from display.screens.camera import CameraPicture
 from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
+from display.screens.touch import told_steps
 from display.spots import TroubleView
 from display.view import ViewModel
 
@@ -61,12 +62,20 @@ def table_parts(
         *(view.to_act, view.phase),
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
         *(view.reveal, view.ending, view.names, view.score, view.panel),
+        *(view.lit, view.unseen, view.unseen_text, view.remedies),
+        0 if view.ending is None else told_steps(view, view.ending),
         *(trouble, picture),
     )
+    band = (view.verdict, view.remedies, view.attack)
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (
         Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture)),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
-        Part("band", places.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, places, view)),
+        Part(
+            "band",
+            places.band,
+            (view.verdict, view.remedies, view.attack),
+            lambda canvas: draw_band(canvas, places, view),
+        ),
     )

@@ -37,7 +37,8 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     image = sign("swords" if attacked else TONE_SIGNS[verdict.tone], mark_px, theme.card)
     canvas.surface.blit(image, image.get_rect(center=stripe.center))
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
-    hint = verdict.hint or verdict.detail
+    cure = ", ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
+    hint = cure or verdict.hint or verdict.detail
     wished, least = round(HEAD_UNITS * print_px), max(8, round(LEAST_UNITS * print_px))
     gap = round(14 * print_px)
     joined = f"{verdict.headline} \u2014 {hint}" if hint else verdict.headline

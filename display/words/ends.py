@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.i18n import Words
 from display.view import EndingView, RevealView
-from display.words.sentences import preset_name, score_text, side_name
+from display.words.sentences import capital, preset_name, score_text, side_name
 from engine.rules.cards import Card
 from engine.rules.endings import BY_DECLARATION, given_up_in
 from engine.rules.rulings import Working
@@ -90,7 +90,7 @@ def _working(words: Words, state: PublicState, counts: BySide[int] | None, advan
     lines = []
     attack = state.attack or (state.previous.attack if state.previous is not None else None)
     if reason is Reason.HIT and attack is not None:
-        lines.append(words.say("working.parry", value=attack.value, count=attack.count))
+        lines.append(capital(words, "working.parry", value=attack.value, count=attack.count))
     if counts is not None:
         lines.append(words.say("working.counts", value=state.distance, white=counts.white, black=counts.black))
     if reason in (Reason.FURTHER_ADVANCED, Reason.DRAW):

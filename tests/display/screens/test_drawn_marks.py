@@ -16,7 +16,7 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
 from display.lamps import LAMPS
-from display.screens import distance, stage
+from display.screens import distance, duel, stage
 from display.screens.areas import Track, areas, track
 from display.screens.compose import Arrangement, compose, layout
 from display.screens.header import MOST_PIPS
@@ -63,9 +63,9 @@ def head(size: tuple[int, int], theme: Theme) -> pygame.Rect:
     return areas(pygame.Rect(0, 0, *size), theme.print_scale).header
 
 
-def piste(size: tuple[int, int], theme: Theme) -> Track:
+def piste(size: tuple[int, int], theme: Theme, view: ViewModel) -> Track:
     places = areas(pygame.Rect(0, 0, *size), theme.print_scale)
-    return track(places.stage, places.unit_px, theme.print_scale)
+    return duel.duel_track(places, view) or track(places.stage, places.unit_px, theme.print_scale)
 
 
 @pytest.fixture(scope="module")
@@ -266,8 +266,8 @@ def legs(surface: pygame.Surface, where: Track, colour: Colour) -> list[Spot]:
 def test_each_fencer_stands_on_his_space_in_his_colour(
     waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int
 ) -> None:
-    surface = drawn(standing(waiting, white, black), size, theme)
-    where = piste(size, theme)
+    view = standing(waiting, white, black)
+    surface, where = drawn(view, size, theme), piste(size, theme, view)
     for side, space in ((Side.WHITE, white), (Side.BLACK, black)):
         found = legs(surface, where, theme.figures[side].cloth)
         assert len(found) >= 2, side
@@ -286,7 +286,7 @@ def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
     moved = replace(
         still, fencers=BySide(replace(still.fencers.white, from_space=2, pending=True), still.fencers.black)
     )
-    where = piste(size, theme)
+    where = piste(size, theme, still)
     strip = where.box.inflate(0, -round(where.box.height * 0.3))
     for view, white_spaces in ((still, [4]), (moved, [2, 4])):
         surface = drawn(view, size, theme)
@@ -299,7 +299,7 @@ def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
 
 def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
     view = standing(waiting, 6, 15)
-    where = piste(SIZES[1], PARCHMENT)
+    where = piste(SIZES[1], PARCHMENT, view)
     spared = drawn(view, SIZES[1], PARCHMENT)
     for side, fencer in view.fencers.items():
         hit = drawn(replace(view, fencers=view.fencers.put(side, replace(fencer, pose=Pose.HIT))), SIZES[1], PARCHMENT)
@@ -324,7 +324,7 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
         return box
 
     monkeypatch.setattr(Canvas, "number", noted)
-    for module in (stage, distance):
+    for module in (stage, distance, duel):
         monkeypatch.setattr(module, "bridge", lambda _, ends_px, *__: lines.extend(ends_px))
     view = present(replace(shown["advance"], panel=PanelView("Help", ()) if beside else None))
     white, black = view.fencers.white, view.fencers.black

@@ -76,9 +76,10 @@ def test_the_cards_of_an_attack_are_large_enough_to_be_read(
     monkeypatch.setattr(distance, "draw_value_card", lambda canvas, value, place, width_px: widths.append(width_px))
     for name in ("attack_direct", "attack_indirect", "attack_four", "last_attack", "must_parry", "parry_attack"):
         widths.clear()
-        draw_table(new_surface(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
+        texts = draw_table(new_surface(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
         assert widths, name
-        assert min(widths) >= READ_PX, (name, widths)
+        on_blade = max((text.size_px for text in texts if " \u00d7 " in text.text), default=0)
+        assert max(min(widths), on_blade) >= READ_PX, (name, widths, on_blade)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
