@@ -66,7 +66,6 @@ def table_parts(
         0 if view.ending is None else told_steps(view, view.ending),
         *(trouble, picture),
     )
-    band = (view.verdict, view.remedies, view.attack)
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (
         Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture)),
