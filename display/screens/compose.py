@@ -49,6 +49,9 @@ RETELL_BUTTONS: Final = tuple("retell" if name == "camera" else name for name in
 REVIEW_BUTTONS: Final = ("back", "live", "forward")
 """Those while somebody looks back."""
 
+ACT_SHARE: Final = 1.8
+"""The button that says what it does is so many times as wide as the others."""
+
 _SIGNS: Final = {
     "white": "play",
     "black": "play_left",
@@ -102,12 +105,11 @@ def layout(
     share = foot_share or (0.105 if theme.large_print else 0.075)
     foot_px = round(height * share) if with_buttons else 0
     upper = pygame.Rect(0, 0, width, height - foot_px)
-    step = width / len(names)
+    shares = [ACT_SHARE if name == "act" else 1.0 for name in names]
+    edges = [round(width * sum(shares[:number]) / sum(shares)) for number in range(len(names) + 1)]
     buttons = {
-        name: pygame.Rect(
-            round(number * step), upper.bottom, round((number + 1) * step) - round(number * step), foot_px
-        )
-        for number, name in enumerate(names)
+        name: pygame.Rect(left, upper.bottom, right - left, foot_px)
+        for name, left, right in zip(names, edges, edges[1:], strict=False)
         if with_buttons
     }
     nothing = pygame.Rect(0, 0, 0, 0)
@@ -196,7 +198,9 @@ def composed_parts(
 
 def button_parts(places: Layout, view: ViewModel) -> tuple[Part, ...]:
     """The buttons along the foot."""
-    return tuple(_button(name, box, view.keys[name]) for name, box in places.buttons.items())
+    ready = view.act.ready and view.to_act is not None  # a turn is there to be ended, or an answer to be given
+    said = {**view.keys, "act": view.act.text} if ready else view.keys
+    return tuple(_button(name, box, said[name], golden=ready and name == "act") for name, box in places.buttons.items())
 
 
 def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:
@@ -233,25 +237,29 @@ def _offer(places: Layout, view: ViewModel) -> Part:
     return Part("offer", places.camera, (view.offered, view.keys["manual"]), draw)
 
 
-def _button(name: str, box: pygame.Rect, text: str) -> Part:
-    return Part(f"button {name}", box, (text,), lambda canvas: _draw_button(canvas, name, box, text))
+def _button(name: str, box: pygame.Rect, text: str, *, golden: bool) -> Part:
+    return Part(f"button {name}", box, (text, golden), lambda canvas: _draw_button(canvas, name, box, text, golden))
 
 
-def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str) -> None:
+def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str, golden: bool) -> None:
     """A sign and a word beside it; in large print the word has all of the width, below the sign."""
     theme = canvas.theme
     inner = box.inflate(-6, -6)
-    canvas.panel(inner, theme.header_active, inner.height * 0.2)
+    canvas.panel(inner, theme.gold if golden else theme.header_active, inner.height * 0.2)
+    ink, mark = (theme.header, theme.header) if golden else (theme.on_header, theme.gold)
+    if golden and theme.large_print:
+        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2, least_px=8)
+        return
     if theme.large_print:
         mark_px = round(inner.height * 0.36)
-        image = sign(_SIGNS[name], mark_px, theme.gold)
+        image = sign(_SIGNS[name], mark_px, mark)
         canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
         words = pygame.Rect(inner.left + 3, inner.top + round(inner.height * 0.42), inner.width - 6, 0)
         words.height = inner.bottom - words.top
-        canvas.text(text, words, box.height * 0.52, theme.on_header, align=CENTRE, least_px=8)
+        canvas.text(text, words, box.height * 0.52, ink, align=CENTRE, lines=2, least_px=8)
         return
     mark_px = round(inner.height * 0.5)
-    image = sign(_SIGNS[name], mark_px, theme.gold)
+    image = sign(_SIGNS[name], mark_px, mark)
     canvas.surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
     words = pygame.Rect(inner.left + 2 * mark_px, inner.top, inner.width - round(2.4 * mark_px), inner.height)
-    canvas.text(text, words, inner.height * 0.55, theme.on_header, align=CENTRE, least_px=8)
+    canvas.text(text, words, inner.height * 0.55, ink, align=CENTRE, lines=2, least_px=8)

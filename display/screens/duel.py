@@ -15,7 +15,7 @@ from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import bridge, draw_attack, ends_of, is_true
 from display.screens.fencer import fencer_sprite
-from display.screens.piste import draw_fencers, draw_piste, mark_space
+from display.screens.piste import draw_fencers, draw_piste, light_space
 from display.view import Pose, ViewModel
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
@@ -115,7 +115,7 @@ def _draw_ground(
     _whole(canvas, strip, view)
     draw_piste(canvas, piste, view)
     for space in (*view.lit, *(space for _, space in ghosts)):
-        mark_space(canvas, piste, space, theme.gold)
+        light_space(canvas, piste, space)
     if said:
         canvas.text(said, label, 20 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
     if unseen:

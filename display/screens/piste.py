@@ -102,6 +102,16 @@ def mark_space(canvas: Canvas, track: Track, space: int, colour: Colour) -> None
     pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=box.width // 6)
 
 
+def light_space(canvas: Canvas, track: Track, space: int) -> None:
+    """A space all in gold, with its number: there a fencer may go now."""
+    box = _space_box(track, space)
+    canvas.panel(box, canvas.theme.gold, box.width * 0.15)
+    mark_space(canvas, track, space, canvas.theme.header)
+    canvas.text(
+        str(space), box, min(track.box.height * 0.56, track.pitch_px * 0.62), canvas.theme.header, align=0.5, least_px=6
+    )
+
+
 def _space_box(track: Track, space: int) -> pygame.Rect:
     box = pygame.Rect(0, 0, round(track.pitch_px * 0.94), round(track.box.height * 0.8))
     box.center = round(track.x_of(space)), round(track.box.top + track.box.height * 0.44)

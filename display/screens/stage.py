@@ -15,7 +15,7 @@ from display.screens.duel import draw_duel, duel_track
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel, has_distance
-from display.screens.piste import draw_fencers, draw_piste
+from display.screens.piste import draw_fencers, draw_piste, light_space
 from display.screens.touch import covers_all, draw_moment, told_steps
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
@@ -71,6 +71,8 @@ def draw_stage(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
     draw_piste(canvas, piste, view)
+    for space in view.lit if view.panel is None else ():
+        light_space(canvas, piste, space)
     if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
         whole = view.ending.match_over
         draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)

@@ -393,7 +393,7 @@ class Seat(Helper):
             discards=()
             if state is None or self._lesson is not None
             else tuple(card for card in state.played if card not in laid),
-            player=player if self._lesson is None else None,
+            player=player,
             leads=found,
             answers=bool(state is not None and state.attack is not None and found),
             waits=bool(self._lesson is None and state is not None and state.to_act in self._rivals),
@@ -410,11 +410,17 @@ class Seat(Helper):
 
     def _leads(self, state: PublicState | None, held: Holding | None, player: Side | None) -> Mapping[Card, Lead]:
         """Where the cards lead that the player at this screen sees in his hand."""
-        if self._lesson is not None or state is None or held is None or player is None:
+        if state is None or player is None:
             return {}
-        hand, top = held.hands[player], self._table.top
+        top = self._table.top
+        lying = tuple(card.card for card in top.cards if card.card not in state.played)
+        if self._lesson is not None:
+            fans = self._lesson.fans({*lying}) if self._lesson.to_set_up is None else ()
+            hand = (*(card for fan in fans if fan.owner is player for card in fan.cards), *lying)
+        else:
+            hand = () if held is None else held.hands[player]
         spaces = BySide(*(_space(top, side) for side in Side))
-        return leads(state, hand, [card.card for card in top.cards if card.card in hand], spaces)
+        return leads(state, hand, [card for card in lying if card in hand], spaces)
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
         """The hands of those who are not at the pointer."""
