@@ -38,7 +38,7 @@ Chooses: TypeAlias = Callable[[PlayerView, Random], Turn | GiveUp | None]
 """The bot's choice; None while it is still thinking."""
 TurnKey: TypeAlias = tuple[object, ...]
 
-LEVELS: Final = ("novice", "fencer", "club", "master", "maestro")
+LEVELS: Final = ("first-day", "novice", "fencer", "club", "master", "maestro")
 """The strengths it plays with (``engine.players.bots.strengths``), weakest first."""
 
 

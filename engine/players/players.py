@@ -87,6 +87,8 @@ def price(seen: Glance, play: Play, left: Sequence[int]) -> float:
         # Threes cannot be parried; below that it is a question of what is left for the opponent to hold.
         chance = _chance_of(unseen[distance - 1], sum(unseen), play.attack)
         escape = 0.4 if play.move else 0.0
+        if not chance and not escape:
+            return 100.0 + play.attack
         return 100 * (1 - chance) * (1 - escape) + 8 * counts[distance - 1] - 12 * (play.attack - 1)
     danger = _danger(unseen, counts, distance)
     ground = play.move * (1.5 if last else 0.6)

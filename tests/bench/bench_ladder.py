@@ -2,7 +2,9 @@
 
 Each bot plays rounds against flat Monte Carlo, an information-set tree search, the greedy bot, or another strength:
 every deal twice, once on each side. Printed: rounds won (a drawn one counts half), 95 % limits by Wilson as if every
-round were a deal of its own, and the same limits from how far the pairs of one deal differ.
+round were a deal of its own, and the same limits from how far the pairs of one deal differ. With ``--ladder`` every
+strength plays the one below it instead, under every preset, and the weakest plays random play; exit status 1 where a
+share lies outside what ``engine.players.bots.strengths`` says.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from statistics import stdev
@@ -17,8 +20,9 @@ from statistics import stdev
 from outsiders.monte_carlo import FlatMonteCarlo
 from outsiders.tree_search import TreeSearch
 
-from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot, GreedyBot
+from engine.players.bots.people import Mistake, habits_at
+from engine.players.bots.strengths import PLACES, STRENGTHS
+from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide, Side
@@ -32,6 +36,10 @@ OUTSIDERS: dict[str, Callable[[], Bot]] = {
 OPPONENTS: dict[str, Callable[[], Bot]] = {**OUTSIDERS, **STRENGTHS}
 SURE = 1.96
 """So many standard errors are 95 %."""
+STEP = 0.60, 0.66
+"""What a strength wins against the one below it."""
+RANDOM = 0.40, 0.45
+"""What random play wins against the weakest."""
 TOLD_AFTER = 50
 """Deals, on the error stream: a run that is stopped has said something."""
 
@@ -46,6 +54,11 @@ def played(rules: str, bots: BySide[Bot], deal: str) -> float:
 def of_a_deal(rules: str, bot: Bot, other: Bot, deal: str) -> float:
     """What the bot won of two rounds with the same cards, once on each side."""
     return played(rules, BySide(bot, other), deal) + 1.0 - played(rules, BySide(other, bot), deal)
+
+
+def share(rules: str, bot: Bot, other: Bot, rounds: int, seed: str) -> float:
+    """The share of so many rounds that the bot won, every deal twice."""
+    return sum(of_a_deal(rules, bot, other, f"{seed}:{number}") for number in range(rounds // 2)) / (rounds // 2 * 2)
 
 
 def paired(won: Sequence[float]) -> tuple[float, float]:
@@ -68,7 +81,31 @@ def line(names: tuple[str, str], won: Sequence[float]) -> str:
     rounds = 2 * len(won)
     limits = [f"{100 * low:.1f} to {100 * high:.1f}" for low, high in (wilson(round(sum(won)), rounds), paired(won))]
     bot, other = names
-    return f"{bot:8} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
+    return f"{bot:9} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
+
+
+def mistakes(rules: str) -> str:
+    """How often each mistake is made by each strength, as lines of a table."""
+    lines = [f"{'':16}" + "".join(f"{name:>10}" for name in PLACES)]
+    for kind in Mistake:
+        rates = (habits_at(places[rules]).rates[kind] for places in PLACES.values())
+        lines.append(f"{kind.value:16}" + "".join(f"{rate:10.2f}" for rate in rates))
+    return "\n".join(lines)
+
+
+def climbed(rules: str, rounds: int, seed: int, names: Sequence[str]) -> bool:
+    """Print what each of these strengths wins against the one below it; whether all is as it should be."""
+    ladder: list[tuple[str, Bot]] = [("random", RandomBot()), *((name, make()) for name, make in STRENGTHS.items())]
+    good = True
+    for (below, weaker), (above, stronger) in pairwise(ladder):
+        if above not in names:
+            continue
+        first, other = (weaker, stronger) if below == "random" else (stronger, weaker)
+        low, high = RANDOM if below == "random" else STEP
+        won = [of_a_deal(rules, first, other, f"{seed}:{number}") for number in range(rounds // 2)]
+        good &= low <= sum(won) / rounds <= high
+        print(line((below, above) if below == "random" else (above, below), won), flush=True)
+    return good
 
 
 def main() -> int:
@@ -78,8 +115,16 @@ def main() -> int:
     parser.add_argument("--bots", nargs="+", default=list(STRENGTHS), choices=list(STRENGTHS))
     parser.add_argument("--against", nargs="+", default=list(OUTSIDERS), choices=list(OPPONENTS))
     parser.add_argument("--rules", default="ferti-advanced", choices=list(RULE_SETS))
+    parser.add_argument("--ladder", action="store_true", help="each of the bots against the one below it")
     asked = parser.parse_args()
-    columns = f"{'bot':8} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14}"
+    columns = f"{'bot':9} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14}"
+    if asked.ladder:
+        good = True
+        for rules in RULE_SETS:
+            print(f"{columns}   {rules}", flush=True)
+            print(mistakes(rules), flush=True)
+            good &= climbed(rules, asked.rounds, asked.seed, asked.bots)
+        return 0 if good else 1
     print(f"{columns}   {asked.rules}", flush=True)
     before: dict[str, tuple[str, list[float]]] = {}
     for bot in asked.bots:

@@ -39,7 +39,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "1 -> 0",
     ): "from six apart on no card leads nearer than one, and the one that would be nought leads nowhere",
     (
-        "engine/players/bots/fencer.py",
+        "engine/players/bots/kinds.py",
         "WHOLE_DECK: Final = (len(DECK) // len(VALUES),) * len(VALUES)",
         "len(DECK) // len(VALUES) -> (len(DECK) * len(VALUES))",
     ): "only the share of each value counts, and it is the same",
@@ -68,11 +68,6 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))",
         "True -> False",
     ): "hands have five values, all of them",
-    (
-        "engine/players/bots/novice.py",
-        "play = rng.choices(attacks, [_tempting(view.public, each) for each in attacks])[0]",
-        "0 -> -1",
-    ): "one is drawn",
     (
         "engine/record/course.py",
         "return 0",

@@ -1,1 +1,1 @@
-"""Bots of five strengths: ``engine.players.bots.strengths``."""
+"""Bots of six strengths: ``engine.players.bots.strengths``."""

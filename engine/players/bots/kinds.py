@@ -1,8 +1,8 @@
 """What kind of player the opponent may be, and how likely each kind makes each turn.
 
 Whoever takes every opponent for one like himself reads too much out of what others do, and fears answers that they do
-not find. So there are two kinds: one weighs every turn by what was learned, the other at a glance, as the fencer does
-(``engine.players.bots.fencer``). Which of them somebody is shows in his turns. Source: C. Camerer, T. Ho and J. Chong,
+not find. So there are two kinds: one weighs every turn by what was learned, the other at a glance, as somebody
+does who counts nothing. Which of them somebody is shows in his turns. Source: C. Camerer, T. Ho and J. Chong,
 A cognitive hierarchy model of games (2004), for opponents who think less far than oneself.
 """
 
@@ -15,14 +15,15 @@ from math import exp
 from random import Random
 from typing import Final, Protocol
 
-from engine.players.bots.fencer import WHOLE_DECK
 from engine.players.bots.hands import HANDS, PACKED
 from engine.players.bots.options import INDIRECT, Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring
 from engine.players.players import Glance, price
-from engine.rules.cards import HAND_SIZE
+from engine.rules.cards import DECK, HAND_SIZE, VALUES
 from engine.rules.rulesets import RULE_SETS, RuleSet
 
+WHOLE_DECK: Final = (len(DECK) // len(VALUES),) * len(VALUES)
+"""Of each value as many as there are in all: for one who counts nothing, nothing has been played yet."""
 SPREAD: Final = 0.3
 """How sharply one who judges chooses: a turn so much better in the logarithm of the odds he makes e times as often."""
 POINTS: Final = 2.0

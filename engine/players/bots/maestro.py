@@ -1,4 +1,4 @@
-"""The maestro: the master's judgement, tried out on hands the opponent may hold, and the end of the pile counted out.
+"""The maestro: the learned judgement, tried out on hands the opponent may hold, and the end of the pile counted out.
 
 What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
 be (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits the same budget
@@ -23,15 +23,16 @@ from engine.players.bots.beliefs import SampledDeal, deals
 from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, never, thinking
 from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.hidden_end import SOLVED, best_solved
+from engine.players.bots.judgement import chance_of
 from engine.players.bots.kinds import answer, kinds
-from engine.players.bots.last_card import is_last
-from engine.players.bots.master import judged_options
+from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import APART, Option
 from engine.players.bots.sparring import Sparring, Stand, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import Counts, turn_of
+from engine.rules.legal import Counts, counts_of, turn_of
+from engine.rules.possible import unseen_cards
 from engine.rules.state import PlayerView
 
 TRIALS: Final = 144
@@ -97,6 +98,21 @@ class Maestro:
             return never
         until_s = now_s() + PATIENCE_S
         return lambda: now_s() >= until_s
+
+
+def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
+    """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out."""
+    mind = sparring(view.public.rules.name)
+    unseen = counts_of(unseen_cards(view.public, view.hand))
+    judged = []
+    for option, logit in mind.valued(stand, packed(unseen)):
+        last = is_last(option, stand)
+        judged.append((last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit), option))
+    return sorted(judged, key=_chance, reverse=True)
+
+
+def _chance(judged: tuple[float, Option]) -> float:
+    return judged[0]
 
 
 def best_at_end(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:

@@ -72,21 +72,13 @@ class Sparring:
 
     def valued(self, stand: Stand, unseen: int) -> list[Valued]:
         """All that can be done, judged. Empty where the player is hit or stuck."""
-        _, distance, gained, _, pile = stand
-        return [
-            Valued(
-                option,
-                self._logit(
-                    option.left,
-                    distance - option.play.move,
-                    gained + option.play.move,
-                    option.attack,
-                    after_drawing(option.left, pile),
-                    unseen,
-                ),
-            )
-            for option in can_do(stand, self.rules)
-        ]
+        return [Valued(option, self.logit(option, stand, unseen)) for option in can_do(stand, self.rules)]
+
+    def logit(self, option: Option, stand: Stand, unseen: int) -> float:
+        """How good it is to do this: the logarithm of the odds."""
+        move = option.play.move
+        pile = after_drawing(option.left, stand.pile)
+        return self._logit(option.left, stand.distance - move, stand.gained + move, option.attack, pile, unseen)
 
     def likelihoods(self, stand: Stand, unseen: int, spread: float) -> dict[Play, float]:
         """How likely a player of about this judgement makes each play: the less sharp the larger ``spread``."""

@@ -14,7 +14,7 @@ import pytest
 
 from display.tabletop.places import pile_box
 from engine.companion.companion import CompanionWish
-from engine.players.bots.fencer import Fencer
+from engine.players.bots.people import Person
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import BySide, Side
@@ -46,13 +46,13 @@ def test_a_match_to_one_point_against_the_fencer(
 ) -> None:
     known: list[tuple[PlayerView, set[Card]]] = []
     mine: set[Card] = set()
-    chooses = Fencer.choose
+    chooses = Person.choose
 
-    def choose(self: Fencer, view: PlayerView, rng: Random) -> Any:
+    def choose(self: Person, view: PlayerView, rng: Random) -> Any:
         known.append((view, set(mine)))
         return chooses(self, view, rng)
 
-    monkeypatch.setattr(Fencer, "choose", choose)
+    monkeypatch.setattr(Person, "choose", choose)
 
     def person(me: Any) -> Any:
         for _ in me.play_match(Side.WHITE):

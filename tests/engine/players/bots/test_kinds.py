@@ -11,13 +11,12 @@ from typing import Final
 import pytest
 
 from engine.players.bots.beliefs import deals, opponents_turns
-from engine.players.bots.fencer import WHOLE_DECK, Fencer
 from engine.players.bots.hands import HANDS, PACKED, packed
-from engine.players.bots.kinds import REMEMBERED, SPREAD, Glancing, Judging, answer, kinds
-from engine.players.bots.master import Master
+from engine.players.bots.kinds import REMEMBERED, SPREAD, WHOLE_DECK, Glancing, Judging, answer, kinds
 from engine.players.bots.options import APART, INDIRECT
+from engine.players.bots.people import Person, habits_at
 from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
-from engine.players.players import Bot, Glance, price
+from engine.players.players import Bot, Glance, GreedyBot, price
 from engine.players.simulation import new_match, play_round
 from engine.rules.events import Event
 from engine.rules.legal import Play, counts_of
@@ -76,9 +75,9 @@ def test_at_a_glance_everything_beyond_reach_looks_the_same() -> None:
                 assert (chance > against) == (one > other) or chance == pytest.approx(against)
 
 
-def test_who_plays_at_a_glance_likes_best_what_the_fencer_does() -> None:
+def test_who_plays_at_a_glance_likes_best_what_has_the_highest_price() -> None:
     glancing = Glancing(FERTI_ADVANCED)
-    for view in met(BySide(Fencer(), Fencer()), Side.WHITE, range(6)):
+    for view in met(BySide(GreedyBot(), GreedyBot()), Side.WHITE, range(6)):
         stand = stand_of(view)
         if not view.public.pile:
             continue
@@ -130,16 +129,18 @@ def test_answers_come_as_often_as_they_are_likely() -> None:
 
 @pytest.mark.slow
 def test_which_kind_somebody_is_shows_in_his_turns() -> None:
-    """Over many turns of the fencer he is taken for one who glances, over the master's for one who judges."""
+    """Over many turns of the greedy bot he is taken for one who glances, over those of one who judges for that."""
     glancing = {}
-    for name, bot in (("fencer", Fencer()), ("master", Master())):
+    judging = Person({RULES: habits_at(0.0)})
+    for name, bot in (("glancing", GreedyBot()), ("judging", judging)):
         shares = []
-        for view in met(BySide(Master(), bot), Side.WHITE, range(12)):
+        for view in met(BySide(judging, bot), Side.WHITE, range(12)):
             unseen = counts_of(unseen_cards(view.public, view.hand))
             if len(opponents_turns(view, 2)) == 2 and sum(unseen) > 5:
                 found = deals(view, kinds(RULES), 60, Random(1))
                 shares.append(sum(isinstance(each.kind, Glancing) for each in found) / 60)
         assert len(shares) > 20
         glancing[name] = sum(shares) / len(shares)
-    assert glancing["fencer"] > 0.55
-    assert glancing["master"] < 0.45
+    assert glancing["glancing"] > 0.5
+    assert glancing["judging"] < 0.45
+    assert glancing["glancing"] > glancing["judging"] + 0.1

@@ -21,7 +21,8 @@ def test_without_a_match_nothing_is_known() -> None:
         ([("fencer", False), ("fencer", False)], "novice"),
         ([("fencer", True), ("fencer", False), ("fencer", False)], "novice"),
         ([("fencer", False), ("fencer", True), ("fencer", True)], "club"),
-        ([("novice", False)] * 5, "novice"),
+        ([("novice", False)] * 5, "first-day"),
+        ([("first-day", False)] * 5, "first-day"),
         ([("maestro", True)] * 5, "maestro"),
         # Beating who is weaker than one's level says nothing, nor does losing to who is stronger.
         ([("club", True), ("novice", True), ("fencer", True)], "club"),

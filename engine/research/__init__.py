@@ -1,0 +1,9 @@
+"""En Garde for research: a state in the manner of OpenSpiel, and an environment for PettingZoo.
+
+``python -m engine.research`` says what is offered. One round is one game: it ends with returns of 1, -1 or 0.
+"""
+
+from engine.research.state import ACTION_COUNT, State, new_game, plays
+from engine.research.zoo import pettingzoo_env
+
+__all__ = ["ACTION_COUNT", "State", "new_game", "pettingzoo_env", "plays"]
