@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--below", default="maestro", choices=list(STRENGTHS), help="fit those weaker than this one")
     parser.add_argument("--seed", default="fit")
     asked = parser.parse_args()
-    weaker = [name for name in reversed(STRENGTHS) if name in PLACES]
+    weaker = [name for name in reversed(list(STRENGTHS)) if name in PLACES]
     if asked.below in weaker:
         weaker = weaker[weaker.index(asked.below) + 1 :]
     for rules in asked.rules:
