@@ -6,12 +6,14 @@ from typing import Final
 
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext, StreakLine
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto, Of, Open
 from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
 from engine.rules.track import Side
 
 STAR: Final = "*"
+EXERCISES: Final = Open("exercises")
+COUNTING: Final = Open("counting")
 WARM_UP_AT: Final = "warm-up"
 """What stands for the warm-up instead of a lesson's id."""
 
@@ -31,6 +33,12 @@ def _to_warm_up(say: Words, context: MenuContext) -> list[Item]:
     return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
 
 
+def to_play_well(say: Words) -> list[Item]:
+    """The lines that open the exercises in playing and the drills in counting."""
+    pages = EXERCISES, COUNTING
+    return [Item(page, say.say(f"{page.page}.menu"), note=say.say(f"{page.page}.menu_note")) for page in pages]
+
+
 def learn_page(say: Words, context: MenuContext) -> Page:
     """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
     items = _to_warm_up(say, context)
@@ -39,7 +47,7 @@ def learn_page(say: Words, context: MenuContext) -> Page:
         items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
     if context.puzzles:
         note = say.say("lessons.menu.puzzles_note")
-        items.append(Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note))
+        items += [Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note), *to_play_well(say)]
     for number, line in enumerate(context.lessons, start=1):
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
         items.append(Item(Of(Do.LESSON, line.id), title, value=_who(say, context, line)))

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.record.corrections import Correction, CorrectionError, Insert, Remove, Replace, Setting, set_outright
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.messages import message
-from engine.rules.referee import judge
+from engine.rules.referee import as_played, judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import Side
@@ -86,7 +86,7 @@ def follow(course: Course | None, entry: JournalEntry) -> tuple[Course | None, R
     state, ruling = judge(course.state if course is not None else None, entry)
     if state is None or not ruling.ok:
         return course, ruling
-    step = CourseStep(entry, ruling, state)
+    step = CourseStep(as_played(course.state if course is not None else None, entry), ruling, state)
     if isinstance(entry, MatchEvent) or course is None:
         return Course((step,)), ruling
     return Course((*course.steps, step), course), ruling

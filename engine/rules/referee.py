@@ -39,6 +39,7 @@ _UNDO_OK: Final = Ruling(True, "undo")
 
 def judge(state: PublicState | None, event: Event) -> Judged:
     """The state after the event and the ruling on it. ``state`` None: before the first match."""
+    event = as_played(state, event)
     if isinstance(event, TurnEvent):
         return _turn(state, event)
     if isinstance(event, MatchEvent):
@@ -52,6 +53,14 @@ def judge(state: PublicState | None, event: Event) -> Judged:
     if isinstance(event, TimeEvent):
         return _time(state, event)
     return _undo(state, event)
+
+
+def as_played(state: PublicState | None, event: Event) -> Event:
+    """The event as it is judged: giving up with exactly the cards of the last parry is that parry, a whole turn."""
+    if state is None or state.phase is not Phase.FINAL or not isinstance(event, YieldEvent) or not event.cards:
+        return event
+    parry = TurnEvent(event.cards, state.spaces.white, state.spaces.black)
+    return event if state.to_act is None or isinstance(check_turn(state, state.to_act, parry), Refusal) else parry
 
 
 def judge_unreadable(state: PublicState | None, error: EventError) -> Ruling:

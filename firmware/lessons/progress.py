@@ -60,6 +60,18 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """How one player counts from memory: right answers in a row, the most there ever were, and the fastest of them.
+
+    ``fastest_s`` is 0 before the first.
+    """
+
+    row: _Count = 0
+    longest: _Count = 0
+    fastest_s: Annotated[float, Range(0, MAX_NUMBER)] = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Pupil:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
@@ -80,6 +92,7 @@ class Pupil:
     own: tuple[OwnPuzzle, ...] = ()
     row: _Count = 0
     longest_row: _Count = 0
+    counting: Counted = Counted()
 
 
 class _File(NamedTuple):
@@ -175,6 +188,19 @@ class Progress:
 
         self._change(names, changed)
 
+    def counted(self, name: str, right: bool, took_s: float) -> None:
+        """This player counted right, or not, and took so long."""
+
+        def changed(each: Pupil) -> Pupil:
+            before = each.counting
+            if not right:
+                return replace(each, counting=replace(before, row=0))
+            row, took = before.row + 1, round(took_s, 1)
+            fastest = min(before.fastest_s, took) if before.longest else took
+            return replace(each, counting=Counted(row, max(row, before.longest), fastest))
+
+        self._change((name,), changed)
+
     def kept(self, name: str, puzzle: Puzzle) -> None:
         """This puzzle was made of a mistake of this player's."""
         self._change((name,), lambda each: replace(each, own=with_another(each.own, puzzle)))
@@ -224,6 +250,7 @@ class Progress:
             portrait=other.portrait or pupil.portrait,
             memory={**pupil.memory, **other.memory},
             longest_row=max(pupil.longest_row, other.longest_row),
+            counting=max(pupil.counting, other.counting, key=lambda each: each.longest),
             own=(*pupil.own, *(each for each in other.own if each not in pupil.own)),
             stars={
                 lesson: max(pupil.stars.get(lesson, 0), other.stars.get(lesson, 0))

@@ -20,6 +20,7 @@ from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.words.sentences import words_for
 from display.words.told import step_text
 from engine.record.course import CourseStep
+from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, UndoEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
@@ -42,6 +43,7 @@ from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.page import MenuPage
 from firmware.menu.past import Past
+from firmware.menu.playing import CountingPage, ExercisesPage
 from firmware.menu.printing import Printing, taught
 from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming, is_of_these_pages
@@ -98,7 +100,9 @@ class Choices(Helper):
         self._can_set_up = can_set_up
         self.wanted: Then = None
         self._who = WhoPage(machine, people, progress) if seated and progress is not None else None
-        self._pages: dict[str, MenuPage] = {each.id: each for each in there(self._who)}
+        counting = None if progress is None else CountingPage(people, progress, self._cards_of_round)
+        exercises = None if progress is None else ExercisesPage(people, progress)
+        self._pages: dict[str, MenuPage] = {each.id: each for each in there(self._who, exercises, counting)}
 
     def page(self, menu: Menu) -> Page:
         """The page that is shown."""
@@ -120,6 +124,11 @@ class Choices(Helper):
     def attend(self, moment: Moment) -> None:
         """The match and the table to choose from, as they are when the menu is drawn."""
         self._desk, self._look, self._frame = moment.desk, moment.look, moment.frame
+
+    def _cards_of_round(self) -> tuple[Card, ...]:
+        """The cards played in the round that has just ended; none while one goes on."""
+        state = self._desk.state
+        return state.played if state is not None and state.result is not None else ()
 
     @property
     def waits_for_a_match(self) -> bool:

@@ -103,7 +103,7 @@ class Naive:
         result = {"winner": winner, "reason": "priority" if winner and not ahead else "time"}
         state.update(phase="match_over", to_act=None, result=result)
 
-    def on_yield(self, event: JSON) -> None:
+    def on_yield(self, event: JSON) -> JSON | None:
         self.need("turn", "final")
         cards = event.get("cards", [])
         self.check_cards(cards)
@@ -111,10 +111,14 @@ class Naive:
         side, attack = state["to_act"], state["attack"]
         if len(cards) > state["hands"][side]:
             raise RefusedError("hand_exceeded")
+        parried = attack and [value_of(card) for card in cards] == [attack["value"]] * attack["count"]
+        if parried and state["phase"] == "final":  # the parry is the whole turn
+            turn = {"event": "turn", "cards": cards, "white": state["white"], "black": state["black"]}
+            return {"ruling": "turn", **self.on_turn(turn)}
         state["hands"][side] -= len(cards)
         state["played"] += cards
-        parried = attack and [value_of(card) for card in cards] == [attack["value"]] * attack["count"]
         self.finish(other(side), "hit" if attack and not parried else "no_legal_move")
+        return None
 
     def on_reveal(self, event: JSON) -> None:
         self.need("reveal")

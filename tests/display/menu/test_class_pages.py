@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import pytest
@@ -10,13 +13,20 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Open
+from display.menu.learning import COUNTING, EXERCISES, to_play_well
+from display.menu.lines import Act, Open
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
+from engine.exercises.exercise import EACH, Principle
 from engine.players.bots.rivals import rival_name
+from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
+from firmware.clock import day_number
+from firmware.lessons.memory import RecallGrade
+from firmware.lessons.progress import FILE, Progress
 from firmware.loop.moment import People
 from firmware.menu.page import MenuPage
+from firmware.menu.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
 from firmware.menu.who import WHO, WhoPage
 
 PAGES: dict[Open, Callable[[Any, People], MenuPage]] = {WHO: lambda home, people: WhoPage(home, people, home)}
@@ -37,12 +47,66 @@ def every_page(language: str) -> Iterator[tuple[Menu, Page]]:
         menu = Menu((MenuPlace(place),))
         page = make(cast(Any, House()), people)
         yield menu, page.shown(words(language), menu, place)
+    yield from every_exercise(language)
+    yield from every_drill(language)
+
+
+def every_exercise(language: str) -> Iterator[tuple[Menu, Page]]:
+    """All principles, each with an answer that is right and one that is not, of several positions."""
+    people, seeds = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: ""), count()
+    with TemporaryDirectory() as folder:
+        progress = Progress(Path(folder) / FILE)
+        page = ExercisesPage(people, progress, lambda: str(next(seeds)))
+        for principle in Principle:
+            key = f"{PLAY}{principle.value}"
+            progress.met(("Annegret",), key, RecallGrade.MISSED, day_number() - 9)
+            menu, say = Menu((MenuPlace(EXERCISES),)), words(language)
+            everything = page.shown(say, menu, EXERCISES)
+            if principle is Principle.PAIR:
+                yield menu, everything
+            place = Open(EXERCISES.page, principle.value)
+            menu = Menu((*menu.path, MenuPlace(place)))
+            for number in range(EACH):
+                asked = page.shown(say, menu, place)
+                yield menu, asked
+                assert page.chosen(Act("answer", number % len(asked.items)), menu) == menu
+                yield menu, page.shown(say, menu, place)
+                left = page.chosen(Act("next"), menu)
+            assert left is not None
+            assert left.here.page == EXERCISES
+
+
+def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
+    """Counting alone and after a round, right and wrong."""
+    people = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: "")
+    with TemporaryDirectory() as folder:
+        progress = Progress(Path(folder) / FILE)
+        lying: list[tuple[Card, ...]] = [()]
+        page = CountingPage(people, progress, lambda: lying[-1], lambda: "1", lambda: 7.0)
+        for played in ((), DECK[:9], ()):
+            lying.append(played)
+            menu, say = Menu((MenuPlace(COUNTING),)), words(language)
+            yield menu, page.shown(say, menu, COUNTING)
+            for answer in range(6):
+                place = Open(COUNTING.page, f"{ROUND if played else ALONE} white")
+                menu = Menu((MenuPlace(COUNTING), MenuPlace(place)))
+                yield menu, page.shown(say, menu, place)
+                if not played:
+                    page.chosen(Act("cover"), menu)
+                    yield menu, page.shown(say, menu, place)
+                page.chosen(Act("answer", answer), menu)
+                yield menu, page.shown(say, menu, place)
+                assert page.chosen(Act("next"), menu) is not None
+        counting = progress.of("Annegret").counting
+        assert counting.longest == 1, "one answer of six is right"
+        assert progress.of("Jean-Baptiste").counting.longest == 0, "an answer is one person's"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     for _ in every_page(language):
         pass
+    assert to_play_well(words(language))
     assert topic_keys("pages") - said == set()
 
 
@@ -50,7 +114,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_every_page_fits(language: str, theme: Theme) -> None:
     for menu, page in every_page(language):
-        for at in range(len(page.items)):
+        for at in range(1 if page.board is not None else len(page.items)):
             here = Menu((MenuPlace(menu.here.page, at),))
             drawn = draw_menu(new_surface(800, 480), page, here, language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
