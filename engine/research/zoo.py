@@ -25,7 +25,7 @@ def pettingzoo_env(rules: str = DEFAULT_RULES.name) -> Any:
     base = import_module("pettingzoo").AECEnv
     spaces, numpy = import_module("gymnasium.spaces"), import_module("numpy")
 
-    class Env(base):  # type: ignore[misc]
+    class Env(base):  # type: ignore[misc, valid-type]
         metadata: Final = {"name": "engarde_v1", "render_modes": ["ansi"], "is_parallelizable": False}
 
         def __init__(self) -> None:
