@@ -66,7 +66,15 @@ def reached(place: Goto | Of, context: MenuContext) -> set[Line]:
 
 @pytest.mark.parametrize(("place", "context"), [(Goto.HOME, FULL), (Goto.MAIN, PLAYING), (Goto.OVER, OVER)])
 def test_whatever_is_wanted_lies_behind_them(place: Goto, context: MenuContext) -> None:
-    everywhere = {Goto.START, Goto.SETTINGS, Goto.LEARN, Goto.PUZZLES, Goto.HISTORY, Goto.PEOPLE, Goto.SIGHT}
+    everywhere: set[Goto | Do] = {
+        Goto.START,
+        Goto.SETTINGS,
+        Goto.LEARN,
+        Goto.PUZZLES,
+        Goto.HISTORY,
+        Goto.PEOPLE,
+        Goto.SIGHT,
+    }
     everywhere |= {Goto.HEALTH, Goto.CARE, Goto.OFF, Goto.HAND, Do.HINTS, Do.RETELL, Goto.PUZZLE}
     assert reached(place, context) >= everywhere
     if place is Goto.MAIN:
