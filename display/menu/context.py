@@ -87,8 +87,10 @@ class MenuContext:
     ``rivalry``: of the two who play, or played last; ``house`` all who ever did, ``person`` the one who is shown.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
     evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
-    level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
+    level, a bot by its name, None for a person. ``levels`` are the strengths that were found to be those of people of
+    these names.
     ``can_set_up``: the first start can be opened again from here, ``can_focus``: the camera can be made to focus anew.
+    ``number`` is this match's in the scorebook, 0 for none. ``seated``: people sit at a simulated table.
     ``change``: what another name for somebody changes, or none at all, in words; none where it cannot be.
     """
 
@@ -132,3 +134,5 @@ class MenuContext:
     can_set_up: bool = False
     can_focus: bool = False
     change: tuple[str, ...] = ()
+    number: int = 0
+    seated: bool = False

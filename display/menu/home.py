@@ -8,41 +8,12 @@ from display.i18n import Words
 from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
-from display.view import NO_NAMES
-from display.words.sentences import shown_name
-from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
-from engine.rules.state import Phase
-from engine.rules.track import Side
 
 NAME: Final = "En Garde"
 COLUMNS: Final = 2
 FACES: Final = 4
 MOST_FACES: Final = 12
 """More people than these are lines instead of pictures."""
-
-
-def home_page(say: Words, context: MenuContext) -> Page:
-    """Who played last, and what there is to do: go on or begin as last time, first of all."""
-    state = context.state
-    playing = state is not None and state.phase is not Phase.MATCH_OVER
-    two = " \u2013 ".join(shown_name(say, side, context.names[side]) for side in Side)
-    if playing:
-        first = Item(Do.CLOSE, say.say("home.go_on"), note=say.say("home.go_on_note", two=two))
-    elif context.names == NO_NAMES:
-        first = Item(Do.BEGIN, say.say("menu.begin"), note=say.say("home.begin_note", two=two))
-    else:
-        first = Item(Do.BEGIN, say.say("home.again", two=two), note=say.say("home.begin_note", two=two))
-    items = [first, Item(Goto.START, say.say("menu.start"), note=say.say("menu.start_note"))]
-    if context.lessons:
-        items.append(Item(Goto.LEARN, say.say("lessons.menu.learn"), note=say.say("lessons.menu.learn_note")))
-    if context.puzzles and not context.teaching:
-        today = puzzle_of_the_day(context.day)
-        note = say.say("solve.today", number=PUZZLES.index(today) + 1)
-        items.append(Item(Of(Goto.PUZZLE, today.id), say.say("home.puzzle"), note=note))
-    items.append(Item(Goto.HISTORY, say.say("menu.history"), note=say.say("menu.history_note")))
-    items.append(Item(Goto.PEOPLE, say.say("menu.people"), note=say.say("menu.people_note")))
-    items.append(Item(Goto.MAIN, say.say("home.more"), note=say.say("home.more_note")))
-    return Page(NAME, tuple(items), columns=COLUMNS, rivalry=context.rivalry)
 
 
 def people_page(say: Words, context: MenuContext) -> Page:

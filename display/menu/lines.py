@@ -25,7 +25,11 @@ class Goto(Enum):
     PLAIN = "plain"
     SETTINGS = "settings"
     HISTORY = "history"
+    WRONG = "wrong"  # what helps where something is wrong
+    MORE = "more"
+    OVER = "over"  # the match is
     PAST = "past"  # a match of the scorebook
+    SHARE = "share"  # likewise
     ROUND = "past_round"  # of a match; which
     SIGHT = "sight"
     HEALTH = "health"
@@ -35,7 +39,9 @@ class Goto(Enum):
     RESTORE = "restore"  # a copy of the book, from 0
     OFF = "off"
     LEARN = "learn"
+    PATH = "path"  # all lessons
     PUZZLES = "puzzles"
+    THEME = "theme"  # of puzzles, by its name
     PUZZLE = "puzzle"  # its id
     HAND = "hand"  # somebody's cards, to his ear alone
     HOME = "home"

@@ -15,6 +15,7 @@ from display.menu.board import Board
 from display.menu.house import Person, Rivalry
 from display.menu.lines import Goto, Line, Of, Open, Pick, Rub, Where
 from display.menu.rounds import PastRound
+from engine.rules.track import Side
 
 T = TypeVar("T")
 
@@ -32,12 +33,23 @@ class Key(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """A small picture of a position: on which spaces both stand, and the cards of whoever is to act, by value."""
+
+    white: int
+    black: int
+    to_act: Side
+    hand: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
     An option that is a page is opened when the line is chosen. ``start`` is the one of these that it has to begin with.
     ``note`` says what it does, while it is the chosen one. ``portrait`` is whose face is shown with it, empty for
-    nobody's.
+    nobody's; instead of one there may be a ``sign``, by its name, or a ``position``.
+    With ``stars``, of three, it is a stop of a path.
     """
 
     key: Line
@@ -47,6 +59,9 @@ class Item:
     start: Any = None
     note: str = ""
     portrait: str = ""
+    sign: str = ""
+    position: Position | None = None
+    stars: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,21 @@ from display.i18n import Words, words
 from display.menu.asking import own_level_line
 from display.menu.checks import check_page, checks_page
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
-from display.menu.home import change_page, home_page, honours_page, numbers_page, people_page, person_page
+from display.menu.home import change_page, honours_page, numbers_page, people_page, person_page
 from display.menu.keeper import keeper_page, plain_page
-from display.menu.learning import learn_page, teaching_page, to_learn
+from display.menu.learning import learn_page, path_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
 from display.menu.naming import chosen_name, faces_page, write_page
-from display.menu.past import elsewhere_page, history_page, past_page, round_page
-from display.menu.puzzles import puzzle_page, puzzles_page
-from display.menu.settings import MENU_SETTINGS, VOICE
+from display.menu.past import elsewhere_page, history_page, past_page, round_page, share_page
+from display.menu.puzzles import puzzle_page, puzzles_page, theme_page
+from display.menu.settings import MENU_SETTINGS
+from display.menu.tiles import coach_line, home_page, is_playing, line, main_page, more_page, over_page, wrong_page
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, shown_name, side_name, words_for
 from engine.companion.companion import LEVELS
+from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import STRENGTHS
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
@@ -50,6 +53,10 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
             return _restore(say, context, copy)
         case Of(Goto.PAST):
             return past_page(say, context.past)
+        case Of(Goto.SHARE):
+            return share_page(say, context.past)
+        case Of(Goto.THEME, str(theme), part):
+            return theme_page(say, context, theme, part)
         case Of(Goto.ROUND):
             return round_page(say, menu, context.past_round)
         case Of(Goto.CHECK, str(number)):
@@ -75,55 +82,12 @@ def names_to_choose(context: MenuContext) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*own, *context.known]))[:_MOST_NAMES]
 
 
-def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
-    if context.teaching:
-        more = tuple(_line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF))
-        return teaching_page(say, more, puzzling=context.puzzling)
-    state = context.state
-    items = [Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))]
-    if state is not None:
-        items.append(_line(say, Do.RESUME if context.paused else Do.PAUSE))
-    if context.last:
-        items.append(Item(Do.UNDO, say.say("menu.undo"), note=say.say("menu.undo_note", what=context.last)))
-    if state is not None and state.round:
-        items.append(_line(say, Goto.CORRECT))
-    if state is not None and state.phase is not Phase.MATCH_OVER:
-        items += [_line(say, Goto.MANUAL), _line(say, Goto.PLAIN)]
-    items += [_coach(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
-    items += [_line(say, Goto.HAND)] if context.settings.get(VOICE.name) == "full" else []
-    items.append(_line(say, Goto.START))
-    items += to_learn(say, context)
-    items += [_line(say, page) for page in _LAST]
-    return Page(say.say("menu.title"), tuple(items))
-
-
-_LAST: Final = (Goto.SETTINGS, Goto.HOME, Goto.HISTORY, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)
-_COACH: Final = {
-    Do.HINTS: ("coach.menu_hints", "coach.menu_hints_note"),
-    Do.OPEN_HANDS: ("coach.menu_open", "coach.menu_open_note"),
-    Do.END_HINTS: ("coach.menu_end_hints", "coach.menu_end_note"),
-    Do.END_OPEN_HANDS: ("coach.menu_end_open", "coach.menu_end_note"),
-    Do.RETELL: ("retold.menu", "retold.menu_note"),
-    Do.BEGIN_OPEN: ("coach.menu_first", "coach.menu_first_note"),
-}
-"""What the coach may offer: its words and its note."""
-
-
-def _coach(say: Words, do: Do) -> Item:
-    text, note = _COACH[do]
-    return Item(do, say.say(text), note=say.say(note))
-
-
-def _line(say: Words, key: Goto | Do) -> Item:
-    return Item(key, say.say(f"menu.{key.value}"), note=say.say(f"menu.{key.value}_note"))
-
-
 def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     names = names_to_choose(context)
     note = say.say("menu.begin_note") if context.state is not None else ""
     items = [Item(Do.BEGIN, say.say("menu.begin"), note=note)]
     if Do.BEGIN_OPEN in context.coach:
-        items.append(_coach(say, Do.BEGIN_OPEN))
+        items.append(coach_line(say, Do.BEGIN_OPEN))
     for side in Side:
         colour = side_name(say, side)
         shown: dict[Any, str] = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
@@ -142,11 +106,16 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 
 def _against(say: Words, menu: Menu, context: MenuContext) -> Item:
-    """Who plays Black: a person, or the companion, first as strong as suits who plays White, which the note says."""
+    """Who plays Black: a person, a bot where people are seated at a simulated table, or the companion.
+
+    The strength that suits who plays White comes first, and the note says so.
+    """
     white = chosen_name(menu, Side.WHITE, context.names.white)
     own = context.levels.get(white)
     first = () if own is None else (own.strength,)
     rivals: dict[str | None, str] = {None: say.say("companion.menu.person")}
+    if context.seated:
+        rivals |= {rival_name(level): say.say(f"hands.level.{level}") for level in STRENGTHS}
     rivals |= {level: say.say(f"companion.level.{level}") for level in (*first, *LEVELS)}
     item = _choice(menu, Pick.AGAINST, say.say("companion.menu.against"), rivals, context.against)
     return item if own is None else replace(item, note=own_level_line(say, white, own, rivals[own.strength]))
@@ -156,9 +125,9 @@ def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:
     state = context.state
     # Once a round is over its figures stand where they stand: its last turn is changed instead.
     standing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
-    items = [_line(say, Goto.FIGURES)] if standing else []
-    items += [_line(say, Goto.SCORE)]
-    items += [Item(Of(Goto.TURN, line.number), line.text) for line in reversed(context.turns)]
+    items = [line(say, Goto.FIGURES)] if standing else []
+    items += [line(say, Goto.SCORE)]
+    items += [Item(Of(Goto.TURN, each.number), each.text) for each in reversed(context.turns)]
     return Page(say.say("menu.correct"), tuple(items), (say.say("menu.correct_lines"),))
 
 
@@ -184,15 +153,15 @@ def _score(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 
 def _turn(say: Words, menu: Menu, context: MenuContext, turn: int) -> Page:
-    line = next((line for line in context.turns if line.number == turn), TurnLine(turn, ""))
+    here = next((each for each in context.turns if each.number == turn), TurnLine(turn, ""))
     items = []
-    for at, card in enumerate(line.cards):
+    for at, card in enumerate(here.cards):
         text = say.say("menu.card_was", card=str(card))
         items.append(_choice(menu, Of(Pick.CARD, turn, at), text, CARDS, card))
-    if line.cards:
+    if here.cards:
         items.append(Item(Of(Do.REPLACE, turn), say.say("menu.apply")))
     items.append(Item(Of(Do.REMOVE, turn), say.say("menu.remove"), note=say.say("menu.remove_note")))
-    return Page(say.say("menu.turn"), tuple(items), (line.text,) if line.text else ())
+    return Page(say.say("menu.turn"), tuple(items), (here.text,) if here.text else ())
 
 
 CARDS: Final = {card: str(card) for value in VALUES for letter in LETTERS for card in [Card(value, letter)]}
@@ -205,27 +174,27 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
         now = row.nearest(context.settings.get(row.name, row.values[0]))
         items.append(_choice(menu, row, say.say(row.title), {value: row.told(say, value) for value in row.values}, now))
     if context.can_set_up:
-        items += [_line(say, do) for do in (Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS)]
+        items += [line(say, do) for do in (Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS)]
     return Page(say.say("menu.settings"), tuple(items))
 
 
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
     again = (Do.CALIBRATE, Do.FOCUS) if context.can_focus else (Do.CALIBRATE,)
-    return Page(say.say("menu.sight"), tuple(_line(say, do) for do in again), context.sight, camera=True)
+    return Page(say.say("menu.sight"), tuple(line(say, do) for do in again), context.sight, camera=True)
 
 
 def _health(say: Words, menu: Menu, context: MenuContext) -> Page:
-    test = _line(say, Do.TEST)
-    return Page(say.say("menu.health"), (test, _line(say, Goto.CHECKS)), context.health)
+    test = line(say, Do.TEST)
+    return Page(say.say("menu.health"), (test, line(say, Goto.CHECKS)), context.health)
 
 
 def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
-    backup = _line(say, Do.BACK_UP)
+    backup = line(say, Do.BACK_UP)
     found = tuple(
         Item(Of(Goto.RESTORE, number), name, note=say.say("menu.restore_note"))
         for number, name in enumerate(context.backups)
     )
-    return Page(say.say("menu.care"), (backup, _line(say, Do.TABLES), *found))
+    return Page(say.say("menu.care"), (backup, line(say, Do.TABLES), *found))
 
 
 def _restore(say: Words, context: MenuContext, copy: int) -> Page:
@@ -242,7 +211,8 @@ def _hand(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 
 def _off(say: Words, menu: Menu, context: MenuContext) -> Page:
-    items = (Item(Do.QUIT, say.say("menu.quit")), Item(Do.SHUT_DOWN, say.say("menu.shut_down")))
+    another = (line(say, Goto.START),) if is_playing(context) and not context.teaching else ()
+    items = (*another, Item(Do.QUIT, say.say("menu.quit")), Item(Do.SHUT_DOWN, say.say("menu.shut_down")))
     return Page(say.say("menu.off"), items, (say.say("menu.off_note"),))
 
 
@@ -262,7 +232,10 @@ def _named(context: MenuContext) -> Words:
 
 
 _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
-    Goto.MAIN: _main,
+    Goto.MAIN: lambda say, menu, context: main_page(say, context),
+    Goto.WRONG: lambda say, menu, context: wrong_page(say, context),
+    Goto.MORE: lambda say, menu, context: more_page(say, context),
+    Goto.OVER: lambda say, menu, context: over_page(say, context),
     Goto.START: _start,
     Goto.CORRECT: _correct,
     Goto.FIGURES: _figures,
@@ -280,6 +253,7 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.HOME: lambda say, menu, context: home_page(say, context),
     Goto.PEOPLE: lambda say, menu, context: people_page(say, context),
     Goto.ELSEWHERE: lambda say, menu, context: elsewhere_page(say, context.history),
+    Goto.PATH: lambda say, menu, context: path_page(say, context),
     Goto.LEARN: lambda say, menu, context: learn_page(say, context),
     Goto.PUZZLES: lambda say, menu, context: puzzles_page(say, context),
 }

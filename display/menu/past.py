@@ -72,14 +72,24 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
     if past is None:
         return Page(say.say("menu.history"), (), (say.say("past.gone"),))
     number = past.line.number
-    items = [Item(Of(Goto.ROUND, number, each.number), each.text, note=each.note) for each in past.rounds]
+    rounds = (Item(Of(Goto.ROUND, number, each.number), each.text, note=each.note) for each in past.rounds)
+    return Page(past.line.text, (*rounds, *_to_take_home(say, past)), past.facts)
+
+
+def share_page(say: Words, past: PastMatch | None) -> Page:
+    """What of one match can be taken home on a stick."""
+    if past is None:
+        return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+    return Page(past.line.text, _to_take_home(say, past), past.facts)
+
+
+def _to_take_home(say: Words, past: PastMatch) -> tuple[Item, ...]:
+    """What can be made of a match, or the line that ends what is being made."""
+    number = past.line.number
     if past.busy:
-        items.append(Item(Of(Do.STOP_MAKING, number), say.say("past.stop")))
-    else:
-        for do in _MADE:
-            if past.over or do is not Do.CARD:
-                items.append(Item(Of(do, number), say.say(f"past.{do.value}"), note=_note(say, do, past)))
-    return Page(past.line.text, tuple(items), past.facts)
+        return (Item(Of(Do.STOP_MAKING, number), say.say("past.stop")),)
+    made = (do for do in _MADE if past.over or do is not Do.CARD)
+    return tuple(Item(Of(do, number), say.say(f"past.{do.value}"), note=_note(say, do, past)) for do in made)
 
 
 def _note(say: Words, do: Do, past: PastMatch) -> str:

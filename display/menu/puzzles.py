@@ -2,56 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from enum import Enum
+from functools import cache
+from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
 from display.menu.context import LessonLine, MenuContext, OwnPuzzle, PuzzlerLine
 from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, spaces_of, way_items, ways_in
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Item, Menu, Page
+from display.menu.model import Item, Menu, Page, Position
 from display.view import NO_NAMES, Mark
 from display.words.puzzles import puzzle_text, with_rules
 from display.words.sentences import listed, shown_name, side_name
 from engine.puzzles.attempt import HINTS, Attempt
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
 from engine.puzzles.puzzle import Puzzle, answer
+from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
 from engine.table.turn_entry import Values, can_name, named_by
 
+DONE: Final = "\u2713"
+"""Stands behind the name of a puzzle that was solved."""
+COLUMNS: Final = 4
+A_PAGE: Final = 15
+"""So many puzzles stand on a page, and a tile that leads further."""
+OWN: Final = "own"
+"""The group of puzzles that were made of somebody's mistakes."""
+
+
+class Group(Enum):
+    """What one sees of a position before one has thought about it, by which puzzles are found."""
+
+    ATTACKED = "attacked"
+    LAST_CARDS = "last_cards"
+    WITHIN_REACH = "within_reach"
+    APPROACH = "approach"
+
+
+FEW_CARDS: Final = 2
+"""With so few cards in the pile a round is at its end."""
+
+
+def group_of(puzzle: Puzzle) -> Group:
+    """The group in which this puzzle is found."""
+    public = puzzle.public
+    if public.attack is not None:
+        return Group.ATTACKED
+    if public.pile <= FEW_CARDS:
+        return Group.LAST_CARDS
+    return Group.WITHIN_REACH if public.distance <= max(VALUES) else Group.APPROACH
+
+
+@cache
+def grouped() -> Mapping[Group, tuple[Puzzle, ...]]:
+    """All puzzles by group, the easiest first."""
+    return {group: tuple(each for each in PUZZLES if group_of(each) is group) for group in Group}
+
+
+def puzzle_name(say: Words, puzzle: Puzzle) -> str:
+    """What a puzzle is called: its group, and which of that it is."""
+    group = group_of(puzzle)
+    return say.say("tiles.puzzle_name", group=say.say(f"tiles.group.{group.value}"), number=_number(group, puzzle))
+
+
+def _number(group: Group, puzzle: Puzzle) -> int:
+    return grouped()[group].index(puzzle) + 1
+
+
+def _pictured(say: Words, context: MenuContext, puzzle: Puzzle, text: str) -> Item:
+    """A tile with the position; its note says how hard it is, who solved it, and then what it was about."""
+    line = next((each for each in context.puzzles if each.id == puzzle.id), None)
+    public = puzzle.public
+    told = [_grade(say, puzzle)]
+    if line is not None and line.learned:
+        told += [puzzle_text(say, puzzle).title, _who(say, context, line)]
+    spaces = public.spaces
+    position = Position(spaces.white, spaces.black, puzzle.side, _values(puzzle, puzzle.side))
+    own = own_of(context, puzzle.id)
+    solved = own.solved if own is not None else line is not None and bool(line.learned)
+    text = f"{text} {DONE}" if solved else text
+    return Item(Of(Goto.PUZZLE, puzzle.id), text, note=" \u00b7 ".join(told), position=position)
+
 
 def puzzles_page(say: Words, context: MenuContext) -> Page:
-    """How everybody stands, the puzzle of the day, the next one, and all of them, the easiest first."""
-    items = []
-    today = puzzle_of_the_day(context.day)
-    text = say.say("solve.today", number=PUZZLES.index(today) + 1)
-    lines = dict(zip(PUZZLES, context.puzzles, strict=False))
-    who = _who(say, context, lines[today]) if today in lines else ""
-    items.append(Item(Of(Goto.PUZZLE, today.id), text, value=who, note=_grade(say, today)))
-    following = next_puzzle(context)
+    """How everybody stands, the puzzle of the day, the next one, and a tile for each group, with a position of it."""
+    today, following = puzzle_of_the_day(context.day), next_puzzle(context)
+    items = [_pictured(say, context, today, say.say("tiles.puzzle"))]
     if following is not None:
-        text = say.say("solve.next_unsolved", number=PUZZLES.index(following) + 1)
-        items.append(Item(Of(Goto.PUZZLE, following.id), text, note=_grade(say, following)))
-    for mine in context.own:
-        items.append(Item(Of(Goto.PUZZLE, mine.puzzle.id), own_title(say, context, mine), value=_solver(mine)))
-    for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
-        title = say.say("solve.number", number=number)
-        if line.learned:
-            title = say.say("solve.known", number=number, title=puzzle_text(say, puzzle).title)
-        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=_who(say, context, line), note=_grade(say, puzzle)))
+        items.append(_pictured(say, context, following, say.say("solve.next")))
+    solved = {puzzle for puzzle, line in zip(PUZZLES, context.puzzles, strict=False) if line.learned}
+    for group, puzzles in grouped().items():
+        first = next((puzzle for puzzle in puzzles if puzzle not in solved), puzzles[0])
+        done = say.say("tiles.group_note", count=len(solved.intersection(puzzles)), of=len(puzzles))
+        name = say.say(f"tiles.group.{group.value}")
+        picture = _pictured(say, context, first, name)
+        items.append(replace(picture, key=Of(Goto.THEME, group.value), text=name, note=done))
+    if context.own:
+        mine = context.own[0].puzzle
+        own = _pictured(say, context, mine, say.say("solve.own_round"))
+        items.append(replace(own, key=Of(Goto.THEME, OWN), note=""))
     standing = tuple(_puzzler(say, context, line) for line in context.puzzlers)
-    return Page(say.say("lessons.menu.puzzles"), tuple(items), standing)
+    return Page(say.say("lessons.menu.puzzles"), tuple(items), standing, columns=COLUMNS, gallery=True)
+
+
+def theme_page(say: Words, context: MenuContext, theme: str, part: int) -> Page:
+    """So many puzzles of one group as a page has room for, or of those made of mistakes, each with its position."""
+    if theme == OWN:
+        named = [(own.puzzle, own_title(say, context, own)) for own in context.own]
+        title = say.say("solve.own_round")
+    else:
+        named = [(puzzle, str(number)) for number, puzzle in enumerate(grouped()[Group(theme)], start=1)]
+        title = say.say(f"tiles.group.{theme}")
+    begin = part * A_PAGE
+    items = [_pictured(say, context, *each) for each in named[begin : begin + A_PAGE]]
+    if begin + A_PAGE < len(named):
+        items.append(Item(Of(Goto.THEME, theme, part + 1), say.say("tiles.further"), sign="play"))
+    return Page(title, tuple(items), columns=COLUMNS, gallery=True)
 
 
 def own_title(say: Words, context: MenuContext, own: OwnPuzzle) -> str:
     """What a puzzle made of somebody's mistake is called: the newest of his is the first."""
     his = [each.puzzle.id for each in context.own if each.name == own.name]
     return say.say("solve.own", name=own.name, number=his.index(own.puzzle.id) + 1)
-
-
-def _solver(own: OwnPuzzle) -> str:
-    return own.name if own.solved else ""
 
 
 def own_of(context: MenuContext, of: str) -> OwnPuzzle | None:
@@ -85,7 +161,7 @@ def puzzle_page(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         return Page(say.say("lessons.menu.puzzles"), ())
     attempt = context.attempt
     if own is None:
-        title = say.say("solve.title", number=PUZZLES.index(puzzle) + 1, grade=puzzle.grade)
+        title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
     else:
         title = own_title(say, context, own)
     title = with_rules(say, puzzle, title)

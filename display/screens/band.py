@@ -44,7 +44,7 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
         stripe_units = 66 if remedies else 86
     stripe = pygame.Rect(box.left, box.top, round(stripe_units * unit_px), box.height)
     if theme.large_print:
-        longest_px = max(text_width(word, round(TAG_LEAST * unit_px)) for word in view.verdict.tag.split(" "))
+        longest_px = max(text_width(word, round(TAG_LEAST * unit_px)) for word in _tag(view).split(" "))
         stripe.width = max(stripe.width, longest_px + round(6 * unit_px))
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
@@ -74,6 +74,15 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     _words(canvas, words, view, unit_px, head, ink)
 
 
+def is_attack(view: ViewModel) -> bool:
+    """Whether what was accepted last is an attack that waits for its answer."""
+    return view.attack is not None and view.verdict.tone is Tone.LEGAL
+
+
+def _tag(view: ViewModel) -> str:
+    return view.attack.text if is_attack(view) and view.attack is not None else view.verdict.tag
+
+
 def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour | None]:
     """The band's colours, and its ink where its ground is a full colour: an attack, a question and a victory are told
     apart from across the room. Pictures stand on a pale ground."""
@@ -81,7 +90,7 @@ def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour | None]:
     usual = theme.bands[tone]
     if view.remedies:
         return usual, None
-    if view.attack is not None and tone is Tone.LEGAL:
+    if is_attack(view):
         return Band(theme.attack, mix(theme.attack, theme.ink, 0.4)), theme.card
     if tone in (Tone.QUESTION, Tone.WON):
         return Band(usual.mark, mix(usual.mark, theme.ink, 0.4)), theme.card
@@ -90,15 +99,14 @@ def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour | None]:
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
-    attacked = view.attack is not None and view.verdict.tone is Tone.LEGAL
-    image = sign("swords" if attacked else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
+    image = sign("swords" if is_attack(view) else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
     margin = round((6 if canvas.theme.large_print else 10) * unit_px)  # of both sides together
     tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-margin, 0)
     gap = round(8 * unit_px)
     top = box.centery - (mark_px + gap + tag.height) // 2
     canvas.surface.blit(image, (box.centerx - mark_px // 2, top + round(4 * unit_px)))
     tag.top = top + mark_px + gap
-    canvas.text(view.verdict.tag, tag, 19 * unit_px, canvas.theme.card, align=CENTRE, lines=2, least_px=9 * unit_px)
+    canvas.text(_tag(view), tag, 19 * unit_px, canvas.theme.card, align=CENTRE, lines=2, least_px=9 * unit_px)
 
 
 def _size_of(box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None) -> float:

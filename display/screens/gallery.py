@@ -10,10 +10,13 @@ import pygame
 from display.draw.canvas import CENTRE, Canvas
 from display.draw.portraits import portrait
 from display.draw.theme import mix
-from display.menu.model import Item
+from display.menu.model import Item, Position
+from display.screens.signs import sign
+from engine.rules.track import SPACES
 
 _WORDS: Final = 0.27
 """How much of a cell's height its name has."""
+STARS: Final = 3
 _ROWS: Final = 2
 """At least so many rows there is room for, so that a few pictures are not much larger than many."""
 
@@ -25,6 +28,8 @@ def gallery(
     rows = -(-len(items) // columns)
     row_px, cell_px = body.height // max(rows, _ROWS), body.width // columns
     places = []
+    if any(item.stars is not None for item in items):
+        _path(canvas, body, len(items), columns, (cell_px, row_px), unit_px)
     for number, item in enumerate(items):
         row, column = divmod(number, columns)
         cell = pygame.Rect(body.left + column * cell_px, body.top + row * row_px, cell_px, row_px)
@@ -44,8 +49,15 @@ def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: f
     words.bottom = box.bottom - round(2 * unit_px)
     face_px = round(min(words.top - box.top - 5 * unit_px, box.width * 0.8))
     face = pygame.Rect(box.centerx - face_px // 2, words.top - face_px, face_px, face_px)
-    if item.portrait:
+    if item.stars is not None:
+        _stop(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item, ink, chosen=chosen)
+    elif item.portrait:
         canvas.surface.blit(portrait(item.portrait, face_px), face)
+    elif item.sign:
+        picture = sign(item.sign, round(face_px * 0.86), theme.gold if chosen else theme.header)
+        canvas.surface.blit(picture, picture.get_rect(center=face.center))
+    elif item.position is not None:
+        _position(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item.position, ink)
     else:
         _blank(canvas, face, ink)
     canvas.text(item.text, words, 24 * unit_px, ink, align=CENTRE, least_px=10 * unit_px, shorten=True)
@@ -60,3 +72,45 @@ def _blank(canvas: Canvas, box: pygame.Rect, ink: tuple[int, int, int]) -> None:
     arms = pygame.Rect(0, 0, round(box.width * 0.56), round(box.height * 0.5))
     arms.midtop = (box.centerx, round(box.top + box.height * 0.6))
     pygame.draw.arc(canvas.surface, ink, arms, 0.35, 2.79, line)
+
+
+def _path(canvas: Canvas, body: pygame.Rect, count: int, columns: int, cell: tuple[int, int], unit_px: float) -> None:
+    """The way from each stop to the next one, behind them, row by row."""
+    width = max(2, round(5 * unit_px))
+    for first in range(0, count, columns):
+        y_px = body.top + round((first // columns + 0.5) * cell[1])
+        last = min(columns, count - first)
+        ends = (body.left + cell[0] // 2, y_px), (body.left + round((last - 0.5) * cell[0]), y_px)
+        pygame.draw.line(canvas.surface, canvas.theme.gold, *ends, width)
+
+
+def _stop(canvas: Canvas, box: pygame.Rect, item: Item, ink: tuple[int, int, int], *, chosen: bool) -> None:
+    """The number of a lesson, and three stars, of which it earned so many."""
+    theme = canvas.theme
+    number = pygame.Rect(box.left, box.top, box.width // 3, box.height)
+    canvas.text(item.value, number, box.height * 0.62, ink, align=CENTRE)
+    side = round(min(box.height * 0.5, box.width * 0.18))
+    empty = mix(theme.header_active if chosen else theme.card, ink, 0.22)
+    for place in range(STARS):
+        picture = sign("star", side, theme.gold if place < (item.stars or 0) else empty)
+        at = round(number.right + (place + 0.5) * side * 1.15), box.centery
+        canvas.surface.blit(picture, picture.get_rect(center=at))
+
+
+def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[int, int, int]) -> None:
+    """The piste with both fencers, as two pawns, and the cards of whoever is to act under it."""
+    theme = canvas.theme
+    strip = pygame.Rect(0, 0, round(box.width * 0.88), max(4, round(box.height * 0.13)))
+    strip.midtop = (box.centerx, round(box.top + box.height * 0.36))
+    wide = strip.width / SPACES
+    for number in range(1, SPACES + 1):
+        cell = pygame.Rect(round(strip.left + (number - 1) * wide), strip.top, max(1, round(wide) - 1), strip.height)
+        canvas.surface.fill(theme.space_dark, cell)
+    radius = max(3, round(box.height * 0.1))
+    for space, colour in ((position.white, theme.card), (position.black, theme.header)):
+        at = round(strip.left + (space - 0.5) * wide), strip.top - radius
+        pygame.draw.circle(canvas.surface, colour, at, radius)
+        pygame.draw.circle(canvas.surface, ink, at, radius, max(1, radius // 6))
+    hand = " ".join(map(str, position.hand))
+    below = pygame.Rect(strip.left, strip.bottom, strip.width, box.bottom - strip.bottom)
+    canvas.text(hand, below, box.height * 0.3, ink, align=CENTRE)

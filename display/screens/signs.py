@@ -168,6 +168,18 @@ def _menu(image: pygame.Surface, colour: Colour, unit: float) -> None:
         _stroke(image, colour, unit, [(0.2, y), (0.8, y)], 0.12)
 
 
+def _pause(image: pygame.Surface, colour: Colour, unit: float) -> None:
+    for x in (0.36, 0.64):
+        _stroke(image, colour, unit, [(x, 0.24), (x, 0.76)], 0.14)
+
+
+def _star(image: pygame.Surface, colour: Colour, unit: float) -> None:
+    turns = (math.radians(36 * step - 90) for step in range(10))
+    reach = (0.42, 0.18) * 5
+    points = [(0.5 + far * math.cos(turn), 0.52 + far * math.sin(turn)) for turn, far in zip(turns, reach, strict=True)]
+    pygame.draw.polygon(image, colour, [(x * unit, y * unit) for x, y in points])
+
+
 _SIGNS: Final[dict[str, _Draw]] = {
     "tick": _tick,
     "cross": _cross,
@@ -185,6 +197,8 @@ _SIGNS: Final[dict[str, _Draw]] = {
     "burst": _burst,
     "speech": _speech,
     "menu": _menu,
+    "pause": _pause,
+    "star": _star,
     "play": _play,
     "play_left": _back,
 }

@@ -244,7 +244,7 @@ def _draw_still(
     if signs.attack is not None and not in_air and lifted is None:
         draw_attack(canvas, places, top, signs.attack)
     draw_targets(canvas, places, top, tuple(target for target in pointed.lit if target is None), pointed.aimed)
-    _distance(canvas, places, top)
+    _distance(canvas, places, top, attacked=signs.attack is not None)
     if pointed.chosen is not None and pointed.chosen.card != held:
         _handle(canvas, places, pointed.chosen)
     for arm in top.arms:
@@ -314,18 +314,26 @@ def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) ->
     _standing(surface, sprites, places, "arm", arm.side, (arm.x_mm, arm.y_mm))
 
 
-def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
-    """A line from fencer to fencer over their heads, and on it how far they are apart."""
+def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -> None:
+    """A line from fencer to fencer over their heads, and on it how far they are apart.
+
+    In large print, where the heads have no room above them, it is under the piste, and left out beside an attack, whose
+    value it is.
+    """
     theme, unit = canvas.theme, places.print_px
     apart_mm = top.figures.black[0] - top.figures.white[0]
     if not top.distance or abs(apart_mm - top.distance * SPACE_MM[0]) > SPACE_MM[0] / 2:
         return  # one of them is on his way: the number would be of other places than these
+    if attacked and theme.large_print:
+        return
     ends = [places.px(x_mm, 0.0)[0] for _, (x_mm, _) in top.figures.items()]
-    y = places.origin[1] - 62 * places.scale
+    box = pygame.Rect(0, 0, round(42 * unit), round(26 * unit))
+    y, tick_px = places.origin[1] - 62 * places.scale, 6 * unit
+    if theme.large_print:
+        y, tick_px = space_box(places, 1).bottom + box.height * 1.1, -6 * unit
     pygame.draw.line(canvas.surface, theme.card, (ends[0], y), (ends[1], y), max(2, round(2 * unit)))
     for x in ends:
-        pygame.draw.line(canvas.surface, theme.card, (x, y), (x, y + 6 * unit), max(2, round(2 * unit)))
-    box = pygame.Rect(0, 0, round(42 * unit), round(26 * unit))
+        pygame.draw.line(canvas.surface, theme.card, (x, y), (x, y + tick_px), max(2, round(2 * unit)))
     box.center = round(sum(ends) / 2), round(max(y, places.picture.top + box.height / 2))
     canvas.panel(box, theme.header, box.height / 2)
     canvas.number(top.distance, box.inflate(0, -round(9 * unit)), theme.on_header)

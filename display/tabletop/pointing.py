@@ -79,6 +79,7 @@ class Pointing:
         self._before: Card | Side | None = None
         self._aim: int | None = None
         self._by_keys = False
+        self._at = 0
         self._finger: int | None = None
 
     @property
@@ -301,6 +302,11 @@ class Pointing:
 
     def _key(self, key: int) -> bool:
         hold = self._hold
+        further = hold is not None and hold.by_key and hold.card is not None and not hold.from_hand and not hold.moved
+        held = None
+        if hold is not None and further and key == pygame.K_TAB:  # it stays where it lies: the one before it is meant
+            self._end(replace(hold, by_key=False), away=False)
+            held, hold = hold.card, None
         if hold is not None and hold.by_key:
             return self._key_holding(hold, key)
         if key in (pygame.K_COMMA, pygame.K_PERIOD) and hold is not None:
@@ -323,9 +329,13 @@ class Pointing:
                 self._grip_card(cards[number])
             return True
         if key == pygame.K_TAB and self.view.cards:
-            lying = [card.card for card in self.view.cards]
-            at = lying.index(self._chosen) if self._chosen in lying else 0
-            card = self.view.cards[at - 1]
+            # A card that was held a moment ago may lie nowhere yet.
+            others = [card for card in self.view.cards if held is None or card.card != held.card] or [*self.view.cards]
+            lying = [card.card for card in others]
+            if held is None:
+                self._at = lying.index(self._chosen) if self._chosen in lying else 0
+            self._at = min(self._at or len(others), len(others)) - 1
+            card = others[self._at]
             self._chosen = card.card
             self._grip(_Hold((card.x_mm, card.y_mm), card, by_key=True, home_mm=(card.x_mm, card.y_mm)))
             return True

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from display import i18n
 from display.i18n import Words
-from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
+from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name
+from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
@@ -18,7 +21,7 @@ from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Phase
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 
 GENERAL_HINT: Final = 2
 CARDS_SHOWN: Final = 3
@@ -28,6 +31,14 @@ FEW_IN_A_ROW: Final = 3
 """From so many steps right at the first try on they are counted aloud."""
 FEW: Final = 2
 """So few cards in the pile matter: the players are told to leave no more."""
+
+
+def in_his_place(situation: Situation, pupil: Side) -> Situation:
+    """The situation with whoever learns alone at this side, and the teacher opposite."""
+    own, face = situation.names.white, situation.portraits.white
+    teacher = i18n.words(situation.language).say("lessons.alone.teacher")
+    names, faces = BySide(teacher, teacher).put(pupil, own), BySide("", "").put(pupil, face)
+    return replace(situation, names=names, portraits=faces)
 
 
 def lesson_panel(words: Words, told: Telling) -> PanelView:
@@ -78,8 +89,12 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     """The verdict band at this moment; None while a turn is played, which the referee has words for."""
     stage, say = told.stage, words.say
     tag = TAG if told.puzzle is None else PUZZLE_TAG
+    if stage is StepStage.DO and told.answer and told.pupil is not None:
+        return verdict(words, Tone.QUESTION, say(told.spoken), hint=say("lessons.alone.forward"), tag=tag)
     if stage is StepStage.DO:
         return None
+    if stage is StepStage.SETUP and told.pupil is not None:
+        return verdict(words, Tone.READY, say("lessons.alone.set_up"), tag=tag)
     if stage is StepStage.SETUP and told.remedies == ():
         return verdict(words, Tone.READY, say("lessons.said.stands"), hint=_taking(words, told), tag=tag)
     if stage is StepStage.SETUP:
@@ -108,6 +123,13 @@ def task_text(words: Words, told: Telling) -> str:
         return ""
     if told.puzzle is not None:
         return puzzle_text(words, told.puzzle).task
+    return _task(words, told)
+
+
+def _task(words: Words, told: Telling) -> str:
+    """What is to be done or answered at this step; where the teacher does it, only that it is looked on."""
+    if told.looks_on:
+        return words.say("lessons.alone.watch")
     return words.say(f"lessons.{told.lesson.id}.{told.step.id}.do")
 
 
@@ -115,6 +137,8 @@ def task_pictured(told: Telling) -> tuple[Remedy, ...]:
     """The turn that is asked for as things to do; none where it is to be found out, or to be shown as known."""
     step, side = told.step, told.state.to_act
     if told.stage is not StepStage.DO or told.puzzle is not None or told.proving or not isinstance(step, Step):
+        return ()
+    if told.looks_on:
         return ()
     if side is None or step.finds or step.wanted.event != TurnEvent.name:
         return ()
@@ -137,7 +161,7 @@ def task_end(words: Words, told: Telling) -> str:
         hit = told.stage is StepStage.DO and "parry" in step.without and told.state.attack is not None
         return words.say("lessons.practice.no_parry", side=side_name(words, side)) if hit else ""
     gives_up = isinstance(step, Step) and step.wanted.event == YieldEvent.name
-    if side is None or gives_up or not task_text(words, told):
+    if side is None or gives_up or told.looks_on or not task_text(words, told):
         return ""
     return words.say("lessons.said.asked", side=side_name(words, side))
 
@@ -149,7 +173,10 @@ def _taking(words: Words, told: Telling) -> str:
 
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _goal(words, told)
-    yield from _stands(words, told)
+    if told.pupil is None:
+        yield from _stands(words, told)
+    elif told.place == 0:
+        yield PanelLine(words.say("lessons.alone.minutes", count=told.lesson.minutes))
 
 
 def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
@@ -187,14 +214,17 @@ def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
-    yield from _answered(words, told)
-    yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.do"), Mark.NOW)
-    if isinstance(told.step, PracticeRound):
+    if told.pupil is None:
+        yield from _answered(words, told)  # alone the band says it, and nothing else twice
+    yield PanelLine(_task(words, told), Mark.NOW)
+    if isinstance(told.step, PracticeRound) or told.looks_on:
         return
     if told.proving and not told.tries:
         yield PanelLine(words.say("lessons.said.proving"))
     yield from _hints(words, told)
     side = told.state.to_act
+    if told.pupil is not None:
+        return
     for each, hand in told.hands.items():
         acts = each is side and not _all_laid(told, hand)
         if hand and (acts or told.state.phase is Phase.REVEAL):
@@ -281,6 +311,8 @@ def _ask(words: Words, told: Telling) -> Iterator[PanelLine]:
     for side in Side:
         answer = words.say(f"{at}.{side.value}")
         yield PanelLine(words.say("lessons.said.button", side=side_name(words, side), answer=answer), Mark.NOW)
+    if told.pupil is not None:
+        return
     reads = Side.BLACK if told.place % 2 else Side.WHITE  # the two take turns, so that both have something to do
     names = {"side": side_name(words, reads), "opponent": side_name(words, reads.other)}
     yield PanelLine(words.say("lessons.with.ask", **names))
@@ -307,6 +339,10 @@ def _won(words: Words, told: Telling) -> str:
 
 
 def _done(words: Words, told: Telling) -> Iterator[PanelLine]:
+    if told.pupil is not None and told.number == len(CLASSIC):
+        yield PanelLine(words.say("lessons.said.stars", count=told.stars), Mark.GOOD)
+        yield PanelLine(words.say("lessons.alone.game"), Mark.NOW)
+        return
     if told.following is not None:
         yield PanelLine(words.say("lessons.said.learned", title=lesson_title(words, told.lesson.id)), Mark.GOOD)
     yield PanelLine(words.say("lessons.said.stars", count=told.stars))

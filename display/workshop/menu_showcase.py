@@ -50,6 +50,8 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "check": Of(Goto.CHECK, "3-1"),
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
     "past": Of(Goto.PAST, 21),
+    "share": Of(Goto.SHARE, 21),
+    "theme": Of(Goto.THEME, "attacked"),
     "past_round": Of(Goto.ROUND, 21, 1),
     "person": Of(Goto.PERSON, NAMES.white),
     "numbers": Of(Goto.NUMBERS, NAMES.white),

@@ -53,6 +53,7 @@ FALL_BACK: Final = Lesson(
             Deed((3, 4), 3),
             (Mistake("only_move", Sign(actions=(ADVANCE,)), Deed((3,), 3)),),
             Position(8, 15, hands=BySide((3, 4), (4, 1, 5))),
+            shown=True,
         ),
         Step(
             "retreat",
@@ -170,6 +171,7 @@ FINAL_DEFENCE: Final = Lesson(
                 Mistake("back", Sign(actions=(RETREAT,)), Deed((1,), -1)),
             ),
             Position(10, 13, hands=BySide((3, 3, 1), (3, 3, 1)), pile=1),
+            shown=True,
         ),
         Step(
             "defence",
@@ -212,6 +214,7 @@ LAST_RETREAT: Final = Lesson(
             Deed((3, 4), 3),
             (Mistake("only_move", Sign(actions=(ADVANCE,)), Deed((3,), 3)),),
             Position(8, 15, hands=BySide((3, 4), (4, 1, 2)), pile=2),
+            shown=True,
         ),
         Step(
             "retreat",
@@ -236,6 +239,7 @@ SCORE: Final = Lesson(
             Sign("round"),
             Deed(),
             position=Position(12, 15, phase=Phase.ROUND_OVER, score=BySide(1, 0)),
+            shown=True,
         ),
         PracticeRound(
             "play",

@@ -41,6 +41,7 @@ FIRST: Final = Lesson(
             Deed((3, 3, 3)),
             (Mistake("fewer", Sign(actions=(DIRECT,)), Deed((3, 3))),),
             replace(_classic(9, 12, Side.BLACK, b=(3, 3, 3)), score=BySide(1, 0), round=2, starter=Side.BLACK),
+            shown=True,
         ),
         Step(
             "deal",
@@ -50,6 +51,7 @@ FIRST: Final = Lesson(
             position=Position(
                 9, 12, phase=Phase.ROUND_OVER, rules=FERTI_CLASSIC, score=BySide(1, 1), round=2, starter=Side.BLACK
             ),
+            shown=True,
         ),
     ),
     shown_by="touch",
@@ -82,6 +84,7 @@ MOVING: Final = Lesson(
             Deed((4,), 4),
             (Mistake("wrong_number", Sign(codes=(RulingCode.WRONG_DISTANCE,)), Deed((4,), 3)),),
             finds=True,
+            shown=True,
         ),
         Step(
             "back",
@@ -180,6 +183,7 @@ ATTACK: Final = Lesson(
                 Mistake("sum", Sign(codes=(RulingCode.MUST_PARRY,), forward=0), Deed((4, 1))),
                 Mistake("move", Sign(codes=(RulingCode.MUST_PARRY,)), Deed((2,), -2)),
             ),
+            shown=True,
         ),
         PracticeRound(
             "play",
@@ -238,6 +242,7 @@ PARRY: Final = Lesson(
             Deed((3, 3)),
             (Mistake("one", Sign(actions=(DIRECT,), laid=1), Deed((3,))),),
             _classic(10, 13, w=(3, 3), b=(3, 3, 2, 5)),
+            shown=True,
         ),
         Step(
             "parry",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 from typing import Final
 
 from engine.puzzles.puzzle import Answer, Puzzle
@@ -101,8 +102,9 @@ class Step:
     """Something to do. ``position`` None: it goes on from where the step before ended.
 
     ``wanted`` is what counts as done, ``deed`` one way to do it. ``event`` of ``wanted``: ``turn``, ``yield``,
-    ``reveal`` or ``round``. ``finds``: the player has to find out what to do, so it is not pictured; ``counts``: and
-    how far apart the fencers are, so neither is that shown.
+    ``reveal`` or ``round``. ``shown``: whoever learns alone looks on, and the teacher does it. ``finds``: the player
+    has to find out what to do, so it is not pictured; ``counts``: and how far apart the fencers are, so neither is
+    that shown.
     """
 
     id: str
@@ -113,6 +115,7 @@ class Step:
     position: Position | None = None
     finds: bool = False
     counts: bool = False
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,24 @@ class Lesson:
         return next(iter(named or reversed(places)), None)
 
     @property
+    def minutes(self) -> int:
+        """How long it takes somebody alone, about: half a minute a step, and a minute more for a round."""
+        rounds = sum(isinstance(step, PracticeRound) for step in self.steps)
+        return max(2, min(3, ceil(len(self.steps) / 2 + rounds)))
+
+    def pupil(self, place: int) -> Side:
+        """Where somebody sits who learns alone: with whoever does this step, opposite whoever shows it."""
+        pupil = acts = Side.WHITE
+        for step in self.steps[: place + 1]:
+            position = step.position
+            acts = acts.other if position is None else position.to_act
+            if not isinstance(step, Step):
+                pupil = Side.WHITE
+            elif position is None or position.phase in (Phase.TURN, Phase.FINAL):
+                pupil = acts.other if step.shown else acts
+        return pupil
+
+    @property
     def rules(self) -> frozenset[str]:
         """The rules it teaches, by the names of ``RULES_TAUGHT``."""
         return frozenset(rule for step in self.steps for rule in step.rules)
@@ -200,7 +221,8 @@ class Telling:
     ``tries``: how many deeds at this step were wrong. ``praise``: what was good in the right one, as ``done_well``
     names it. ``slips``: wrong deeds in this lesson so far; ``row``: steps that were right at the first try, one after
     the other until now. ``warming``: this is one of so many positions that warm up for an evening, and ``number`` says
-    which. ``proving``: it is shown that this lesson is known, with nothing explained before.
+    which. ``proving``: it is shown that this lesson is known, with nothing explained before. ``pupil`` is the side of
+    whoever learns alone, while the teacher does what the other one does; None: two learn.
     """
 
     lesson: Lesson
@@ -223,6 +245,12 @@ class Telling:
     row: int = 0
     proving: bool = False
     warming: int = 0
+    pupil: Side | None = None
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether somebody who learns alone looks on, and the teacher does what is to be done."""
+        return self.pupil is not None and isinstance(self.step, Step) and self.step.shown
 
     @property
     def stars(self) -> int:

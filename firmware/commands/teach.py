@@ -14,10 +14,13 @@ from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from display.i18n import words
+from display.menu.asking import FRIENDLY
 from display.menu.learning import WARM_UP_AT
-from display.view import Mark, PanelView
+from display.view import NO_NAMES, Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.players.bots.rivals import rival_name
+from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
@@ -41,7 +44,7 @@ from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.household import menu_of
-from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
+from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons, is_a_person
 from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
@@ -226,6 +229,7 @@ def _taught(plan: _Plan, progress: Progress, people: People, window: Window | No
         if ended is LessonsEnd.STOPPED or plan.no_game:
             return _status(simulated)
         say("And now the first game.")
+        game = _against_a_bot(game, classic=ended is LessonsEnd.PLAYS) if sitting.seat is not None else game
         # The first game is best played with open hands, the table at both players' side; both are asked.
         if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.shown:
             game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
@@ -260,6 +264,16 @@ def _first_game(table: TableWish, names: BySide[str], points: int | None) -> Pla
     starter = Side.WHITE.value if settings.starter == "lot" else settings.starter
     match = MatchWish(BySide(names.white, names.black), settings.rules, starter, points or settings.points)
     return PlayWish(replace(table, pictures=None), match)
+
+
+def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
+    """The same game, for somebody who learned alone, against the friendliest bot; by the ``classic`` rules for whoever
+    has learned these alone."""
+    names = game.match.names
+    if names.black is not None and is_a_person(names.black, NO_NAMES.black):
+        return game
+    rules = FERTI_CLASSIC.name if classic else game.match.rules
+    return replace(game, match=replace(game.match, names=names.put(Side.BLACK, rival_name(FRIENDLY)), rules=rules))
 
 
 def _names(players: Sequence[str], config: Config) -> BySide[str]:

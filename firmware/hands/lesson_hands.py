@@ -38,7 +38,10 @@ class LessonHands:
         return told.state if told.stage is StepStage.SETUP and told.remedies != () else None
 
     def fans(self, lying: Collection[Card]) -> tuple[Fan, ...]:
-        """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table."""
+        """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table.
+
+        Alone, one's own hand.
+        """
         told = self._told()
         if isinstance(told.step, PracticeRound):
             self._hands = self._dealt(told.state)
@@ -46,9 +49,14 @@ class LessonHands:
             for side in Side:
                 self._hands = self._hands.put(side, self._given(told, side, lying))
         shown = tuple(Side) if told.state.phase is Phase.REVEAL else (told.state.to_act,)
+        shown = shown if told.pupil is None else (told.pupil,)
         return tuple(
             Fan(side, tuple(card for card in self._hands[side] if card not in lying)) for side in Side if side in shown
         )
+
+    def hand(self, side: Side) -> tuple[Card, ...]:
+        """The cards that this side holds, those among them that it has laid in its open turn."""
+        return self._hands[side]
 
     def _dealt(self, state: PublicState) -> BySide[tuple[Card, ...]]:
         """Both hands of a practice round as it stands; a deck is shuffled for every practice round that begins."""

@@ -6,7 +6,7 @@ It knows what a player knows, and is told nothing but what is on the screen.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -92,10 +92,21 @@ def turn_acts(
 
     Cards of this turn that lie there already, because it was refused, are taken up and laid anew.
     """
-    plan = _Plan(view.side, now_s, rng)
+    if isinstance(chosen, GiveUp):
+        return deed_acts(view.side, chosen.cards, None, top, now_s, rng, presses=2)
+    event = turn_event(view.public, chosen)
+    space = event.spaces[view.side]
+    again = any(top.lying(card) is not None for card in event.cards)  # then the fencer may stand anywhere
+    goes = space if again or space != view.public.spaces[view.side] else None
+    return deed_acts(view.side, event.cards, goes, top, now_s, rng)
+
+
+def deed_acts(
+    side: Side, cards: Sequence[Card], space: int | None, top: TableTop, now_s: float, rng: Random, *, presses: int = 1
+) -> tuple[TimedAct, ...]:
+    """These cards laid, the fencer of this side put on this space, None: left where it is, and so many presses."""
+    plan = _Plan(side, now_s, rng)
     plan.wait(_LOOKS_S)
-    event = None if isinstance(chosen, GiveUp) else turn_event(view.public, chosen)
-    cards = chosen.cards if isinstance(chosen, GiveUp) else () if event is None else event.cards
     again = [card for card in cards if top.lying(card) is not None]
     for card in again:
         plan.do(Take(card))
@@ -106,11 +117,10 @@ def turn_acts(
         place = free_place(others, mine)
         mine.append(place)
         plan.lay(card, *place)
-    side = view.side
-    if event is not None and (event.spaces[side] != view.public.spaces[side] or again):
-        plan.move(top.table, top, event.spaces[side])
+    if space is not None:
+        plan.move(top.table, top, space)
     plan.press()
-    if isinstance(chosen, GiveUp):
+    for _ in range(1, presses):
         plan.wait(_MEANS_IT_S)
         plan.do(PressButton(BUTTONS[side]))
     return tuple(plan.acts)

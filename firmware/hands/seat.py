@@ -33,6 +33,7 @@ from display.tabletop.model import (
 from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
+from engine.lessons.lesson import StepStage
 from engine.players.bots.maestro import Maestro
 from engine.players.bots.rivals import rivals_in
 from engine.players.bots.strengths import STRENGTHS
@@ -50,6 +51,7 @@ from firmware.companion.thinking import Thinker
 from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.hands.dealt import Holding, holding
 from firmware.hands.lesson_hands import LessonHands, Told
+from firmware.hands.lesson_teacher import TeachersHands
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.put_right import before, discarded, put_back, undos_to_own_turn
@@ -96,6 +98,8 @@ class Seat(Helper):
     def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = IN_TIME) -> None:
         super().__init__()
         self._lesson: LessonHands | None = None
+        self._teacher: TeachersHands | None = None
+        self._told: Told | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
         self._strengths = strengths
@@ -116,6 +120,8 @@ class Seat(Helper):
     def sit(self, people: People, told: Told | None = None) -> Seat:
         """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
         self._people, self._lesson = people, None if told is None else LessonHands(told, self._rng)
+        self._told = told
+        self._teacher = None if self._lesson is None else TeachersHands(self._lesson, self._rng)
         self._shown_to = None
         return self
 
@@ -164,6 +170,11 @@ class Seat(Helper):
             if not moment.held and not self._undo_due:
                 for rival in self._rivals.values():
                     self._play(rival, state)
+        if self._teacher is not None and self._told is not None and not self._table.busy and self._table.hold is None:
+            told = self._told()
+            if told.pupil is not None:
+                held = moment.held and told.stage is StepStage.DO
+                self._table.plan(self._teacher.acts(told, self._table.top, self._now_s, held=held))
         self._show()
 
     # -- what people do ----------------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
+from display.view import NO_NAMES
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
@@ -23,6 +24,7 @@ from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
+from firmware.companion.opponents import is_a_bot
 from firmware.io.files import MOST_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memories, RecallGrade, Remembered, remembered
 from firmware.lessons.own_puzzles import OwnPuzzle, with_another
@@ -95,8 +97,7 @@ class Pupil:
     counting: Counted = Counted()
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     version: Literal[1]
     people: tuple[Pupil, ...]
     looked: _Count = 0
@@ -295,12 +296,17 @@ class Progress:
 
 
 def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
-    """Where these two go on: where both left off, else at the first lesson that one of them has not done."""
-    pupils = [progress.of(name) for _, name in names.items()]
+    """Where these two go on: where both left off, else at the first lesson that one of them has not done.
+
+    A bot learns nothing, nor does a side under whose colour nobody ever did.
+    """
+    nobody = (NO_NAMES.white, NO_NAMES.black)
+    known = [name for _, name in names.items() if progress.knows(name) or not (is_a_bot(name) or name in nobody)]
+    pupils = [progress.of(name) for name in known]
     places = {pupil.at for pupil in pupils}
     if len(places) == 1 and (at := places.pop()) is not None and at.place > 0:
         return at
-    done = pupils[0].lessons & pupils[1].lessons
+    done = frozenset[str]().union(*(each.lessons for each in pupils)).intersection(*(each.lessons for each in pupils))
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
 
 

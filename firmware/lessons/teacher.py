@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from display.view import Situation
-from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
+from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
+from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
@@ -49,8 +50,9 @@ class Teacher(Helper):
     how it stands then. ``met`` is told how well a position was met, and by which side. With a ``warm_up`` these
     positions are given, one after the other, and no more. ``own`` puzzles can be set up like those that come with the
     program. ``row``: so many steps were right at the first try until now, one after the other; ``rowed`` is told how
-    many whenever that changes. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
-    said when last shown.
+    many whenever that changes. ``alone``: one learns, at a table that sets itself up and at which the teacher's
+    hands play the other side. ``finished``: all lessons were given, ``warmed_up``: these were; ``plays``: a whole game
+    is next. ``shown``: what was said when last shown.
     """
 
     part: Final = Part.TEACHER
@@ -67,8 +69,10 @@ class Teacher(Helper):
         own: tuple[Puzzle, ...] = (),
         row: int = 0,
         rowed: Callable[[int], None] = lambda row: None,
+        alone: bool = False,
     ) -> None:
         super().__init__()
+        self._alone = alone
         self._kept = kept
         self._met = met
         self._warm_up, self._warmed = warm_up, 0
@@ -85,7 +89,8 @@ class Teacher(Helper):
         self._saying = ""
         self._before: PublicState | None = None
         self._acting: Side | None = None
-        self.finished = self.warmed_up = False
+        self._late: tuple[Press, ...] = ()
+        self.finished = self.warmed_up = self.plays = False
         self.told = self.shown = self._next_to_warm_up() if warm_up else self._opened(at)
         self._enter(self.told)
 
@@ -130,6 +135,7 @@ class Teacher(Helper):
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """The presses the desk is to judge: none while it is the teacher who waits for them."""
+        presses, self._late = (*(Press(now_s, press.button) for press in self._late), *presses), ()
         if self.told.stage is StepStage.DO and isinstance(self.told.step, PracticeRound):
             return presses
         passed = tuple(press for press in presses if press.button is not Button.UNDO)
@@ -143,13 +149,20 @@ class Teacher(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The lesson's words on the screen, and its position where only that is talked about."""
-        say, told = words_for(situation.language, situation.names), self.told
+        told = self.told
+        if told.pupil is not None:
+            situation = in_his_place(situation, told.pupil)
+        say = words_for(situation.language, situation.names)
         self.shown = told
         situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
         if self._saying:
             situation = replace(situation, call=self._saying)
         if told.stage is StepStage.DO or situation.paused:
-            return replace(situation, asked=task_text(say, told), asked_end=task_end(say, told))
+            situation = replace(situation, asked=task_text(say, told), asked_end=task_end(say, told))
+            if told.pupil is None or not told.answer or situation.paused:
+                return situation
+            # One voice alone answers a mistake: what the referee would have put back, the teacher wants put forward.
+            return replace(situation, verdict=lesson_verdict(say, told), note=None, remedies=(), open_turn=None)
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (StepStage.SETUP, StepStage.BACK))
@@ -185,7 +198,7 @@ class Teacher(Helper):
         elif stage is StepStage.SETUP:
             self._set_up(seen, pressed, quiet=quiet)
         elif stage is StepStage.BACK:
-            self._put_back(seen, quiet=quiet)
+            self._put_back(seen, pressed, quiet=quiet)
         elif stage is StepStage.ASK:
             self._hear(pressed)
         elif pressed:
@@ -204,7 +217,7 @@ class Teacher(Helper):
     # -- the stages ------------------------------------------------------------------------------------------------
 
     def _opened(self, at: Bookmark) -> Telling:
-        return telling_at(at, self._own, self._row)
+        return telling_at(at, self._own, self._row, alone=self._alone)
 
     def _next_to_warm_up(self) -> Telling:
         told = self._opened(self._warm_up[self._warmed])
@@ -263,15 +276,15 @@ class Teacher(Helper):
         told = replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=found)
         if entry.ruling.ok:
             self._put(before)
-            self._say(replace(told, stage=StepStage.BACK, remedies=None))
+            self._say(told if self._alone else replace(told, stage=StepStage.BACK, remedies=None))
         else:
             self._say(told)
 
     def _right(self, told: Telling, state: PublicState, hands: BySide[Values], praise: str) -> None:
         """This step is done."""
-        row = told.row if told.tries else told.row + 1
+        row = told.row if told.tries or told.looks_on else told.row + 1
         told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
-        if isinstance(told.step, Step):
+        if isinstance(told.step, Step) and not told.looks_on:
             self._met(opened_by(told.lesson, told.place), recall_of(told.tries), self._acting)
         self._say(replace(told, stage=StepStage.WHY))
 
@@ -307,7 +320,7 @@ class Teacher(Helper):
         if quiet:
             missing = still_wrong(self.told.state, seen)
             self.told = replace(self.told, remedies=missing, pressed=self.told.pressed and missing != ())
-        if pressed:
+        if pressed or (self._alone and missing == ()):  # nobody alone has to say that the table has set itself up
             self._pressed_s, self._note = self._now_s, None
         if self._pressed_s is None:
             return
@@ -323,8 +336,16 @@ class Teacher(Helper):
         self._put(self.told.state)
         self._say(replace(self.told, stage=StepStage.DO, pressed=False))
 
-    def _put_back(self, seen: TableObservation, *, quiet: bool) -> None:
-        """Nothing has to be pressed: once the table is as it was, it is done again."""
+    def _put_back(self, seen: TableObservation, pressed: list[Press], *, quiet: bool) -> None:
+        """Nothing has to be pressed: once the table is as it was, it is done again.
+
+        A press says that what lies there now is the turn: the third of three cards need not go back with two others.
+        """
+        if pressed:
+            self._put(self.told.state)
+            self._late = tuple(pressed)
+            self.told = replace(self.told, stage=StepStage.DO, remedies=None)
+            return
         if not quiet:
             return
         remedies = to_put_back(self.told.state, seen)
@@ -370,7 +391,11 @@ class Teacher(Helper):
                 self._asked.append(Stop())
             return
         if told.stage is StepStage.DONE:
-            if told.following is None:
+            if self._alone and told.number == len(CLASSIC):
+                self.plays = True
+                self._kept(Bookmark(told.following.id if told.following is not None else told.lesson.id))
+                self._asked.append(Stop())
+            elif told.following is None:
                 self.finished = True
                 self._asked.append(Stop())
             else:

@@ -13,14 +13,14 @@ from firmware.lessons.progress import Bookmark
 from firmware.lessons.steps import first_stage
 
 
-def telling_at(at: Bookmark, own: tuple[Puzzle, ...], row: int) -> Telling:
+def telling_at(at: Bookmark, own: tuple[Puzzle, ...], row: int, *, alone: bool) -> Telling:
     """The step of this bookmark, or the one before it that has a position to begin at; or its puzzle, of these too.
 
-    ``row``: so many steps were right at the first try until now.
+    ``row``: so many steps were right at the first try until now. ``alone``: one learns, and the teacher plays.
     """
     puzzle = puzzle_at(at, own)
     if puzzle is not None:
-        return puzzle_told(puzzle)
+        return replace(puzzle_told(puzzle), pupil=puzzle.side if alone else None)
     number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
     lesson = LESSONS[number]
     place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
@@ -31,7 +31,8 @@ def telling_at(at: Bookmark, own: tuple[Puzzle, ...], row: int) -> Telling:
     following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
     state, stage = state_of(position), first_stage(lesson.steps[place])
     hands, all_ = position.hands, len(LESSONS)
-    return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=row)
+    pupil = lesson.pupil(place) if alone else None
+    return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=row, pupil=pupil)
 
 
 def leads_on(told: Telling) -> bool:
@@ -50,4 +51,6 @@ def telling_after(told: Telling) -> Telling:
         stage = StepStage.DO
     state = told.state if position is None else state_of(position)
     hands = told.hands if position is None else position.hands
-    return replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None, tries=0, praise="")
+    pupil = None if told.pupil is None else told.lesson.pupil(place)
+    told = replace(told, place=place, stage=stage, state=state, hands=hands, pupil=pupil)
+    return replace(told, remedies=None, tries=0, praise="")

@@ -10,6 +10,7 @@ from display.menu.model import Menu
 from display.menu.naming import chosen_name
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
+from engine.players.bots.rivals import RIVALS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import strength_of
@@ -22,8 +23,8 @@ def match_chosen(menu: Menu, context: MenuContext) -> Begin | None:
     chosen = BySide(*(chosen_name(menu, side, context.names[side]) for side in Side))
     against = menu.chosen(Pick.AGAINST, context.against)
     if against is not None:
-        chosen = chosen.put(Side.BLACK, name_of(against))
-    elif strength_of(chosen.black) is not None:
+        chosen = chosen.put(Side.BLACK, against if against in RIVALS else name_of(against))
+    elif chosen.black in RIVALS or strength_of(chosen.black) is not None:
         chosen = chosen.put(Side.BLACK, NO_NAMES.black)  # it played last time, and a person does now
     if person_key(chosen.white) == person_key(chosen.black):
         return None

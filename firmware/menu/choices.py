@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
+from display.menu.asking import FRIENDLY
 from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Act, Do, Goto, Line, Of, Open, Where, kind_of
@@ -17,8 +18,10 @@ from display.menu.model import Menu, Page
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
+from display.view import NO_NAMES
 from display.words.sentences import words_for
 from display.words.told import step_text
+from engine.players.bots.rivals import RIVALS, rival_name
 from engine.record.course import CourseStep
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, UndoEvent
@@ -99,6 +102,7 @@ class Choices(Helper):
         self._correcting = Correcting(people)
         self._can_set_up = can_set_up
         self.wanted: Then = None
+        self._seated = seated
         self._who = WhoPage(machine, people, progress) if seated and progress is not None else None
         counting = None if progress is None else CountingPage(people, progress, self._cards_of_round)
         exercises = None if progress is None else ExercisesPage(people, progress)
@@ -135,6 +139,12 @@ class Choices(Helper):
         """Whether there is no match, or it is over: a press can only mean another."""
         state = self._desk.state
         return state is None or state.phase is Phase.MATCH_OVER
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a match is over, and nothing follows it yet."""
+        state = self._desk.state
+        return state is not None and state.phase is Phase.MATCH_OVER
 
     def opened(self) -> None:
         """The menu was opened: nothing is judged while it is, and names are looked up anew."""
@@ -226,6 +236,8 @@ class Choices(Helper):
             levels=self._machine.levels() if page is Goto.START else {},
             can_set_up=self._can_set_up,
             can_focus=self._machine.can_focus,
+            number=self._machine.number if page is Goto.OVER else 0,
+            seated=self._seated,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
             **self._renaming.facts(page),
@@ -246,7 +258,12 @@ class Choices(Helper):
 
     @property
     def _against(self) -> str | None:
-        """Who plays Black: the companion's level, None for a person."""
+        """Who plays Black: the companion's level, a bot by its name, None for a person."""
+        black = self._people.names.black
+        if self._seated and black in RIVALS:
+            return black
+        if self._seated and self._people.names == NO_NAMES:
+            return rival_name(FRIENDLY)  # somebody alone has just sat down
         plays = companion_in(self._people.names)
         return plays[1] if plays is not None and plays[0] is Side.BLACK else None
 

@@ -32,7 +32,7 @@ class Home:
         """What this page shows, as fields of a ``MenuContext``."""
         say = words(people.language)
         match page:
-            case Goto.HOME:
+            case Goto.HOME | Goto.MAIN:
                 return {"rivalry": self._rivalry(say, people)}
             case Goto.PEOPLE:
                 return {"house": self._everybody(say, people)}

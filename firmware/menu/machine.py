@@ -172,6 +172,11 @@ class Household:
         for file in copies_with(self._book.path, change) if copies else ():
             file.unlink()
 
+    @property
+    def number(self) -> int:
+        """The number of the match that was written last; 0 for none."""
+        return self._book.written or 0
+
     def name_match(self, names: BySide[str]) -> None:
         """Give the two of the match that is played these names in the book. Raises ScorebookError."""
         if self._book.written is not None:

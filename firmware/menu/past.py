@@ -97,7 +97,7 @@ class Past:
     def facts(self, page: Where, language: str) -> dict[str, Any]:
         """What this page shows, as fields of a ``MenuContext``."""
         match page:
-            case Of(Goto.PAST, int(number)):
+            case Of(Goto.PAST | Goto.SHARE, int(number)):
                 self._leave()
                 return {"past": self._match(number, language), "told": self.told(language)}
             case Of(Goto.ROUND, int(number), int(place)):

@@ -9,7 +9,7 @@ from typing import Any
 from display.i18n import words
 from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
-from display.menu.lines import Do, Goto, Line, Of, Pick, Where
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu, MenuPlace
 from display.menu.puzzles import choices_in, next_puzzle, puzzle_of
 from display.words.lessons import reply_lines
@@ -55,14 +55,14 @@ class Puzzling:
         puzzle = self._at(page)
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
-        if page in (Goto.MAIN, Goto.HOME, Goto.START, Goto.LEARN):
+        if page in (Goto.MAIN, Goto.HOME, Goto.MORE, Goto.START, Goto.LEARN):
             pupils = [self._progress.of(name) for name in self._names]
             streaks = tuple(
                 StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
                 for side, name in self._people.names.items()
             )
             return {"warm_up": len(warm_up(pupils, day_number())), "day": day_number(), "streaks": streaks}
-        if page is not Goto.PUZZLES:
+        if kind_of(page) not in (Goto.PUZZLES, Goto.THEME):
             return {}  # asked for with every picture: nothing is looked up for a page that does not show it
         return {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
 

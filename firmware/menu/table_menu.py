@@ -31,6 +31,8 @@ KEYS: Final = {
     Button.UNDO: Key.BACK,
 }
 """What the four buttons do while the menu is open."""
+STRAY_S: Final = 1.0
+"""For so long after a press has left the result no other one chooses: a double press begins no match."""
 GONE_S: Final = 2.0
 """So long a camera has to be gone before the players are offered to go on without it."""
 
@@ -72,6 +74,7 @@ class TableMenu(Helper):
         self._camera = _Camera()
         self._once = False
         self._secret, self._warned = "", False
+        self._deaf_until_s = 0.0
 
     def asks(self) -> tuple[Request, ...]:
         """What was chosen."""
@@ -144,13 +147,15 @@ class TableMenu(Helper):
         passed = []
         for press in presses:
             if self.menu is not None:
-                self.key(KEYS[press.button])
+                if now_s >= self._deaf_until_s:
+                    self.key(KEYS[press.button])
             elif press.button is Button.MENU and self._shown():
                 self.open()
             elif self.choices.paused:
                 self.choices.pause(on=False)
             elif self.choices.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
+                self._deaf_until_s = now_s + STRAY_S if self.choices.is_over and self._shown() else 0.0
                 if not self._shown():
                     self._begin_unseen()
                     break  # a press that bounced, or one more of the same mind: one match is begun
@@ -182,11 +187,12 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(MenuPlace(Goto.HOME if self._shown() else Goto.START),))
+            over = Goto.OVER if self.choices.is_over else Goto.HOME
+            self.menu = replace(self.menu, path=(MenuPlace(over if self._shown() else Goto.START),))
 
     def give_way(self) -> None:
         """Leave the page where a match begins: somebody else asks which one it is to be."""
-        if self.menu is not None and self.menu.here.page in (Goto.HOME, Goto.START):
+        if self.menu is not None and self.menu.here.page in (Goto.HOME, Goto.OVER, Goto.START):
             self.menu = None
             self.choices.showing(None)
 

@@ -10,9 +10,12 @@ from functools import partial
 from pathlib import Path
 
 from display.menu.learning import WARM_UP_AT
+from display.view import NO_NAMES
 from engine.lessons.lesson import Telling
+from engine.rules.track import Side
 from engine.table.desk import EndTurn, Settings
 from firmware.clock import day_number
+from firmware.companion.opponents import is_a_bot
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
@@ -33,6 +36,7 @@ class LessonsEnd(Enum):
     """How lessons came to an end."""
 
     FINISHED = "finished"  # after the last one
+    PLAYS = "plays"  # after the eighth, for whoever learns alone: a whole game comes first
     LEFT = "left"  # in the menu, or after the warm-up, to go on with the game
     STOPPED = "stopped"  # the window was closed, or the camera has no more frames
 
@@ -51,6 +55,11 @@ class Lessons:
     out: Path | None = None
 
 
+def is_a_person(name: str, nobody: str) -> bool:
+    """Whether a person of this name sits there; ``nobody`` is what that side is called where nobody gave a name."""
+    return name != nobody and not is_a_bot(name)
+
+
 def give_lessons(
     sitting: Sitting,
     people: People,
@@ -67,8 +76,15 @@ def give_lessons(
     progress = lessons.progress
     solving = Solving(progress)
 
-    def names() -> tuple[str, str]:
-        return people.names.white, people.names.black
+    alone = sitting.seat is not None and not is_a_person(people.names.black, NO_NAMES.black)
+    mine = (people.names.white,) if alone else tuple(name for _, name in people.names.items() if not is_a_bot(name))
+
+    def names() -> tuple[str, ...]:
+        return mine
+
+    def learners(side: Side | None) -> tuple[str, ...]:
+        """Whom it counts for what this side did: one alone, wherever he sits."""
+        return mine if alone else answering(people.names, side)
 
     pupils = [progress.of(name) for name in names()]
     begins = warm_up(pupils, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
@@ -78,12 +94,13 @@ def give_lessons(
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
             answered=lambda puzzle, play: solving.answer(
-                puzzle, play, solvers(puzzle, pupils) or answering(people.names, puzzle.side)
+                puzzle, play, solvers(puzzle, pupils) or learners(puzzle.side)
             ),
-            met=lambda at, recall, side: progress.met(answering(people.names, side), key_of(at), recall, day_number()),
+            met=lambda at, recall, side: progress.met(learners(side), key_of(at), recall, day_number()),
             warm_up=begins,
             own=own_puzzles(pupils),
-            row=min(each.row for each in pupils),
+            row=min((each.row for each in pupils), default=0),
+            alone=alone,
             rowed=lambda row: progress.rowed(names(), row),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
@@ -111,7 +128,7 @@ def give_lessons(
         if look is not None:
             look(teacher.told, True)
         sitting.eyes = loop.eyes
-    if teacher.finished:
-        return LessonsEnd.FINISHED
+    if teacher.finished or teacher.plays:
+        return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS
     left = teacher.warmed_up or (choices is not None and choices.left)
     return LessonsEnd.LEFT if left else LessonsEnd.STOPPED

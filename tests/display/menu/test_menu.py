@@ -51,6 +51,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         ("Ana", "Bo"),
         last="Black attacks directly",
         turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
+        number=1,
         history=(PastLine(1, lines[0]), PastLine(2, lines[0], elsewhere=True)),
         past=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
@@ -112,7 +113,7 @@ def test_a_finger_finds_what_is_drawn() -> None:
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone."""
     reached: set[Where] = set()
-    waiting = [Menu()]
+    waiting = [Menu(), Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Goto.OVER),))]
     while waiting:
         menu = waiting.pop()
         if menu.here.page in reached:
@@ -199,10 +200,10 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     def keys(name: str, page: Where = Goto.MAIN) -> list[Line]:
         return [item.key for item in page_of(Menu((MenuPlace(page),)), context(name=name)).items]
 
-    assert Goto.MANUAL in keys("advance")
-    assert Goto.MANUAL not in keys("match_over")
-    assert Goto.CORRECT not in keys("no_match")
-    assert Goto.START in keys("no_match")
+    assert Goto.MANUAL in keys("advance", Goto.WRONG)
+    assert Goto.MANUAL not in keys("match_over", Goto.WRONG)
+    assert Goto.CORRECT not in keys("no_match", Goto.WRONG)
+    assert Goto.START in keys("no_match", Goto.MORE)
     cards = [Of(Do.LAY, value) for value in (1, 2, 3, 4, 5)]
     assert keys("advance", Goto.MANUAL) == [*cards, Do.TAKE_BACK, Of(Do.WAY, GivenUp.GIVEN_UP.value)]
     assert keys("reveal", Goto.MANUAL) == [*cards, Do.TAKE_BACK]

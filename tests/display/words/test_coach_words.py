@@ -16,7 +16,8 @@ from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import _COACH, page_of
+from display.menu.pages import page_of
+from display.menu.tiles import COACH
 from display.screens.table import draw_table
 from display.view import NO_NAMES, PanelView, Situation, Tone
 from display.words.advice import advice_panel, wrong_hand_panel
@@ -157,7 +158,7 @@ def test_every_sentence_is_said(
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
     for page in (Goto.MAIN, Goto.START):
-        page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
+        page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from puzzle_grades import right
 from puzzle_maker import LARGEST_PILE
 
+from engine.players.bots.strengths import STRENGTHS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import (
     CLEAR,
@@ -119,6 +121,18 @@ def test_the_line_begins_with_the_answer_and_ends_the_round() -> None:
         assert (other[0].play, other[0].value) == (wrong.play, wrong.value)
         event = play_event(puzzle.public, puzzle.hand(puzzle.side), answer(puzzle))
         assert judge(puzzle.public, event)[1].ok
+
+
+@pytest.mark.slow
+def test_a_higher_grade_is_harder_for_the_bots() -> None:
+    """A few puzzles of every other grade, wide limits; ``puzzle_grades.py`` measures all."""
+    for name in ("novice", "club", "master"):
+        shares = []
+        for grade in GRADES[::2]:
+            asked = [puzzle for puzzle in PUZZLES if puzzle.grade == grade][::4]
+            shares.append(sum(right(puzzle, STRENGTHS[name](), 4) for puzzle in asked) / len(asked))
+        assert shares == sorted(shares, reverse=True), name
+        assert shares[0] > shares[-1] + 0.2
 
 
 @pytest.mark.parametrize(

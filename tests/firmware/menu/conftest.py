@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from display.menu.lines import Goto, Line
-from display.menu.model import Key
+from display.menu.model import Key, Page
 from display.menu.settings import MenuSetting
 from display.screens.menu import DrawnMenu, MenuPart, draw_menu
 from display.window import Window
@@ -54,6 +54,15 @@ class Looked:
     table: TableObservation
     detections: Drawn = field(default_factory=Drawn)
     calibration: None = None
+
+
+def behind(page: Page, key: Line) -> Line | None:
+    """The tile behind which this line is found, where it does not stand on the page itself."""
+    keys = [item.key for item in page.items]
+    if key in keys:
+        return None
+    wrong = key in (Goto.CORRECT, Goto.MANUAL, Goto.PLAIN, Goto.SIGHT, Goto.HEALTH) and Goto.WRONG in keys
+    return Goto.WRONG if wrong else Goto.MORE if Goto.MORE in keys else None
 
 
 class AtTheTable:
@@ -135,8 +144,11 @@ class AtTheTable:
         if self.menu.menu is None:
             self.press(Button.MENU)
         for key in keys:
-            self.to(key)
-            self.press(Button.MENU)
+            assert self.menu.page is not None
+            for tile in (behind(self.menu.page, key), key):
+                if tile is not None:
+                    self.to(tile)
+                    self.press(Button.MENU)
 
     def to(self, key: Line) -> None:
         page = self.menu.page
@@ -149,10 +161,13 @@ class AtTheTable:
     def tap(self, *keys: Line) -> None:
         """Tap these lines of the page that is shown, one after the other."""
         for key in keys:
-            page = self.menu.page
-            assert page is not None
-            self.menu.tap([item.key for item in page.items].index(key))
-            self.moment = self.loop.advance()
+            assert self.menu.page is not None
+            for tile in (behind(self.menu.page, key), key):
+                if tile is not None:
+                    page = self.menu.page
+                    assert page is not None
+                    self.menu.tap([item.key for item in page.items].index(tile))
+                    self.moment = self.loop.advance()
 
     def by_hand(self, *keys: Line) -> None:
         """Tap these lines where turns are entered by hand, and leave that."""
@@ -281,7 +296,8 @@ class ByWindow:
 
     def tap(self, *lines: Line) -> None:
         """Touch these lines of the page, one after the other."""
-        for line in lines:
+        tiles = [(behind(self.menu.page, line), line) for line in lines[:1] if self.menu.page is not None]
+        for line in (*(tile for tile, _ in tiles if tile is not None), *lines):
             page = self.menu.page
             assert page is not None, line
             number = [item.key for item in page.items].index(line)

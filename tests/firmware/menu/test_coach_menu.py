@@ -40,7 +40,7 @@ def test_hints_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
     at.press(W, B)
     assert coach.is_on(Mode.HINTS)
     assert at.state.phase is Phase.TURN
-    at.press(MENU)
+    at.go_to(Goto.MORE)
     assert Do.END_HINTS in keys(at)
     assert Do.HINTS not in keys(at)
     at.go_to(Do.END_HINTS)

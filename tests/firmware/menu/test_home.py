@@ -95,7 +95,7 @@ def test_home_is_where_a_press_leads_and_a_second_one_begins(no_match: AtTheTabl
     table.go_to(Do.BEGIN)
     table.wait(0.5)
     assert table.state.phase is not Phase.MATCH_OVER
-    table.go_to(Goto.HOME)
+    table.menu.open_start()
     page = table.menu.page
     assert page is not None
     assert page.items[0].key is Do.CLOSE, "a match goes on"
@@ -109,7 +109,7 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
         fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed), time.time())  # nothing is due today
     by_window.wait(0.2)
     by_window.button("menu")
-    by_window.tap(Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.HONOURS, "Ana"))
+    by_window.tap(Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.HONOURS, "Ana"))
     page = by_window.menu.page
     assert page is not None
     first = page.items[0]
@@ -141,7 +141,7 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
             by_window.key(pygame.K_RETURN)
             read.extend(text.text for text in by_window.drawn().texts)
 
-    go(Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.NUMBERS, "Ana"))
+    go(Goto.MORE, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.NUMBERS, "Ana"))
     by_window.key(pygame.K_ESCAPE)
     go(Of(Goto.HONOURS, "Ana"))
     by_window.key(pygame.K_ESCAPE)
@@ -168,4 +168,4 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
     assert after.past != page.past, "the next turn"
     by_window.key(*[pygame.K_ESCAPE] * 3)
     assert by_window.menu.menu is not None
-    assert by_window.menu.menu.here.page is Goto.HOME
+    assert by_window.menu.menu.here.page is Goto.MORE

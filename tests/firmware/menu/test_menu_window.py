@@ -152,11 +152,12 @@ def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None
     game = AtTheWindow(window)
     game.attend(tap(game.button("menu")))
     assert game.menu.page is not None
-    at = next(number for number, item in enumerate(game.menu.page.items) if item.key == Goto.CORRECT)
-    game.attend(tap(game.place(MenuPart.ROW, at)))
+    for line in (Goto.WRONG, Goto.CORRECT):
+        at = next(number for number, item in enumerate(game.menu.page.items) if item.key == line)
+        game.attend(tap(game.place(MenuPart.ROW, at)))
     assert game.menu.menu is not None
     assert game.menu.menu.here.page == Goto.CORRECT
-    for _ in range(2):
+    for _ in range(3):
         game.attend(tap(game.place(MenuPart.BACK)))
     assert game.menu.menu is None
     assert not game.stopped
@@ -173,12 +174,13 @@ def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
 def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_m))
-    page = game.menu.page
-    assert page is not None
-    settings = next(number for number, item in enumerate(page.items) if item.key == Goto.SETTINGS)
-    for _ in range(settings):
-        game.attend(key(pygame.K_DOWN))
-    game.attend(key(pygame.K_SPACE, " "))
+    for line in (Goto.MORE, Goto.SETTINGS):
+        page = game.menu.page
+        assert page is not None
+        at = next(number for number, item in enumerate(page.items) if item.key == line)
+        for _ in range(at):
+            game.attend(key(pygame.K_RIGHT))
+        game.attend(key(pygame.K_SPACE, " "))
     assert game.menu.page is not None
     theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == THEME)
     game.attend(tap(game.place(MenuPart.MORE, theme)))
@@ -199,11 +201,13 @@ def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) ->
 def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_m))
-    page = game.chooser.page(Menu())
-    start = next(number for number, item in enumerate(page.items) if item.key == Goto.START)
-    for _ in range(start):
-        game.attend(key(pygame.K_DOWN))
-    game.attend(key(pygame.K_RETURN, "\r"))
+    for line in (Goto.MORE, Goto.START):
+        page = game.menu.page
+        assert page is not None
+        at = next(number for number, item in enumerate(page.items) if item.key == line)
+        for _ in range(at):
+            game.attend(key(pygame.K_RIGHT))
+        game.attend(key(pygame.K_RETURN, "\r"))
     game.attend(key(pygame.K_DOWN))
     while game.menu.page is not None and game.menu.page.items[1].value != "write a name …":
         game.attend(key(pygame.K_RIGHT))

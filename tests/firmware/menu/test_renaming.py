@@ -124,7 +124,7 @@ def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable)
     known.choices._people.names = BySide("Ana", "Bo")
     known.begin()
     for do in (Do.TAKE_NAME, Do.RENAME, Do.FORGET):
-        known.go_to(Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, "Ana"))
+        known.go_to(Goto.PEOPLE, Of(Goto.PERSON, "Ana"))
         menu = known.menu.menu
         assert menu is not None
         known.choices.choose(Of(do, "Ana"), menu)

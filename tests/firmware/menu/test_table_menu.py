@@ -25,7 +25,7 @@ from firmware.config import load_config
 from firmware.loop.requests import Begin, LookAfresh
 from firmware.menu.machine import Household
 from firmware.menu.past import Past
-from firmware.menu.table_menu import TableMenu
+from firmware.menu.table_menu import STRAY_S, TableMenu
 from firmware.scorebook.copies import restore
 from vision.camera.settling import Settling
 
@@ -188,6 +188,10 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     at.by_hand(GIVE_UP, Do.TURN)
     at.wait(0.2)
     at.press(Button.BLACK, Button.ACT)
+    at.wait(STRAY_S)
+    assert at.state.phase is Phase.MATCH_OVER, "a double press begins nothing"
+    assert at.menu.menu.here.page is Goto.OVER
+    at.press(Button.ACT)
     at.wait(1.0)
     assert (at.state.round, at.state.rules.name, at.state.points) == (1, "ferti-classic", 1)
     assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 3
@@ -322,14 +326,15 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
 
 def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     at.menu.open()
+    at.tap(Goto.MORE)
     page = at.menu.page
     assert page is not None
     at.menu.tap([item.key for item in page.items].index(Goto.SETTINGS))
     at.menu.adjust(1, Key.MORE)
     assert (VOLUME, 90) in at.applied
     at.menu.write("nobody listens")
-    at.menu.key(Key.BACK)
-    at.menu.key(Key.BACK)
+    for _ in range(3):
+        at.menu.key(Key.BACK)
     assert at.menu.menu is None
 
 
