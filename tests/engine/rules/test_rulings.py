@@ -58,6 +58,20 @@ def test_3_a_yield_with_more_or_other_cards_than_the_parry_is_a_hit(position: Po
         assert table.result == ("white", "hit")
 
 
+def test_2_giving_up_with_exactly_the_last_parry_is_that_parry(position: Position) -> None:
+    """The cards are the whole legal last defence: nothing has to follow them."""
+    given, turned = (position(4, 9, ONE_IN_THE_PILE) for _ in range(2))
+    given.turn("5e")
+    turned.turn("5e")
+    ruling = given.give_up("5d")
+    turned.turn("5d")
+    assert (ruling.event, ruling.parry is not None, given.state) == ("turn", True, turned.state)
+    other = position(4, 9, ONE_IN_THE_PILE)
+    other.turn("5e")
+    other.give_up("")
+    assert other.result == ("white", "hit")
+
+
 def test_4_an_attack_counts_as_a_legal_action(position: Position, cards: Cards) -> None:
     # Distance 1, no room behind: only the one can be played, and it attacks.
     state = position(1, 2).state
