@@ -341,7 +341,7 @@ def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -
 
 def _numbers(canvas: Canvas, places: Places) -> None:
     """The numbers of the spaces at the front edge of the piste, as large as there is room for."""
-    size = min(16 * places.print_px, SPACE_MM[0] * places.scale * 0.8)
+    size = min(13 * places.print_px, SPACE_MM[0] * places.scale * 0.8)
     for space in range(1, SPACES + 1):
         box = space_box(places, space)
         strip = pygame.Rect(box.left - 4, box.bottom - round(size * 0.2), box.width + 8, round(size * 1.05))

@@ -15,13 +15,13 @@ X_MM: Final = (-78.0, 694.0)
 """From the left end of the board to its right end, and a little more."""
 CUT_MM: Final = 24.0
 """So much less in large print beside words, of both ends together: the board's frame."""
-BEHIND_MM: Final = (84.0, 50.0)
+BEHIND_MM: Final = (84.0, 45.0)
 """So much of the picture there is above the middle of the piste, and in large print: the fencers' heads, some crowd."""
 BEFORE_MM: Final = (276.0, 264.0)
 """How far the picture reaches towards the players, and in large print: past the play area."""
 FOOT_SHARE: Final = (0.062, 0.08)
 """Of the screen's height, for the small buttons along the foot, and in large print."""
-HEADER: Final = (52, 56)
+HEADER: Final = (47, 57)
 BAND: Final = (42, 58)
 """How many units high the players and the one line of the verdict are over the table, and in large print."""
 ACT_SHARE: Final = 0.25

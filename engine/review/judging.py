@@ -18,7 +18,7 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from engine.players.bots.endgame import Endgame, OutOfBudgetError, layouts, never
+from engine.players.bots.endgame import Endgame, OutOfBudgetError, layouts
 from engine.players.bots.hands import DRAWN, HANDS, INDEX, packed
 from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.judgement import chance_of
@@ -318,7 +318,7 @@ class _Position:
         before = self._before
         if before.pile > MAX_PILE or len(self.hands) > MAX_HANDS.get(before.pile, len(HANDS)):
             return None
-        endgame, work = Endgame(before.rules, MAX_POSITIONS), Work(MAX_WORK, never)
+        endgame, work = Endgame(before.rules, MAX_POSITIONS), Work(MAX_WORK)
         found = []
         try:
             for hand, share in self.hands.items():

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
-from time import monotonic
 from typing import Final
 
 from display.tabletop.hands import Hands
@@ -34,7 +32,6 @@ from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import StepStage
-from engine.players.bots.maestro import Maestro
 from engine.players.bots.rivals import rivals_in
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot
@@ -67,8 +64,6 @@ SLOT_MM: Final = 40.0
 """A card put down so near the middle of a slot stays face down."""
 OPEN_HANDS: Final = "open"
 """What both agree to who play with open hands, as the coach calls it."""
-IN_TIME: Final[Mapping[str, Callable[[], Bot]]] = {**STRENGTHS, "maestro": partial(Maestro, monotonic)}
-"""The strengths as they sit here. Nobody has the maestro choose twice, so that a slow machine may cut him short."""
 TAKE_BACK_S: Final = 1.0
 """A second press so soon is a child's double press, and takes nothing more back."""
 _TOLD_S: Final = 4.0  # so long it is said that there is nothing to be taken back
@@ -95,7 +90,7 @@ class Seat(Helper):
     everybody has the cards that the lesson gives.
     """
 
-    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = IN_TIME) -> None:
+    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
         super().__init__()
         self._lesson: LessonHands | None = None
         self._teacher: TeachersHands | None = None

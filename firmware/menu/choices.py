@@ -227,7 +227,11 @@ class Choices(Helper):
             checks=self._checks(page, language),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies(say) if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
-            told=self.told or self._errand.told(language) or past.pop("told", "") or self._printed(page, language),
+            told=self.told
+            or self._errand.told(language)
+            or past.pop("told", "")
+            or self._printed(page, language)
+            or self._machine.stick_told(language),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,

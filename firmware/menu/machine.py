@@ -23,7 +23,7 @@ from firmware.io.spreadsheet import csv_bytes
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
 from firmware.menu.saved import save
-from firmware.menu.sticks import Stick, StickFinder
+from firmware.menu.sticks import Stick, StickFinder, StickWork
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
@@ -79,7 +79,8 @@ class Household:
         self._lamps = lamps
         self._sound = sound
         self._modes = modes
-        self.sticks = sticks or StickFinder(book.path)
+        self._sticks = sticks or StickFinder(book.path)
+        self.on_stick = StickWork()
         self._power_off = power_off
         self._more = more
         self.checks = checks
@@ -188,7 +189,7 @@ class Household:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""
         say, stick, whole = words(language), self.stick(), self.house()
         if stick is None:
-            return say.say("menu.no_stick")
+            return self.no_stick(language)
         told = json.dumps(scores_json(self._book.path.name, whole, None, None), indent=1)
         texts: dict[str, str | bytes] = {TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}
         try:
@@ -257,7 +258,7 @@ class Household:
         """Copy the book to the newest stick."""
         say, stick = words(language), self.stick()
         if stick is None:
-            return say.say("menu.no_stick")
+            return self.no_stick(language)
         try:
             copied = back_up(self._book.path, stick.path)
         except EngardeError:
@@ -266,21 +267,37 @@ class Household:
 
     def backups(self) -> tuple[tuple[Stick | None, Path], ...]:
         """The copies of the book, each with its stick, None: kept beside the book. The newest stick's latest first."""
-        on_sticks = [(stick, path) for stick in self.sticks() for path in reversed(backups_in(stick.path))]
+
+        def found() -> list[tuple[Stick | None, Path]]:
+            return [(stick, path) for stick in self._sticks() for path in reversed(backups_in(stick.path))]
+
+        on_sticks = self.on_stick.do(found, list[tuple[Stick | None, Path]]())
         kept = [(None, path) for path in reversed(copies_of(self._book.path))]
         return (*on_sticks[: MOST_MATCHES - len(kept)], *kept)
 
     def whole(self, backup: Path) -> bool:
         """Whether the book can go on with this copy: it is there and nothing of it is damaged."""
-        try:
+
+        def whole() -> bool:
             check_backup(backup)
+            return True
+
+        try:
+            return whole() if backup in copies_of(self._book.path) else self.on_stick.do(whole, otherwise=False)
         except (EngardeError, OSError):
             return False
-        return True
 
     def stick(self) -> Stick | None:
         """The stick that is written to: the newest; None where none is in."""
-        return next(iter(self.sticks()), None)
+        return next(iter(self.on_stick.do(self._sticks, list[Stick]())), None)
+
+    def no_stick(self, language: str) -> str:
+        """Why there is none, in words."""
+        return self.stick_told(language) or words(language).say("menu.no_stick")
+
+    def stick_told(self, language: str) -> str:
+        """That a stick does not answer, in words; else empty."""
+        return words(language).say("menu.stick_hangs") if self.on_stick.hangs else ""
 
     def has_stick(self) -> bool:
         """Whether a stick is in that can be written to."""

@@ -138,7 +138,7 @@ class Past:
         """How far what is made is, or what came of it; empty for nothing."""
         say, making = words(language), self._making
         if making is None and self._written is None:
-            return say.say("menu.no_stick") if self._file == NOWHERE else ""
+            return self._machine.no_stick(language) if self._file == NOWHERE else ""
         if making is None:
             return self._made(say, made=self._written is True)
         status = making.poll()
@@ -261,12 +261,16 @@ class Past:
         """Write a match's game record to the newest stick, at once: it is a few lines."""
         if self._busy or not self._found_stick(number, "txt"):
             return
+
+        def written(text: str) -> bool:
+            write_whole(self._file, text)
+            return True
+
         try:
-            write_whole(self._file, record_text(self._machine.played(number)))
+            text = record_text(self._machine.played(number))
+            self._written = self._machine.on_stick.do(lambda: written(text), otherwise=False)
         except (EngardeError, OSError):
             self._written = False
-        else:
-            self._written = True
 
     @property
     def _busy(self) -> bool:

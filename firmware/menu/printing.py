@@ -47,7 +47,7 @@ class Printing:
         if not self._sheet:
             return ""
         if self._making is None:
-            return say.say("menu.no_stick")
+            return self._machine.no_stick(language)
         status = self._making.poll()
         key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
         return say.say(f"menu.{key}", stick=self._stick)

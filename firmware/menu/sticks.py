@@ -10,9 +10,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import Any, Final, TypeVar
 
 from firmware.io.files import MAX_STICK_DEPTH, STICK_FOLDERS
+from firmware.loop.guard import Guard, HungError
+from firmware.readers.progress import Limits
+
+T = TypeVar("T")
+
+LIMITS: Final = Limits(cpu_s=10.0, asleep_s=2.0, wait_s=0.0)
+"""What may be done on a stick at once: less than the menu that waits for it may take. A disk that spins up takes
+longer: it is found when it is looked for again. Chosen."""
 
 _OF_NETWORKS: Final = ("nfs", "cifs", "smb", "fuse.", "9p", "virtiofs")
 """File systems without a disk that people mount under /media, too."""
@@ -28,6 +37,36 @@ class Stick:
 
     path: Path
     name: str
+
+
+class StickWork:
+    """Does what touches a stick in a thread that is given up on: a dead mount answers no ``stat``, and no signal.
+
+    ``hangs`` until what was given up on has come back; nothing else is done on sticks meanwhile.
+    """
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self._guard = Guard(limits=limits)
+        self._hung: Any = None
+        self._one_at_a_time = Lock()
+
+    @property
+    def hangs(self) -> bool:
+        """Whether a stick does not answer."""
+        return self._hung is not None and not self._hung.done
+
+    def do(self, work: Callable[[], T], otherwise: T) -> T:
+        """What this gives; ``otherwise`` where a stick hangs. Raises what it raises."""
+        with self._one_at_a_time:
+            if self.hangs:
+                return otherwise
+            try:
+                return self._guard.attempt(work)
+            except HungError as error:
+                self._hung = error.call
+                return otherwise
+            finally:
+                self._guard.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 Each bot plays rounds against the greedy one, on alternate sides. Times are those of the answering thread on the
 processor, so that other work on the machine counts little; garbage is collected as in the product
-(``firmware.loop.tidy``): little by little in an answer, the rest between two. With ``--slower 5`` the times and the
-maestro's clock are those of a machine that has a fifth of this one to give. An answer that took longer than the aim is
+(``firmware.loop.tidy``): little by little in an answer, the rest between two. With ``--slower 5`` the times
+are those of a machine that has a fifth of this one to give. An answer that took longer than the aim is
 asked for again, of a bot that has forgotten all it ever worked out: what takes so long again is the bot's own doing,
 the rest is the machine's. Exit status 1 where there is one of the former.
 """
@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from random import Random
 from typing import Any
 
-from engine.players.bots.maestro import Maestro
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot
 from engine.players.simulation import new_match, play_round
@@ -62,15 +60,10 @@ def forget() -> None:
                     each.cache_clear()
 
 
-def on_slower(name: str, slower: float) -> Bot:
-    """The bot as it sits at a machine so many times slower, where its clock runs so much faster."""
-    return Maestro(lambda: slower * time.thread_time()) if name == "maestro" else STRENGTHS[name]()
-
-
 def answers(asked: argparse.Namespace, name: str) -> tuple[list[float], list[float], list[float]]:
     """The seconds each answer of this bot took, those of the greedy one in the rounds between them, and those of the
     bot's that were asked for again."""
-    timed = Asked(on_slower(name, asked.slower), asked.aim_ms / 1000 / asked.slower)
+    timed = Asked(STRENGTHS[name](), asked.aim_ms / 1000 / asked.slower)
     greedy, tidy = TimedBot(GreedyBot()), Tidy()
     try:
         for number in range(asked.rounds):

@@ -341,6 +341,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
             "no_copy",
             "bad_copy",
             "no_stick",
+            "stick_hangs",
             "sight_none",
             "works",
             "not_there",

@@ -8,11 +8,10 @@ with how such a player plays. Source: Bayes' rule by importance sampling; N. L. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.players.bots.endgame import never
 from engine.players.bots.hands import PACKED, hand_of, packed
 from engine.players.bots.kinds import PlayStyle
 from engine.players.bots.options import attack_number
@@ -51,13 +50,8 @@ class OpponentTurn(NamedTuple):
     unplayed: int
 
 
-def deals(
-    view: PlayerView, kinds: Sequence[PlayStyle], count: int, rng: Random, late: Callable[[], bool] = never
-) -> list[SampledDeal]:
-    """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often.
-
-    Once it is ``late`` no more are weighed, and there may be none.
-    """
+def deals(view: PlayerView, kinds: Sequence[PlayStyle], count: int, rng: Random) -> list[SampledDeal]:
+    """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often."""
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
     size = view.public.hands[view.side.other]
     past = opponents_turns(view, LOOK_BACK)
@@ -65,8 +59,6 @@ def deals(
     weights = []
     likely: dict[tuple[int, int], list[float]] = {}
     for _ in range(count * TRIES if past else count):
-        if late():
-            break
         rng.shuffle(unseen)
         held = unseen[:size]
         hand, pile = hand_of(held), unseen[size:]

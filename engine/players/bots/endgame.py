@@ -3,14 +3,14 @@
 With few cards in the pile every hand the opponent may hold and every order of the pile can be tried. Each of them is
 played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use what he
 does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
-that an answer is the same on every machine, but for whoever plays by a clock; it reaches everything in four of five
+that an answer is the same on every machine; it reaches everything in four of five
 positions with four cards in the pile, and the likeliest in the others. Source: RULES.md, "When the last card is drawn";
 D. Michie, Game-playing and game-learning automata (1966), for expectimax.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
 from typing import Final, NamedTuple
@@ -55,12 +55,7 @@ LAST_CARD: Final = {hand: place for place, hand in enumerate(DRAWN[0])}
 
 
 class OutOfBudgetError(Exception):
-    """More positions than allowed, or more time: the answer would come too late."""
-
-
-def never() -> bool:
-    """Nobody waits."""
-    return False
+    """More positions than allowed: the answer would come too late."""
 
 
 def layouts(unseen: Counts, pile: int) -> list[CountedDeal]:
@@ -102,12 +97,10 @@ def _taken(pile: int, count: int) -> tuple[AfterDraw, ...]:
 class Endgame:
     """Values of positions near the end of the pile with open hands, remembered while one turn is thought about."""
 
-    def __init__(self, rules: RuleSet, budget: int, late: Callable[[], bool] = never) -> None:
-        """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised, ``late``: whether it is to
-        be raised at once."""
+    def __init__(self, rules: RuleSet, budget: int) -> None:
+        """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised."""
         self.rules = rules
         self._shares = last_shares(rules.name)
-        self.late = late
         self._budget = budget
         self._values: dict[tuple[int, int, int, int, int, int], float] = {}
         self._able: dict[Able, list[Option]] = {}
@@ -165,7 +158,7 @@ class Endgame:
         found = self._values.get(key)
         if found is not None:
             return found
-        if len(self._values) >= self._budget or self.late():
+        if len(self._values) >= self._budget:
             raise OutOfBudgetError
         able = (hand, distance, gained, attack)
         if pile in LAST_CARD:
@@ -239,9 +232,9 @@ def _struck(option: Option) -> int:
     return option.play.attack
 
 
-def thinking(view: PlayerView, late: Callable[[], bool] = never) -> tuple[Endgame, Counts]:
+def thinking(view: PlayerView) -> tuple[Endgame, Counts]:
     """What a player needs to count: an endgame with its budget whole, and what he has not seen of each value."""
-    return Endgame(view.public.rules, BUDGET, late), counts_of(unseen_cards(view.public, view.hand))
+    return Endgame(view.public.rules, BUDGET), counts_of(unseen_cards(view.public, view.hand))
 
 
 def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:

@@ -5,13 +5,13 @@ by what he sees: the other by his own hand and the turn, then whoever made the t
 His hand is taken to be known to the other, the hardest opponent there can be; every lie of the hidden cards is as
 likely as the ways to make it. With two cards in the pile only one answer is given without seeing all, and its best is
 found at once; with three both learn by CFR+, a handful of rounds. What the counting left of its budget is what may be
-spent, counted too, so that an answer is the same on every machine, but for whoever plays by a clock. Source:
+spent, counted too, so that an answer is the same on every machine. Source:
 O. Tammelin, Solving large imperfect information games using CFR+ (2014).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import mul
 from typing import Final
 
@@ -44,14 +44,13 @@ to learn from as one to work out."""
 class Work:
     """How many ends of a round may still be worked out."""
 
-    def __init__(self, most: int, late: Callable[[], bool]) -> None:
+    def __init__(self, most: int) -> None:
         self.left = most
-        self._late = late
 
     def spend(self, ends: int) -> None:
-        """Raises OutOfBudgetError where there are not as many left, or no time."""
+        """Raises OutOfBudgetError where there are not as many left."""
         self.left -= ends
-        if self.left < 0 or self._late():
+        if self.left < 0:
             raise OutOfBudgetError
 
 
@@ -237,7 +236,7 @@ def best_solved(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
     if len(close) < 2:
         return close[0] if close else None
     lying = layouts(unseen, stand.pile)
-    work = Work(ENDS * endgame.left, endgame.late)
+    work = Work(ENDS * endgame.left)
     rests: list[tuple[Rest, Option]] = []
     try:
         for option in close:

@@ -7,20 +7,20 @@ what the opponent has done (``engine.players.bots.beliefs``), and tries each of 
 rounds: the opponent answers by his own hand alone, as the kind of player does that he seems to be
 (``engine.players.bots.kinds``), and what comes out is judged. The worse half drops out, until one turn is left. He
 looks at nothing a player at the table does not see. How long that takes is bounded by rounds played in the head and
-positions counted, and by a clock where he is given one. Source: G. Tesauro and G. Galperin, On-line policy improvement
-using Monte-Carlo search (1996); Z. Karnin, T. Koren and O. Somekh, Almost optimal exploration in multi-armed bandits
-(2013), for the halving.
+positions counted, by no clock: a seed gives the same turns on every machine, however busy. Source: G. Tesauro and
+G. Galperin, On-line policy improvement using Monte-Carlo search (1996); Z. Karnin, T. Koren and O. Somekh, Almost
+optimal exploration in multi-armed bandits (2013), for the halving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from engine.players.bots.beliefs import SampledDeal, deals
-from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, never, thinking
+from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, thinking
 from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import chance_of
@@ -43,8 +43,6 @@ MARGIN: Final = 0.3
 """A turn judged to have this much less chance than the best is not tried."""
 AHEAD: Final = 1
 """Turns played on in the head before it is judged: the opponent's answer, by what he sees."""
-PATIENCE_S: Final = 0.05
-"""After this time by his clock he begins nothing new, and takes what is best so far."""
 TRUST: Final = 4
 """The judgement counts as much as this many layouts tried."""
 
@@ -66,38 +64,22 @@ class Contender:
 class Maestro:
     """Looks ahead in samples of what he cannot see."""
 
-    def __init__(self, now_s: Callable[[], float] | None = None) -> None:
-        """``now_s``: a clock in seconds, for answers in time on a machine however slow; None to think everything
-        through, so that a seed gives the same turns everywhere."""
-        self._now_s = now_s
-
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        late = self._late()
         stand = stand_of(view)
         judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
-        counted = best_at_end(*thinking(view, late), stand, [option for _, option in judged])
+        counted = best_at_end(*thinking(view), stand, [option for _, option in judged])
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
         running = contenders(judged, stand)
         mind, minds = sparring(view.public.rules.name), kinds(view.public.rules.name)
         unplayed = packed(tuple(view.public.unseen_counts.values()))
-        while len(running) > 1 and not late():
-            layouts = deals(view, minds, TRIALS // len(running), rng, late)
-            tried = [
-                each if each.known else _tried(each, stand, layouts, unplayed, mind, rng, late) for each in running
-            ]
+        while len(running) > 1:
+            layouts = deals(view, minds, TRIALS // len(running), rng)
+            tried = [each if each.known else _tried(each, stand, layouts, unplayed, mind, rng) for each in running]
             running = _best(tried, len(tried) // 2)
         return turn_of(view.public, view.hand, running[0].option.play)
-
-    def _late(self) -> Callable[[], bool]:
-        """Tells whether the time from now on is over."""
-        now_s = self._now_s
-        if now_s is None:
-            return never
-        until_s = now_s() + PATIENCE_S
-        return lambda: now_s() >= until_s
 
 
 def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
@@ -143,17 +125,14 @@ def _tried(
     unplayed: int,
     mind: Sparring,
     rng: Random,
-    late: Callable[[], bool],
 ) -> Contender:
-    """The contender with its chances in these layouts added, as many as there is time for."""
+    """The contender with its chances in these layouts added."""
     play, left, attack = contender.option
     distance, gained = stand.distance - play.move, stand.gained + play.move
     theirs = APART - distance - gained
     total, count = contender.total, contender.count
     unplayed -= PACKED[stand.hand] - PACKED[left]
     for opponent, pile, kind in layouts:
-        if late():
-            break
         hand, cards = left, stand.pile
         while cards and SIZES[hand] < HAND_SIZE:
             cards -= 1

@@ -157,7 +157,7 @@ def test_every_sentence_is_said(
         assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
-    for page in (Goto.MAIN, Goto.START):
+    for page in (Goto.MORE, Goto.START):
         page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 

@@ -10,7 +10,7 @@ import pytest
 from bench_endgame import positions
 from hidden_hands import Floats, Game, Solver, priced
 
-from engine.players.bots.endgame import Endgame, layouts, never
+from engine.players.bots.endgame import Endgame, layouts
 from engine.players.bots.hidden_end import GAP, Rest, Work
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.sparring import can_do, stand_of
@@ -58,7 +58,7 @@ def test_the_maestro_solves_the_same_game(pile: int, count: int) -> None:
     for view in drawn(pile, count):
         stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
         for option in can_do(stand, ADVANCED):
-            work = Work(sys.maxsize, never)
+            work = Work(sys.maxsize)
             rest = Rest(Endgame(ADVANCED, sys.maxsize), stand, option, layouts(unseen, pile), work)
             while rest.high - rest.low > GAP and rest.rounds < 500:
                 rest.learn()

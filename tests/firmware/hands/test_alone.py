@@ -179,6 +179,9 @@ class Pupil:
         """Take up with this key, carry by the arrows as near as steps lead, and put down."""
         me.key(key)
         yield from me.wait(1)
+        if me.hands._pointing._hold is None:  # it shows where it leads to, until it is held
+            me.key(pygame.K_UP)
+            yield from me.wait(1)
         for _ in range(60):
             at = me.hands._pointing._hold.at_mm
             if abs(at[0] - x_mm) > 12.0:

@@ -159,7 +159,7 @@ def test_a_warm_up_is_the_position_that_was_missed_and_no_game_where_none_is_wan
     words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--warm-up", "--no-game"]
     assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
     assert titles == ["Warm-up 1 of 1"]
-    assert Progress(tmp_path / FILE).of("Ben").memory["attack 0"].due_day > day_number()
+    assert Progress(tmp_path / FILE).of("Ana").memory["attack 0"].due_day > day_number()
     assert "And now the first game." not in capsys.readouterr().err
 
 

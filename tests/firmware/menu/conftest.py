@@ -86,14 +86,15 @@ class AtTheTable:
         people = People(BySide("Ana", "Bo"), "en")
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
-        machine = Household(
+        self.sticks: Callable[[], list[Stick]] = lambda: sticks_in(folder / "media")
+        self.machine = machine = Household(
             self.book,
             self.settings_file,
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
             sound=lambda: False,
-            sticks=lambda: sticks_in(folder / "media"),
+            sticks=lambda: self.sticks(),
             power_off=("false",),
             camera=self.feedback,
         )

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
+from display.i18n import words
+from display.menu.lines import Do, Goto
+from engine.table.presses import Button
 from firmware.menu import errand
 from firmware.menu.errand import Errand
+from firmware.menu.sticks import Stick, StickWork
+from firmware.readers.progress import Limits
 
 
 def test_what_comes_soon_is_told_at_once() -> None:
@@ -38,3 +44,33 @@ def test_a_stick_that_hangs_is_not_waited_for_and_nothing_is_begun_beside_it(mon
         pass
     done.leave()
     assert done.told("en") == ""
+
+
+@pytest.mark.slow
+def test_a_stick_that_answers_no_look_takes_neither_menu_nor_game(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a dead network mount does: stat never comes back, and no signal breaks it off."""
+    lets_go, machine = threading.Event(), at.machine
+    monkeypatch.setattr(machine, "on_stick", StickWork(Limits(cpu_s=10.0, asleep_s=0.1, wait_s=0.0)))
+
+    def never() -> list[Stick]:
+        lets_go.wait()
+        return []
+
+    at.sticks = never
+    assert not machine.has_stick(), "the watch that asks for it goes on, too"
+    at.go_to(Goto.CARE)
+    told = machine.no_stick("en")
+    assert told != words("en").say("menu.no_stick")
+    assert at.menu.page.lines[-1] == told
+    at.go_to(Do.BACK_UP)
+    assert at.menu.page.lines[-1] == told
+    before = len(at.loop.desk.course.steps)
+    at.press(Button.UNDO, Button.UNDO)
+    at.put(4, 23, "3a")
+    at.wait(1.0)
+    at.press(Button.WHITE)
+    assert len(at.loop.desk.course.steps) == before + 1
+    lets_go.set()
+    while machine.on_stick.hangs:
+        pass
+    assert machine.no_stick("en") == words("en").say("menu.no_stick")

@@ -16,7 +16,6 @@ from engine.players.bots.endgame import (
     best_counted,
     counted,
     layouts,
-    never,
 )
 from engine.players.bots.hands import HANDS
 from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, InformationSet, Rest, Work, best_solved
@@ -54,7 +53,7 @@ def drawn(pile: int, count: int) -> tuple[tuple[Stand, Counts], ...]:
 
 
 def rest_of(stand: Stand, option: Option, unseen: Counts, lying: list[CountedDeal] | None = None) -> Rest:
-    work = Work(PLENTY, never)
+    work = Work(PLENTY)
     return Rest(Endgame(ADVANCED, PLENTY), stand, option, lying or layouts(unseen, stand.pile), work)
 
 
@@ -159,25 +158,20 @@ def test_not_one_end_more_is_worked_out_than_allowed() -> None:
     for pile in (2, 3):
         stand, unseen = drawn(pile, 1)[0]
         option = max(can_do(stand, ADVANCED), key=lambda each: after_drawing(each.left, pile))
-        lying, plenty = layouts(unseen, pile), Work(PLENTY, never)
+        lying, plenty = layouts(unseen, pile), Work(PLENTY)
         Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, plenty)
         needed = PLENTY - plenty.left
         assert needed > 20
-        Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed, never))
+        Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed))
         with pytest.raises(OutOfBudgetError):
-            Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed - 1, never))
-
-
-def test_nothing_is_begun_when_time_is_over() -> None:
-    with pytest.raises(OutOfBudgetError):
-        Work(PLENTY, lambda: True).spend(1)
+            Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed - 1))
 
 
 def test_two_cards_always_fit_into_what_counting_leaves() -> None:
     for stand, unseen in drawn(2, 40):
         endgame = Endgame(ADVANCED, BUDGET)
         close = counted(endgame, unseen, stand, can_do(stand, ADVANCED), WITHIN)
-        work = Work(ENDS * endgame.left, never)
+        work = Work(ENDS * endgame.left)
         for option in close:
             rest = Rest(endgame, stand, option, layouts(unseen, 2), work)
             assert rest.high - rest.low <= GAP

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from engine.players.bots.beliefs import SampledDeal
-from engine.players.bots.endgame import never
 from engine.players.bots.features import (
     NONE,
     ROWS,
@@ -138,7 +137,7 @@ def test_what_is_tried_is_what_the_opponent_would_find(rules: str) -> None:
             if after.public.to_act is not side.other:
                 continue
             begun = Contender(option, 1.0, 2.0, known=False)
-            tried = _tried(begun, stand, [layout], unplayed(full.public), mind, Random(1), never)
+            tried = _tried(begun, stand, [layout], unplayed(full.public), mind, Random(1))
             assert (tried.total, tried.count) == (1.5, 3.0)
             assert mind.noted == (
                 stand_of(after.view(side.other)),

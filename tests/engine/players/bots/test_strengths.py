@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count, islice
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 
 from engine.players.bots import maestro
 from engine.players.bots.beliefs import SampledDeal, deals, opponents_turns
-from engine.players.bots.endgame import COUNTED, certain_win, thinking
+from engine.players.bots.endgame import COUNTED
 from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import (
     CONTENDERS,
-    PATIENCE_S,
-    TRIALS,
     Contender,
     Maestro,
     contenders,
@@ -34,7 +32,7 @@ from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, play_event, turn_of
+from engine.rules.legal import Play, counts_of, play_event
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -199,29 +197,6 @@ def test_what_he_did_tells_of_what_he_holds() -> None:
     assert watched < fours(deals(unwatched, kinds("ferti-advanced"), 1500, Random(1))) - 0.1
 
 
-@pytest.mark.parametrize("after_turns", [0, 4])
-def test_no_more_layouts_are_weighed_than_there_is_time_for(after_turns: int) -> None:
-    """Whether or not the opponent has done something: the clock is looked at before every one."""
-    tables = rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=9, count=1)
-    full = next(table for number, table in enumerate(tables) if number == after_turns)
-    assert full.public.to_act is not None
-    view = full.view(full.public.to_act)
-    assert bool(opponents_turns(view, 3)) is bool(after_turns)
-    looked = 0
-
-    def late() -> bool:
-        nonlocal looked
-        looked += 1
-        return looked > 3
-
-    minds = kinds("ferti-advanced")
-    found = deals(view, minds, 50, Random(1), late)
-    assert looked == 4
-    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) <= 3
-    assert found
-    assert deals(view, minds, 50, Random(1), lambda: True) == []
-
-
 def fours(found: list[SampledDeal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
 
@@ -309,50 +284,3 @@ def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pil
     assert isinstance(chosen, Turn)
     # One card is laid and one drawn: nobody attacks from one end of the piste to the other.
     assert set(tried) == {(HAND_SIZE, full.public.pile - 1)}
-
-
-@pytest.mark.slow
-def test_the_maestro_answers_in_time_by_a_clock_and_else_as_without_one() -> None:
-    """With all the time he needs a clock changes nothing; where it is over at once he takes the best he has judged."""
-    hasty = differing = 0
-    for number, full in enumerate(rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=6, count=4)):
-        side = full.public.to_act
-        assert side is not None
-        view = full.view(side)
-        thorough = Maestro().choose(view, Random(number))
-        assert Maestro(lambda: 7.0).choose(view, Random(number)) == thorough
-        judged = judged_options(view, stand_of(view))
-        if not judged:
-            continue
-        ticks = count(step=PATIENCE_S)
-        at_once = Maestro(ticks.__next__).choose(view, Random(number))
-        if at_once == turn_of(view.public, view.hand, contenders(judged, stand_of(view))[0].option.play):
-            hasty += 1
-        else:
-            choices = [option for _, option in judged]
-            sure = certain_win(*thinking(view), stand_of(view), choices)
-            assert sure is not None, "what nobody can answer is seen all the same"
-            assert at_once == turn_of(view.public, view.hand, sure.play)
-        differing += at_once != thorough
-    assert hasty > 20
-    assert differing > 2
-
-
-def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """He looks at his clock before every layout he deals or tries, and tries as many as there is time for."""
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
-    assert state is not None
-    full = start_round(state, Random(3))
-    tried: list[Stand] = []
-
-    def noted(_: Sparring, stand: Stand, *rest: object) -> float:
-        assert rest
-        tried.append(stand)
-        return 0.5
-
-    monkeypatch.setattr(Sparring, "play_out", noted)
-    view = full.view(Side.WHITE)
-    dealt = TRIALS // len(contenders(judged_options(view, stand_of(view)), stand_of(view)))
-    ticks = count(step=PATIENCE_S / (dealt + 10))
-    assert isinstance(Maestro(ticks.__next__).choose(view, Random(1)), Turn)
-    assert 5 <= len(tried) < 10

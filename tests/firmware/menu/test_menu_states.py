@@ -1,0 +1,157 @@
+"""Any presses, keys, taps and letters on any page: never an exception, always a way back, and nothing done unasked."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from display.menu.lines import Goto, kind_of
+from display.menu.model import Key, step
+from display.menu.pages import page_of
+from engine.rules.track import BySide
+from engine.table.presses import Button
+from tests.firmware.conftest import fill, whole_match
+from tests.firmware.menu.conftest import AtTheTable
+
+DEEPEST = 8
+"""No page is further from the first than this."""
+MATCH = {Goto.MAIN, Goto.START, Goto.HOME, Goto.FIGURES, Goto.SCORE, Goto.TURN, Goto.MANUAL, Goto.PLAIN}
+"""The pages on which a line changes the match."""
+LEAVES = {Goto.RESTORE, Goto.OFF, Goto.SETTINGS, Goto.MAIN, Goto.START, Goto.LEARN, Goto.HOME}
+"""The pages on which a line ends the loop."""
+
+
+class AtTheMenu(RuleBasedStateMachine):
+    """Somebody does anything at the menu of a table at which a match is played, with a past one in the book."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory(prefix="engarde-menu-")
+        self.at: Any = None
+        # What is made of a past match, or printed, is made by programs of their own.
+        self.stands_in = [
+            mock.patch(f"firmware.menu.{room}.yielding", return_value=["true"]) for room in ("past", "printing")
+        ]
+        for each in self.stands_in:
+            each.start()
+
+    @initialize(turns=st.integers(0, 2))
+    def begin(self, turns: int) -> None:
+        folder = Path(self.folder.name)
+        self.at = AtTheTable(folder)
+        fill(self.at.book, BySide("Ana", "Cleo"), whole_match(1, 1))
+        self.at.begin()
+        for white, black, cards in ((4, 23, "3a"), (4, 21, "3a 2b"))[:turns]:
+            self.at.put(white, black, cards)
+            self.at.press(Button.WHITE if cards == "3a" else Button.BLACK)
+            self.at.wait(1.0)
+        self.looks()
+
+    def looks(self) -> None:
+        menu = self.at.menu.menu
+        self.page = None if menu is None else kind_of(menu.here.page)
+        self.applied = len(self.at.applied)
+        self.written = self.at.book.counts()
+        self.names = {name for match in self.at.book.matches() for _, name in match.names.items()}
+
+    def done(self) -> None:
+        """What was just done is carried out, and no more than its page is for."""
+        ended = [self.at.loop.advance() is None for _ in range(2)]
+        if any(ended) or self.at.choices.wanted is not None:
+            assert self.page in LEAVES
+            self.at.choices.wanted = self.at.choices.lesson = None
+        assert len(self.at.applied) == self.applied or self.page is Goto.SETTINGS, "settings change by their lines"
+        assert self.at.book.counts() == self.written or self.page in MATCH | {None}
+        names = {name for match in self.at.book.matches() for _, name in match.names.items()}
+        assert self.names <= names or self.page in (Goto.RENAME, Goto.FORGET), "nobody is forgotten unasked"
+        self.looks()
+
+    @rule(button=st.sampled_from(list(Button)))
+    def press(self, button: Button) -> None:
+        self.at.pressed.append(button)
+        self.done()
+
+    @precondition(lambda self: self.page is None)
+    @rule(page=st.sampled_from([None, Goto.MANUAL, Goto.PLAIN]))
+    def open(self, page: Goto | None) -> None:
+        self.at.menu.open_at(page)
+        self.done()
+
+    @rule(key=st.sampled_from(list(Key)))
+    def key(self, key: Key) -> None:
+        self.at.menu.key(key)
+        self.done()
+
+    @precondition(lambda self: self.page is not None)
+    @rule(share=st.floats(0, 1), times=st.integers(1, 2))
+    def tap(self, share: float, times: int) -> None:
+        """A finger on any line; twice on one whose value is chosen."""
+        page = self.at.menu.page
+        number = round(share * len(page.items)) if page is not None else 0
+        for _ in range(times):
+            self.at.menu.tap(number)
+            self.done()
+
+    @precondition(lambda self: self.page is not None)
+    @rule(share=st.floats(0, 1), key=st.sampled_from([Key.LESS, Key.MORE]))
+    def adjust(self, share: float, key: Key) -> None:
+        page = self.at.menu.page
+        self.at.menu.adjust(round(share * len(page.items)) if page is not None else 0, key)
+        self.done()
+
+    @rule(letters=st.text(max_size=3) | st.sampled_from(["1", "25", "Ana", "‮", "\ud800"]))
+    def write(self, letters: str) -> None:
+        self.at.menu.write(letters)
+        self.done()
+
+    @rule()
+    def stick(self) -> None:
+        """A stick is put in, or pulled out."""
+        media = Path(self.folder.name) / "media"
+        if (media / "STICK").exists():
+            (media / "STICK").rename(media.with_name(f"gone-{len(list(media.parent.iterdir()))}"))
+        else:
+            (media / "STICK").mkdir(parents=True)
+
+    @invariant()
+    def there_is_a_way_back(self) -> None:
+        menu = self.at.menu.menu if self.at is not None else None
+        if menu is None:
+            return
+        assert len(menu.path) <= DEEPEST
+        for _ in range(2 * DEEPEST):  # a card that was tapped is taken back first
+            page = page_of(menu, self.at.choices.context(menu.here.page))
+            menu, chosen = step(menu, Key.BACK, page)
+            assert chosen is None
+            if menu is None:
+                return
+        raise AssertionError("back does not lead out of it")
+
+    @invariant()
+    def nothing_failed_and_the_book_has_what_the_desk_has(self) -> None:
+        if self.at is None:
+            return
+        assert self.at.loop.guard.failing == ()
+        *_, last = self.at.book.matches()
+        assert self.at.book.replay(last.id).state == self.at.loop.desk.state
+        assert self.at.menu.menu is None or self.at.loop.held, "nothing is judged while it is open"
+
+    def teardown(self) -> None:
+        for each in self.stands_in:
+            each.stop()
+        if self.at is not None:
+            while self.at.menu.menu is not None or self.at.loop.held:
+                self.at.press(Button.UNDO if self.at.menu.menu is not None else Button.WHITE)
+            self.at.book.close()
+        self.folder.cleanup()
+
+
+AtTheMenu.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestAtTheMenu = pytest.mark.slow(AtTheMenu.TestCase)

@@ -1,0 +1,290 @@
+"""Matches, lessons, pauses, stops and power cuts in any order: the scorebook has what was accepted, and no more."""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import tempfile
+import threading
+from contextlib import ExitStack, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from display.draw.theme import DEFAULT
+from display.menu.lines import Do, Of
+from display.menu.model import Menu
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.events import Event, MatchEvent, UndoEvent
+from engine.rules.state import Phase
+from engine.table.presses import Button, Press
+from firmware.camera.camera import OpenCamera
+from firmware.camera.setup import TABLE_FILE, Setup, table_of
+from firmware.commands import play as play_command
+from firmware.loop.loop import Loop
+from firmware.loop.requests import Begin, Enter
+from firmware.loop.situation import nothing_seen
+from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.table_menu import TableMenu
+from firmware.panel.buttons import RecordedPresses
+from firmware.panel.devices import NoSounder, Panel
+from firmware.panel.panel_audience import PanelAudience
+from firmware.scorebook.book import read_scorebook
+from firmware.screen.recall import Recall
+from firmware.service.watchdog import Notifier, WatchdogAudience
+from firmware.sitting import lessons as lessons_module
+from firmware.sitting.sitting import Sitting
+from tests.firmware.conftest import whole_match
+from vision.frame import GONE, Frame
+from vision.look import Drawn, Look, Seen
+
+TABLE = table_of(TABLE_FILE)
+
+
+class PowerCut(BaseException):
+    """The program is no more."""
+
+
+class Program:
+    """``engarde play`` in a thread of its own; it stands still wherever it waits for a frame.
+
+    It is the camera, the eyes, which are blind so that nothing falls by itself, the panel and its lamps.
+    """
+
+    run = None
+    back_areas = back_tokens = ()
+    table = TABLE
+    calibration = best_calibration = None
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._goes_on: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._stands: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+        self._index = 0
+        self.pressed: list[Button] = []
+        self.over = False
+        self.loop: Loop | None = None
+        self.menu: TableMenu | None = None
+        self.teaches: LessonChoices | None = None
+        self._thread = threading.Thread(target=self._plays)
+        self._thread.start()
+        self._wait()
+
+    def _plays(self) -> None:
+        error: BaseException | None = None
+        try:
+            with ExitStack() as held, redirect_stdout(StringIO()):
+                play_command.play(self._wish(), self._sitting(), held)
+        except PowerCut:
+            pass
+        except BaseException as found:  # the test raises it
+            error = found
+        self.over = True
+        self._stands.put(error)
+
+    def _wish(self) -> Any:
+        parser = argparse.ArgumentParser()
+        play_command.add_arguments(parser)
+        config = self._folder / "config.toml"
+        config.write_text("", encoding="utf-8")
+        given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
+        given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white", "--points", "1"]
+        return play_command.play_wish(parser.parse_args(given))
+
+    def _sitting(self) -> Sitting:
+        myself: Any = self
+        panel = Panel(myself, myself, NoSounder(), "")
+        camera = OpenCamera(myself, RecordedPresses(), live=True)
+        given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
+        dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
+        return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoSounder()), *given, Recall(0.0, 0.0), dog)
+
+    def read(self) -> Frame | None:
+        self._stands.put(None)
+        if not self._goes_on.get():
+            raise PowerCut
+        self._index += 1
+        return Frame(self._index, self._index * 0.25, GONE)
+
+    def look(self, frame: Frame) -> Look:
+        return Look(Seen(), nothing_seen(frame.t_s), Drawn(), None, TABLE)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        pressed, self.pressed = self.pressed, []
+        return tuple(Press(now_s, button) for button in pressed)
+
+    def watch_backs(self, areas: Any, tokens: Any = ()) -> None: ...
+
+    def show(self, lamps: Any) -> None: ...
+
+    def close(self) -> None: ...
+
+    def reopen(self) -> None: ...
+
+    def frames(self, count: int = 3) -> None:
+        """So many moments, or fewer where it ends."""
+        for _ in range(count):
+            if not self.over:
+                self._goes_on.put(True)
+                self._wait()
+
+    def cut(self) -> None:
+        """The power is cut."""
+        if not self.over:
+            self._goes_on.put(False)
+            self._wait()
+        self._thread.join()
+
+    def _wait(self) -> None:
+        error = self._stands.get()
+        if error is not None:
+            raise error
+
+
+class AtTheSitting(RuleBasedStateMachine):
+    """What was accepted is entered by hand, as where there is no camera."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held = ExitStack()
+        self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
+        self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
+        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, LessonChoices)):
+            self.held.enter_context(mock.patch.object(module, made.__name__, self._noting(made)))
+        self.made: dict[type, Any] = {}
+        self.matches: list[list[JournalEntry]] = []
+        self.course: Course | None = None
+        self.coming: list[Event] = []
+        self.paused = self.learns = False
+        self.program: Any = None
+
+    def _noting(self, made: Any) -> Any:
+        def make(*given: Any, **named: Any) -> Any:
+            self.made[made] = made(*given, **named)
+            return self.made[made]
+
+        return make
+
+    @initialize()
+    def begin(self) -> None:
+        self.accepted(MatchEvent("ferti-advanced", points=1))
+        self.start()
+
+    def start(self) -> None:
+        self.paused = self.learns = False
+        if self.course is not None and self.over:
+            self.accepted(MatchEvent("ferti-advanced", points=1))
+        self.program = Program(self.folder)
+        self.program.frames()
+
+    @property
+    def over(self) -> bool:
+        return self.course is not None and self.course.state.phase is Phase.MATCH_OVER
+
+    def accepted(self, entry: JournalEntry) -> None:
+        """What becomes of the match by this, where it is accepted."""
+        course, ruling = follow(None if isinstance(entry, MatchEvent) else self.course, entry)
+        if not ruling.ok:
+            return
+        if isinstance(entry, MatchEvent):
+            self.matches.append([])
+            self.coming = [*whole_match(len(self.matches), 1)[1:]]
+        self.course = course
+        self.matches[-1].append(entry)
+
+    @precondition(lambda self: not self.learns)
+    @rule()
+    def something_falls(self) -> None:
+        """The next event of the match, entered by hand."""
+        done = sum(1 for step in self.course.steps) - 1 if self.course is not None else 0
+        if done < len(self.coming):
+            self.asks(self.coming[done])
+
+    @precondition(lambda self: not self.learns)
+    @rule()
+    def takes_back(self) -> None:
+        self.asks(UndoEvent())
+
+    def asks(self, event: Event) -> None:
+        self.made[Loop].ask(Enter(event))
+        self.program.frames()
+        self.accepted(event)
+
+    @precondition(lambda self: not self.learns)
+    @rule()
+    def another_match(self) -> None:
+        match = MatchEvent("ferti-advanced", points=1)
+        self.made[Loop].ask(Begin(match))
+        self.program.frames()
+        self.accepted(match)
+
+    @precondition(lambda self: not self.learns and not self.over)
+    @rule()
+    def pause(self) -> None:
+        """The menu button, where there is no screen."""
+        self.program.pressed.append(Button.MENU)
+        self.program.frames()
+        self.paused = not self.paused
+        assert bool(self.made[Loop].held) == self.paused
+
+    @precondition(lambda self: not self.learns)
+    @rule()
+    def learn(self) -> None:
+        self.made[TableMenu].choices.choose(Of(Do.LESSON, "moving"), Menu())
+        self.program.frames()
+        self.learns, self.paused = True, False
+
+    @precondition(lambda self: self.learns)
+    @rule(buttons=st.lists(st.sampled_from([Button.WHITE, Button.BLACK, Button.UNDO]), max_size=3))
+    def answer(self, buttons: list[Button]) -> None:
+        self.program.pressed += buttons
+        self.program.frames()
+
+    @precondition(lambda self: self.learns)
+    @rule()
+    def leave_the_lesson(self) -> None:
+        self.made[LessonChoices].choose(Do.LESSON_LEAVE, Menu())
+        self.program.frames()
+        self.learns = False
+
+    @precondition(lambda self: not self.learns)
+    @rule()
+    def stop_and_start_again(self) -> None:
+        self.made[TableMenu].choices.choose(Do.QUIT, Menu())
+        self.program.frames()
+        assert self.program.over
+        self.program.cut()
+        self.start()
+
+    @rule()
+    def power_cut(self) -> None:
+        self.program.cut()
+        self.start()
+
+    @invariant()
+    def the_book_and_the_table_have_what_was_accepted(self) -> None:
+        if not self.matches:
+            return
+        book = read_scorebook(self.folder / "book.sqlite")
+        assert book is not None
+        with book:
+            kept = [[row.event for row in played.rows] for played in book.replay_all()]
+        assert kept == self.matches
+        assert self.course is not None
+        if not self.learns:
+            assert self.made[Loop].desk.state == self.course.state
+
+    def teardown(self) -> None:
+        if self.program is not None:
+            self.program.cut()
+        self.held.close()
+
+
+AtTheSitting.TestCase.settings = settings(max_examples=25, stateful_step_count=15, deadline=None)
+TestAtTheSitting = pytest.mark.slow(AtTheSitting.TestCase)
