@@ -8,8 +8,6 @@ from functools import cache
 
 import pygame
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
@@ -162,22 +160,6 @@ def _step(menu: Menu, key: Key) -> tuple[Menu, Line | None]:
     after, chosen = step(menu, key, PAGE)
     assert after is not None
     return after, chosen
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(list(Key)), max_size=60), st.sampled_from(["advance", "reveal", "no_match"]))
-def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: str) -> None:
-    menu: Menu | None = Menu()
-    for key in keys:
-        if menu is None:
-            return
-        page = page_of(menu, context(name=match))
-        menu, _ = step(menu, key, page)
-        if menu is not None:
-            shown = page_of(menu, context(name=match))
-            assert shown.title
-            assert 0 <= menu.here.at <= max(0, len(shown.items), len(page.items))
 
 
 def test_writing_a_name() -> None:

@@ -230,6 +230,19 @@ class Attempts(RuleBasedStateMachine):
         self.manager.restart()
         self.wifi = Wifi(self.manager, Path("/nonexistent"))
 
+    @rule(name=names, password=passwords, trouble=st.sampled_from(["radio", "rights", "service"]))
+    def join_in_trouble(self, name: str, password: str, trouble: str) -> None:
+        """While nothing can be joined, whatever is typed: it is told, and all is as before."""
+        before, known, device = self.manager.active, [*self.manager.profiles], self.manager.device
+        if self.wifi.hotspot is not None and trouble == "radio":
+            return  # a radio that serves a network is one
+        self.typed.add(password)
+        self.manager.device = "unavailable" if trouble == "radio" else device
+        self.manager.allowed, self.manager.running = trouble != "rights", trouble != "service"
+        assert self.wifi.join(name, password).fault is not None
+        self.manager.device, self.manager.allowed, self.manager.running = device, True, True
+        assert (self.manager.active, [*self.manager.profiles]) == (before, known)
+
     @precondition(lambda self: self.manager.connected is None)
     @rule()
     def open_hotspot(self) -> None:
