@@ -46,6 +46,7 @@ from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, R
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
 from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
@@ -96,6 +97,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "retelling": "display/words/test_coach_words.py",
     "review": "display/page/test_review_page.py",
     "solve": "display/menu/test_puzzle_pages.py",
+    "survey": "display/words/test_survey_words.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
@@ -236,6 +238,14 @@ def test_every_key_is_used_and_every_member_has_words(
             if decided_by != endings.BY_DECLARATION:  # the verdict says so itself
                 say.say(explanation, loser="White")
             say.say(name, number=number)
+    attacked = shown["attack_direct"]
+    assert attacked.state is not None
+    for ruling in (
+        Ruling(True, "turn", Side.BLACK, parry=Parry(3, 2)),
+        Ruling(True, "turn", Side.BLACK, ActionKind.RETREAT),
+    ):
+        spaces = attacked.state.spaces.put(Side.BLACK, 23)
+        present(replace(attacked, open_turn=OpenTurn(Side.BLACK, (Card(3, "b"),), spaces, ruling, None)))
     pages()
     for watched in every_watched(shown):
         watch_view(watched, "en")
