@@ -36,6 +36,7 @@ from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
+from vision.marks.work import Work
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
@@ -49,7 +50,6 @@ from vision.sights.observe import FigureSight, figure_reading, surely_on
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
-from vision.work import Work
 
 _MAX_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
 _AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second

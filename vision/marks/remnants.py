@@ -22,10 +22,10 @@ from vision.marks.codebook import Codebook, Match, Signs, codebook
 from vision.marks.finders import Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
+from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
-from vision.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
 
 _CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
 _BETWEEN: Final = QR_MODULES - 2 * _CORNER  # from one finder pattern's middle to the next one's, by the code's geometry
@@ -125,7 +125,7 @@ def search_remnants(
     foreign: Sequence[Floats] = (),
 ) -> Generator[float, None, tuple[Remnant, ...]]:
     """Returns the codes in a part of the picture that are none of those ``read``; yields what each step costs before
-    it is taken, in units of ``vision.work``, so that the steps may be spread over frames.
+    it is taken, in units of ``vision.marks.work``, so that the steps may be spread over frames.
 
     ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
     be read, as those with corners in ``foreign`` were, is nothing to us and is left out, and so is what is left of one

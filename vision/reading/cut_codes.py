@@ -17,11 +17,11 @@ from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
 from vision.marks.labels import Label, LabelReader
 from vision.marks.remnants import Remnant, inside, search_remnants
+from vision.marks.work import Work
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.detections import Detections
-from vision.work import Work
 
 _LOOKS: Final = 2
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen

@@ -16,8 +16,8 @@ from vision.change.gate import wide
 from vision.frame import Picture
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
+from vision.marks.work import PLAIN_PER_MEGAPIXEL, Work
 from vision.reading.detections import Detections
-from vision.work import PLAIN_PER_MEGAPIXEL, Work
 
 _MAX_WAITS: Final = 2  # frames, which nobody notices; chosen
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.

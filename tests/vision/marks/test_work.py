@@ -13,12 +13,12 @@ from vision.geometry import Box
 from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import LabelReader
 from vision.marks.markers import MarkerFinder
+from vision.marks.work import MAX_WORK, Work
 from vision.printed.table import load_table
 from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
-from vision.work import MAX_WORK, Work
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 PICTURE: Picture = np.zeros((1296, 2304), np.uint8)
 CALM = np.zeros((162, 288), np.uint8)
 AT_REST = Detections((), (), (), CALM, False, False, CALM, False, True, CALM, CALM, CALM)
