@@ -526,7 +526,7 @@ class WholeTable:
             number = lines.index(line)
             if part is None:
                 for _ in range((number - menu.menu.here.at) % len(lines)):
-                    post(pygame.K_DOWN)
+                    post(pygame.K_RIGHT if page.columns > 1 else pygame.K_DOWN)
                 post(pygame.K_RETURN)
                 return
             drawn = draw_menu(pygame.Surface(SIZE_PX), page, menu.menu, "en")
@@ -597,17 +597,20 @@ def post(key: int, letter: str = "") -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter))
 
 
+BOTH: Final = (Button.WHITE, Button.BLACK)
 VISITS: Final[dict[str, tuple[Any, ...]]] = {
-    "tries lamps and sounds": (pygame.K_m, Goto.HEALTH, Do.TEST),
-    "sets the volume": (pygame.K_m, Goto.SETTINGS, VOLUME, pygame.K_UP, pygame.K_RETURN, "", "", ""),
+    "tries lamps and sounds": (pygame.K_m, Goto.MORE, Goto.HEALTH, Do.TEST),
+    "sets the volume": (pygame.K_m, Goto.MORE, Goto.SETTINGS, VOLUME, pygame.K_UP, pygame.K_RETURN, "", "", ""),
     "touches the menu": (
         pygame.K_m,
+        Goto.MORE,
         Goto.START,
         (MenuPart.MORE, Pick.AGAINST),
         (MenuPart.ROW, Pick.AGAINST),
     ),
     "writes a name": (
         pygame.K_m,
+        Goto.MORE,
         Goto.START,
         Of(Pick.NAME, Side.WHITE),
         pygame.K_UP,
@@ -617,7 +620,7 @@ VISITS: Final[dict[str, tuple[Any, ...]]] = {
     ),
     "keeps by hand": (pygame.K_h,),
     "pauses": (pygame.K_m, Do.PAUSE, pygame.K_m, Do.RESUME),
-    "wants hints": (pygame.K_m, Do.HINTS, Button.WHITE, Button.BLACK, pygame.K_m, Do.END_HINTS),
+    "wants hints": (pygame.K_m, Goto.MORE, Do.HINTS, *BOTH, pygame.K_m, Goto.MORE, Do.END_HINTS),
     "retells": (pygame.K_e,),
 }
 """What somebody does at the menu: keys, letters, lines, places of lines under a finger, buttons of the panel."""

@@ -50,7 +50,7 @@ KINDS = ("raises", "hangs", "gives nonsense")
 NEVER_DISTURBED = {
     "before it begins": {"source", "open", "url", "is_for_others", "there", "follow", "notice", "missing"},
     "when it is over": {"close", "sentence", "goes_on", "wait"},
-    "between matches": {"open_start", "give_way", "on_next", "confirmed", "propose_next", "retell"},
+    "between matches": {"is_over", "open_start", "give_way", "on_next", "confirmed", "propose_next", "retell"},
     "where a camera is new, late or gone": {"keep", "look_up", "reopen", "forget", "is_missing", "turn_to_choose"},
     "by tables without a loop": {"tell", "idle", "fails"},
 }
@@ -264,6 +264,7 @@ def test_a_referee_who_goes_on_hanging_leaves_the_people_their_screen_and_their_
     match, said = begin(script=script)
     fault = Fault("hangs", after=30, times=1000)
     sure(lambda: (fault,))
+    monkeypatch.setattr(loop_module, "STEP_LIMITS", SHORT)
     monkeypatch.setattr(loop_module, "step", fault.instead(step))
     kept: list[int] = []
     for frame in range(len(script.looks)):
