@@ -101,7 +101,7 @@ def table_played(path: Path) -> None:
         pile=state.pile,
         distance=state.distance,
     )
-    places = layout(size, Arrangement.TABLE, with_buttons=True)
+    places = layout(size, Arrangement.TABLE, with_buttons=True, names=("undo", "review", "camera", "menu"))
     foot_px = max(box.height for box in places.buttons.values())
     surface = new_surface(*size)
     hands.parts(size, foot_px, view, DEFAULT)
