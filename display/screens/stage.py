@@ -16,7 +16,7 @@ from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel, has_distance
 from display.screens.piste import draw_fencers, draw_piste, light_space
-from display.screens.touch import covers_all, draw_moment, told_steps
+from display.screens.touch import covers_all, draw_moment
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
 from display.view import ViewModel
@@ -39,10 +39,12 @@ def draw_stage(
     progress: float,
     trouble: TroubleView | None,
     camera: CameraPicture | None,
+    told_steps: int,
 ) -> None:
     """Piste, fencers, and above them words, the distance, the attack, the hands to show, or how it ended.
 
-    Where there is ``trouble`` to be shown, instead of all that the camera's picture with it.
+    Where there is ``trouble`` to be shown, instead of all that the camera's picture with it. ``told_steps``: how many
+    lines of the working of a decision are told by now.
     """
     canvas.surface.fill(canvas.theme.paper, places.stage)
     if covers_all(view):
@@ -84,7 +86,7 @@ def draw_stage(
         upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
     elif view.ending is not None:
-        told_now = view.ending.working[: told_steps(view, view.ending)]
+        told_now = view.ending.working[:told_steps]
         draw_ending(canvas, upper, view, replace(view.ending, working=told_now), places.unit_px)
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)

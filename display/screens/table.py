@@ -51,6 +51,7 @@ def table_parts(
     """
     picture = camera if trouble is not None else None
     places = areas(box, theme.print_scale, band)
+    told = 0 if view.ending is None else told_steps(view, view.ending)
     head = (
         *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
         *(view.to_act, view.turn_text),
@@ -63,12 +64,16 @@ def table_parts(
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
         *(view.reveal, view.ending, view.names, view.score, view.panel),
         *(view.lit, view.unseen, view.unseen_text, view.remedies),
-        0 if view.ending is None else told_steps(view, view.ending),
-        *(trouble, picture),
+        *(told, trouble, picture),
     )
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (
-        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture)),
+        Part(
+            "stage",
+            places.stage,
+            stage,
+            lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture, told),
+        ),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
         Part(

@@ -13,6 +13,7 @@ from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
 from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
 from display.draw.staging import LONGEST_S, SHORTEST_S, length_s, staged
 from display.screens.areas import areas
+from display.screens.touch import CLOSE_UP_S
 from display.view import Pose, ViewModel
 from display.window import Window
 from display.words.present import present
@@ -88,7 +89,11 @@ def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
 def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     views: dict[str, ViewModel], window: Window, before: str, now: str, side: Side, pose: Pose
 ) -> None:
-    """At the window, by its own pictures: the band is whole at once, the fencers arrive later."""
+    """At the window, by its own pictures: the band is whole at once, the fencers arrive later.
+
+    A touch is shown from near first: there all of the stage is the close-up's, and the fencers' own way is looked at
+    without the window.
+    """
     judged = views[now]
     assert judged.fencers[side].pose is pose
     assert judged.verdict != views[before].verdict
@@ -105,7 +110,13 @@ def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     frames = [seen(judged, 1.0 + ms / 1000) for ms in range(10, 900, 10)]
     assert first[0] != earlier[0]
     assert {(band, header) for band, header, _ in frames} == {first[:2]}, "verdict and score wait for nothing"
-    assert len({stage for _, _, stage in frames[:29]}) > 5, "poses between poses are drawn"
+    stages = [stage for _, _, stage in frames]
+    if judged.ending is None:
+        assert len(set(stages[:29])) > 5, "poses between poses are drawn"
+    else:
+        shown_ms = [ms for ms in range(10, 900, 10) if ms < 1000 * CLOSE_UP_S]
+        assert set(stages[: len(shown_ms)]) == {first[2]}, "the close-up stands from the first frame on"
+        assert stages[-1] != first[2], "and is followed by the score"
     # How long it takes by the fencers' own way: a victory's joy goes on after it.
     animator = Animator()
     animator.step(views[before], 0.0)

@@ -51,13 +51,14 @@ def test_both_agree_and_are_told(at_window: Opens, tmp_path: Path, option: str) 
 
 
 def test_a_first_game_is_begun_in_the_menu_and_played_with_open_hands(at_window: Opens, tmp_path: Path) -> None:
-    """By pointer alone: the button of the menu, two of its lines, and both buttons."""
+    """By pointer alone: the button of the menu, a tile, two lines behind it, and both buttons."""
 
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert len(me.hands.view.fans) == 1
         yield from me.tap(me.window.places.buttons["menu"].center)
         yield from me.wait(3)
+        yield from me.choose(Goto.MORE)
         yield from me.choose(Goto.START)
         yield from me.choose(Do.BEGIN_OPEN)
         for side in Side:

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from display.menu.lines import Do, Goto, Of
+from display.menu.puzzles import A_PAGE, group_of, grouped
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
@@ -18,6 +19,14 @@ from firmware.cli import main
 from firmware.lessons.progress import FILE, Progress
 
 Opens = Callable[..., Any]
+
+
+def way_to(puzzle: Puzzle) -> tuple[Of, ...]:
+    """The tiles that lead from all puzzles to this one: its group, further pages of that, and its own."""
+    group = group_of(puzzle)
+    further = range(1, grouped()[group].index(puzzle) // A_PAGE + 1)
+    pages = (Of(Goto.THEME, group.value, part) for part in further)
+    return (Of(Goto.THEME, group.value), *pages, Of(Goto.PUZZLE, puzzle.id))
 
 
 def wrong_play(puzzle: Puzzle) -> Play:
@@ -74,7 +83,7 @@ def test_a_puzzle_is_answered_by_doing_it(at_window: Opens, tmp_path: Path) -> N
         yield from me.until(lambda view: view.phase is Phase.TURN)
         me.key(pygame.K_m)
         yield from me.wait(3)
-        for line in (Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, first.id), Of(Do.LESSON, f"puzzle:{first.id}")):
+        for line in (Goto.MORE, Goto.PUZZLES, *way_to(first), Of(Do.LESSON, f"puzzle:{first.id}")):
             yield from me.choose(line)
         yield from me.wait(6)
         yield from solved(me, first, first_wrong=False)
