@@ -15,14 +15,14 @@ from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import bridge, draw_attack, ends_of, is_true
 from display.screens.fencer import fencer_sprite
-from display.screens.piste import draw_fencers, draw_piste, light_space
+from display.screens.piste import draw_fencers, draw_piste, on_stage
 from display.view import Pose, ViewModel
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
 
 NEAR: Final = 10
-"""Fencers who are no farther apart are seen from near."""
+"""Fencers who are no farther apart are seen from near, with the spaces where they belong or may go."""
 MIDDLE: Final = 0.54
 """So much of the width they have between them, with a space on each side."""
 COLUMN: Final = 0.16
@@ -39,13 +39,17 @@ def duel_track(places: Areas, view: ViewModel) -> Track | None:
     if view.panel is not None or view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None:
         return None
     spaces = view.fencers.map(lambda fencer: fencer.space)
-    apart = spaces.black - spaces.white
-    if not 1 <= apart <= NEAR:
+    if spaces.black <= spaces.white:
+        return None
+    shown = (spaces.white, spaces.black, *view.lit, *(space for _, space in ghosts_of(view)))
+    first, last = min(shown), max(shown)
+    apart = last - first
+    if apart > NEAR:
         return None
     stage = places.stage
     whole = track(stage, places.unit_px, places.print_scale)
     pitch_px = min(stage.width * MIDDLE / (apart + 2), stage.width * WIDEST)
-    left = stage.centerx - ((spaces.white + spaces.black) / 2 - 0.5) * pitch_px
+    left = stage.centerx - ((first + last) / 2 - 0.5) * pitch_px
     box = pygame.Rect(round(left), whole.box.top, round(pitch_px * SPACES), whole.box.height)
     return Track(box, pitch_px, whole.stand_y, stage)
 
@@ -67,12 +71,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     line_y = piste.stand_y - height_px - round(7 * unit_px)
     if is_true(view):
         bridge(canvas, ends_of(piste, view, progress), line_y, colour, unit_px)
-    for side, space in _ghosts(view):
-        sprite = fencer_sprite(side, Pose.GUARD, height_px, theme)
-        ghost = sprite.image.copy()
-        ghost.set_alpha(110)
-        at = round(piste.x_of(space)) - sprite.anchor[0], piste.stand_y - sprite.anchor[1]
-        canvas.surface.blit(ghost, at)
+    draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view, height_px, progress)
     if attack is not None:
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
@@ -102,7 +101,7 @@ def _draw_ground(
     canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, *, attacked: bool
 ) -> None:
     """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
-    theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, _ghosts(view)
+    theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, right, label = boxes
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
     said, unseen = view.distance_text if is_true(view) else "", () if attacked else view.unseen
@@ -113,9 +112,7 @@ def _draw_ground(
         return
     before = len(canvas.texts)
     _whole(canvas, strip, view)
-    draw_piste(canvas, piste, view)
-    for space in (*view.lit, *(space for _, space in ghosts)):
-        light_space(canvas, piste, space)
+    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
         canvas.text(said, label, 20 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
     if unseen:
@@ -124,7 +121,17 @@ def _draw_ground(
     _Kept.ground = canvas.surface.subsurface(stage).copy()
 
 
-def _ghosts(view: ViewModel) -> tuple[tuple[Side, int], ...]:
+def draw_ghosts(canvas: Canvas, piste: Track, view: ViewModel, height_px: int) -> None:
+    """Fencers, half seen, where they belong."""
+    for side, space in ghosts_of(view):
+        sprite = fencer_sprite(side, Pose.GUARD, height_px, canvas.theme)
+        ghost = sprite.image.copy()
+        ghost.set_alpha(110)
+        left = on_stage(round(piste.x_of(space)) - sprite.anchor[0], ghost, piste)
+        canvas.surface.blit(ghost, (left, piste.stand_y - sprite.anchor[1]))
+
+
+def ghosts_of(view: ViewModel) -> tuple[tuple[Side, int], ...]:
     """Where fencers belong who stand elsewhere."""
     return tuple(
         (remedy.side, remedy.to_space)

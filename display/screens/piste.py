@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Protocol
 
@@ -66,19 +67,23 @@ def _strip(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
     return shrunk(image)
 
 
-def draw_piste(canvas: Canvas, track: Track, view: OnPiste) -> None:
-    """The strip with its numbers; the spaces the fencers stand on and came from are marked."""
+def draw_piste(canvas: Canvas, track: Track, view: OnPiste, lit: Collection[int] = ()) -> None:
+    """The strip with its numbers; the spaces the fencers stand on and came from are marked, and the lit ones gold."""
     theme = canvas.theme
     box = track.box
     canvas.surface.blit(_strip(box.width, box.height, theme), box)
     for side in Side:
         _mark_spaces(canvas, track, side, view.fencers[side])
+    for space in lit:
+        _light_space(canvas, track, space)
     occupied = {fencer.space for _, fencer in view.fencers.items()}
     high, share = (0.66, 0.64) if theme.large_print else (0.52, 0.5)
     size = min(box.height * share, track.pitch_px * 0.62)
     for space in range(1, SPACES + 1):
-        strong = space in occupied or space == MIDDLE
+        strong = space in occupied or space == MIDDLE or space in lit
         colour = theme.card if space == MIDDLE and space not in occupied else theme.ink
+        if space in lit:
+            colour = theme.header
         cell = pygame.Rect(0, 0, round(track.pitch_px), round(box.height * high))
         cell.center = round(track.x_of(space)), round(box.top + box.height * 0.58)
         if cell.left < track.stage.left or cell.right > track.stage.right:
@@ -102,14 +107,11 @@ def mark_space(canvas: Canvas, track: Track, space: int, colour: Colour) -> None
     pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=box.width // 6)
 
 
-def light_space(canvas: Canvas, track: Track, space: int) -> None:
-    """A space all in gold, with its number: there a fencer may go now."""
+def _light_space(canvas: Canvas, track: Track, space: int) -> None:
+    """A space all in gold: there a fencer may go now."""
     box = _space_box(track, space)
     canvas.panel(box, canvas.theme.gold, box.width * 0.15)
     mark_space(canvas, track, space, canvas.theme.header)
-    canvas.text(
-        str(space), box, min(track.box.height * 0.56, track.pitch_px * 0.62), canvas.theme.header, align=0.5, least_px=6
-    )
 
 
 def _space_box(track: Track, space: int) -> pygame.Rect:

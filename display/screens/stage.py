@@ -11,11 +11,11 @@ from display.draw.theme import Colour
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
 from display.screens.distance import bridge, draw_distance, ends_of
-from display.screens.duel import draw_duel, duel_track
+from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel, has_distance
-from display.screens.piste import draw_fencers, draw_piste, light_space
+from display.screens.piste import draw_fencers, draw_piste
 from display.screens.touch import covers_all, draw_moment
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
@@ -72,9 +72,9 @@ def draw_stage(
     upper = pygame.Rect(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
-    draw_piste(canvas, piste, view)
-    for space in view.lit if view.panel is None else ():
-        light_space(canvas, piste, space)
+    in_turn = view.panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
+    ghosts = ghosts_of(view) if in_turn else ()
+    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)) if view.panel is None else ())
     if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
         whole = view.ending.match_over
         draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
@@ -92,6 +92,8 @@ def draw_stage(
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     else:
         draw_distance(canvas, upper, piste, view, _distance_colour(canvas, view), places.unit_px, progress)
+    if ghosts:
+        draw_ghosts(canvas, piste, view, height_px)
     if not alone:
         draw_fencers(canvas, piste, view, height_px, progress)
 

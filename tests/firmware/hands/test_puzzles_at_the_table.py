@@ -50,16 +50,12 @@ def played(me: Any, puzzle: Puzzle, play: Play) -> Any:
 
 
 def solved(me: Any, puzzle: Puzzle, *, first_wrong: bool) -> Any:
-    """Set it up with one tap, press, and do what is right, after what is wrong if that is wanted."""
+    """Once the teacher has set it up, do what is right, after what is wrong if that is wanted."""
     plays = [wrong_play(puzzle), answer(puzzle)] if first_wrong else [answer(puzzle)]
     for play in plays:
-        yield from me.until(lambda _: me.offered, 300)
-        yield from me.accept()
-        yield from me.until(lambda _: not me.offered, 300)
-        stood = me.view.panel
-        me.key(pygame.K_SPACE)
-        yield from me.until(lambda view, stood=stood: view.panel != stood, 300)
+        yield from me.until(lambda view: view.verdict.headline.endswith("What is the best turn?"), 300)
         yield from me.wait(2)
+        assert not me.offered
         yield from played(me, puzzle, play)
         yield from me.until(lambda view: not any(line.cards for line in view.panel.lines), 300)  # the answer is told
         me.key(pygame.K_SPACE)
