@@ -87,4 +87,4 @@ def test_a_puzzle_is_answered_by_doing_it(at_window: Opens, tmp_path: Path) -> N
     assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
     [pupil] = kept
     assert pupil.puzzles == {first.id}
-    assert pupil.tried == {first.id, second.id}
+    assert pupil.solving.tried == {first.id, second.id}
