@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from http.client import HTTPException, HTTPMessage, HTTPResponse
+from socket import create_connection
 from ssl import SSLCertVerificationError
 from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
@@ -46,6 +47,8 @@ SILENCE_S: Final = 4.0
 _MAX_JPEG_BYTES: Final = MOST_PIXELS  # one byte a pixel: the best quality of a camera takes a third of that
 _MAX_LINE_BYTES: Final = 65_536
 _MAX_HEADER_LINES: Final = 50
+_RTSP_PORT: Final = 554
+_RTSP_S: Final = 1.0  # OpenCV has had its answer already; chosen
 _POLL_S: Final = 0.1  # between two questions for a single picture
 _JPEG: Final = b"\xff\xd8"
 _HASHES: Final = {"MD5": "md5", "SHA-256": "sha256"}
@@ -125,7 +128,7 @@ def open_stream(url: str) -> Refusal | None:
         capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG)
         pixels = capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
         if not capture.isOpened() or not 0 < pixels <= MOST_PIXELS:
-            return Refusal(
+            return (None if capture.isOpened() else _rtsp_refusal(url)) or Refusal(
                 f"none that OpenCV can read with at most {MOST_PIXELS / 1e6:g} million pixels a picture",
                 "look up the whole address with user and password in the camera's manual, and try it in a video player",
             )
@@ -171,15 +174,39 @@ def _asked(url: str) -> HTTPResponse:
     return answer
 
 
+def _rtsp_refusal(url: str) -> Refusal | None:
+    """What an RTSP server says to a question without a login, where that tells why there is no stream: OpenCV does not
+    tell. Source: RFC 2326, section 10.2."""
+    parts = urlsplit(url)
+    if parts.scheme.lower() != "rtsp":
+        return None
+    bare = parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
+    asked = f"DESCRIBE {quote(bare, safe=_SAFE)} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
+    try:
+        with create_connection((parts.hostname or "", parts.port or _RTSP_PORT), timeout=_RTSP_S) as server:
+            server.sendall(asked.encode())
+            answer = re.match(rb"RTSP/1\.\d (\d{3})\b", server.recv(_MAX_LINE_BYTES))
+    except (OSError, ValueError) as error:
+        return _refusal(error) if isinstance(error, OSError) else None
+    if answer is None or answer[1] == b"200":
+        return None
+    return _refused(int(answer[1]), parts.scheme, given=parts.username is not None)
+
+
+def _refused(status: int, scheme: str, *, given: bool) -> Refusal:
+    """What a server's answer means; ``given``: with a user and a password."""
+    if status in (401, 403):
+        cure = f"write user and password into the address, {scheme}://USER:PASSWORD@HOST/…, with %40 for @ in them"
+        return Refusal(f"one that wants {'another' if given else 'a'} login (answer {status})", cure)
+    return Refusal(f"the answer {status}", "look up what follows the host in the camera's address")
+
+
 def _refusal(error: Exception) -> Refusal:
     """What an error means. Its own words may hold the address: they are left out."""
     reason = error.reason if isinstance(error, URLError) else error
     status = error.code if isinstance(error, HTTPError) else 401 if isinstance(error, ValueError) else None
-    if status in (401, 403):  # urllib has a ValueError for a kind of login that is neither basic nor digest
-        cure = "write user and password into the address, http://USER:PASSWORD@HOST/…, with %40 for @ in them"
-        return Refusal(f"one that wants another login (answer {status})", cure)
-    if isinstance(error, HTTPError):
-        return Refusal(f"the answer {error.code}", "look up what follows the host in the camera's address")
+    if status is not None:  # urllib has a ValueError for a kind of login that is neither basic nor digest
+        return _refused(status, "http", given=True)
     if isinstance(reason, SSLCertVerificationError):
         return Refusal("a certificate that this machine does not trust", "use http:// where the camera offers it")
     if isinstance(reason, TimeoutError):

@@ -21,6 +21,7 @@ import pytest
 from firmware.camera.stream import StreamCamera
 from firmware.cli import main
 from firmware.readers.apart import Apart
+from firmware.readers.streams import open_stream
 from tests.fakes.reopened import Reopened
 from vision.camera.sources import SourceError
 from vision.frame import Frame
@@ -433,3 +434,38 @@ def test_where_nobody_listens_that_is_told(capfd: pytest.CaptureFixture[str]) ->
         told = "".join(capfd.readouterr())
         assert "127.0.0.1:9" in told
         assert "geheim" not in told
+
+
+class Rtsp(socketserver.BaseRequestHandler):
+    """A camera that answers every question with the same status (RFC 2326), as its own words have it."""
+
+    status = ""
+
+    def handle(self) -> None:
+        while asked := self.request.recv(4096).decode(errors="replace"):
+            number = asked.lower().partition("cseq:")[2].split("\r\n")[0].strip()
+            login = '\r\nWWW-Authenticate: Basic realm="camera"' if "401" in self.status else ""
+            self.request.sendall(f"RTSP/1.0 {self.status}\r\nCSeq: {number}{login}\r\n\r\n".encode())
+
+
+@pytest.mark.parametrize(
+    ("status", "login", "found"),
+    [
+        ("401 Unauthorized", "", "one that wants a login (answer 401)"),
+        ("401 Unauthorized", "ana:geheim@", "one that wants another login (answer 401)"),
+        ("404 Not Found", "ana:geheim@", "the answer 404"),
+    ],
+)
+def test_an_rtsp_camera_that_lets_nobody_in_says_why(status: str, login: str, found: str) -> None:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), type("Camera", (Rtsp,), {"status": status})) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            refusal = open_stream(f"rtsp://{login}127.0.0.1:{server.server_address[1]}/stream")
+        finally:
+            server.shutdown()
+            thread.join()
+    assert refusal is not None
+    assert refusal.found == found
+    assert ("rtsp://USER:PASSWORD@HOST" in refusal.cure) == status.startswith("401")
+    assert "geheim" not in refusal.cure
