@@ -128,10 +128,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "agree: unread codes": (("agree.stability", "_step_unread", lambda: give(())),),
     "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
     "agree: places before cards": (("agree.place_memory.PlaceMemory", "remember", lambda: give(None)),),
-    "agree: beside a hand": (
-        ("agree.held_card", "BESIDE_HAND_S", lambda: 0.0),
-        ("agree.stability", "BESIDE_HAND_S", lambda: 0.0),
-    ),
+    "agree: figures beside a hand": (("agree.stability", "BESIDE_HAND_S", lambda: 0.0),),
     "agree: order by overlap": (("agree.cards_held", "_by_overlap", lambda: lambda held, _above: held),),
     "agree: an older card lies bare": (("agree.cards_held", "_lies_bare", lambda: give(False)),),
     "agree: codes explained": (("eyes", "explain", lambda: lambda codes, *_: (codes, ())),),
@@ -149,8 +146,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "reading: doubted tags": (("reading.detect.Detector", "doubt", lambda: give(None)),),
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
     # sights
-    "sights: flat labels only": (("sights.observe", "_LABEL_SIDES", lambda: (0.0, 9.0, 9.0)),),
-    "sights: standing tags only": (("sights.observe", "_TAG_SIDES", lambda: (0.0, 9.0, 9.0)),),
+    "sights: what lies flat only": (("sights.flat", "_MOST_MISFIT", lambda: (math.inf, math.inf)),),
     "sights: card size learned": (("reading.sightings.Sightings", "learn", lambda: give(False)),),
 }  # fmt: skip
 

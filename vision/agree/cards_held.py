@@ -100,7 +100,7 @@ def step_cards(
     order = [card for card in order if card not in taken]
     for card, candidate in list(new.items()):
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
-        if candidate.lies(t_s, needed):
+        if candidate.looks >= needed:
             del new[card]
             at_place[card] = candidate.sight
             held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
@@ -161,10 +161,9 @@ def _step_new(
     for card, sight in elsewhere.items():
         before = new.get(card)
         if before is not None and _distance(before.sight, sight, shapes) <= STILL_MM:
-            clear_looks = before.clear_looks + sight.clear
-            stepped[card] = NewCard(sight, before.since_s, before.looks + 1, clear_looks=clear_looks)
+            stepped[card] = NewCard(sight, before.since_s, before.looks + sight.clear)
         else:
-            stepped[card] = NewCard(sight, t_s, clear_looks=int(sight.clear))
+            stepped[card] = NewCard(sight, t_s, int(sight.clear))
     return stepped
 
 

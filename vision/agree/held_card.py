@@ -12,7 +12,6 @@ from vision.printed.card_shape import USUAL_SIZE, LabelPose, Place
 from vision.printed.table import CardSize
 from vision.sights.observe import CardSight, in_footprint
 
-BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
 
@@ -86,18 +85,13 @@ class HeldCard:
 class NewCard:
     """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
 
-    ``clear_looks`` are those in which no hand was near.
+    ``looks`` read it with no hand near: what touches one may still be held, however still.
     """
 
     sight: CardSight
     since_s: float
-    looks: int = 1
+    looks: int = 0
     misses: int = 0
-    clear_looks: int = 0
-
-    def lies(self, t_s: float, looks: int) -> bool:
-        """Whether it was seen so often that it lies there; beside a hand once more and for longer."""
-        return self.clear_looks >= looks or (self.looks > looks and t_s - self.since_s >= BESIDE_HAND_S)
 
 
 @dataclass(frozen=True, slots=True)

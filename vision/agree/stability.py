@@ -1,8 +1,8 @@
 """Agreement over time: what single frames show becomes what the table holds. What is agreed on is never an average.
 
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
-was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there,
-it only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
+was read often enough at one place that no hand touched. A figure that is read clearly is believed although a hand may
+be there, it only has to stay as it is for longer. A card leaves only on evidence; see
 ``vision.agree.cards_held``.
 Source: hardware/PLATFORM.md, "What owners complain of", 1 to 3; roboflow/supervision's smoother as a warning.
 """
@@ -26,11 +26,12 @@ from engine.table.observation import (
 )
 from vision.agree.cards_held import step_cards
 from vision.agree.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
-from vision.agree.held_card import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered
+from vision.agree.held_card import CardMemory, PlaceLook, is_covered
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import CardSight, FigureSight
 
 FIGURE_LOOKS: Final = 3  # one more than cards: a figure slides into place slowly. Chosen
+BESIDE_HAND_S: Final = 1.5  # as long must be seen what a hand may still be holding. Chosen
 HIDDEN_LOOKS: Final = 15  # a second and a half at ten frames a second: a tag's owner leans over it so long. Chosen
 # More than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"; a seventh of a space.
 SAME_PLACE_MM: Final = 4.0

@@ -25,7 +25,8 @@ from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detections import Detections
-from vision.sights.observe import flat_label, in_footprint
+from vision.sights.flat import axes_of, flat_fit, lie_flat
+from vision.sights.observe import in_footprint
 
 AGREED_LOOKS: Final = 2  # as for cards that lie face up
 GONE_LOOKS: Final = 3  # one more: a back that is forgotten is dealt anew. Chosen
@@ -176,10 +177,10 @@ class BackWatch:
 def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None:
     """The card that a label on a back belongs to, whichever of its two; None where it does not lie flat."""
     qr_mm, way = shapes.qr_mm, shapes.usual
-    flat = flat_label(corners, camera, qr_mm)
-    if flat is None:
+    fit = flat_fit(corners, camera, qr_mm)
+    if fit is None or not lie_flat(fit.misfit):
         return None
-    (x, y), right, up = flat
+    (x, y), right, up = axes_of(fit.corners)
     above, along = way.down_mm / 2, way.across_mm / 2
     start = np.array((x, y)) - along * np.array(right)
     half_right, half_up = np.array(right) * qr_mm / 2, np.array(up) * qr_mm / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading
 from vision.geometry import Camera
@@ -14,6 +15,7 @@ from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
 from vision.reading.detections import Detections
 from vision.sights.card_cells import CardCells, card_cells
+from vision.sights.flat import ANY_PRINT, PrintScale
 from vision.sights.observe import (
     CardSight,
     LabelPlace,
@@ -49,6 +51,8 @@ class Sightings:
         self._places: Memo[Label, LabelPlace | None] = Memo()
         self._figures: Memo[Marker, FigureReading] = Memo()
         self._cells: Memo[LabelPlace, CardCells] = Memo()
+        self._scales: dict[Card, float] = {}  # of the labels of cards that showed both
+        self._printed = ANY_PRINT
         self.shapes = CardShapes.of(table)
 
     def aim(self) -> None:
@@ -59,7 +63,7 @@ class Sightings:
 
     def look(self, found: Detections, read: tuple[Label, ...], camera: Camera) -> Sights:
         """What these labels and tags of a frame say."""
-        places = self._places(read, lambda label: label_place(label, camera, self._table))
+        places = self._places(read, lambda label: label_place(label, camera, self._table, self._printed))
         labels = [place for place in places if place is not None]
         cells = self._cells(labels, lambda label: card_cells(label, found.near_hand, self.shapes, camera))
         cards = card_sights(labels, self.shapes, [not under.meet(found.near_hand) for under in cells])
@@ -71,7 +75,12 @@ class Sightings:
 
     def learn(self, cards: tuple[CardSight, ...]) -> bool:
         """What cards that show both their labels tell of the shape of them all. Gives whether it is another shape."""
-        before, self.shapes = self.shapes, self.shapes.learned(both_labels(cards, self.shapes.own))
+        whole = both_labels(cards, self.shapes.own)
+        if whole:
+            shown = {card for card, _, _ in whole}
+            self._scales |= {sight.card: sight.scale for sight in cards if sight.card in shown and not sight.cut}
+            self._printed = PrintScale.of(self._scales.values())
+        before, self.shapes = self.shapes, self.shapes.learned(whole)
         if all(round(was) == round(now) for was, now in zip(before.outline, self.shapes.outline, strict=True)):
             return False
         self._cells.clear()

@@ -15,7 +15,7 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
-from vision.marks.markers import Marker, diagonals_meet
+from vision.marks.markers import Marker
 from vision.printed.card_shape import (
     SAME_WAY_DEG,
     USUAL_SIZE,
@@ -29,6 +29,7 @@ from vision.printed.card_shape import (
 )
 from vision.printed.table import CardSize, Table, TablePoint
 from vision.printed.tags import QR_MODULES
+from vision.sights.flat import ANY_PRINT, PrintScale, axes_of, flat_fit, lie_flat
 
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
@@ -36,10 +37,6 @@ ON_SPACE: Final = 0.3  # of the pitch
 OFF_LINE: Final = 0.6  # of the pitch: some 17 mm before or behind the track a figure stands on no space. Chosen
 BEYOND_END: Final = 0.5  # of the pitch: half a space, as between two
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
-# Least and most mean side, and longest by shortest; of the printed side. What lies where it should measures 0.98 (tags)
-# and 0.97 to 1.04 (labels, whose corners are found less exactly) in the hardest light; what is held up looks larger.
-_TAG_SIDES: Final = (0.88, 1.1, 1.15)
-_LABEL_SIDES: Final = (0.85, 1.09, 1.25)
 # More than readings of one tag at rest jump by, 2.5 mm: READING.md, "At rest"; two tags are a tag's side apart.
 _ONE_TAG_MM: Final = 6.0
 _LEAST_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
@@ -51,7 +48,8 @@ class CardSight:
 
     Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
     those of its labels that something lies across. ``turns_deg``: which way the top of each label points, 0 to 360;
-    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known.
+    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known;
+    ``scale`` the mean size of its labels, in shares of the printed one.
     """
 
     card: Card
@@ -63,6 +61,7 @@ class CardSight:
     cut: tuple[Place, ...] = ()
     turns_deg: tuple[float, ...] = ()
     size: CardSize = USUAL_SIZE
+    scale: float = 1.0
 
     @property
     def poses(self) -> tuple[LabelPose, ...]:
@@ -93,7 +92,7 @@ class FigureSight:
 class LabelPlace:
     """One label on the table plane: its card, middle, and unit vectors to the right and up as printed.
 
-    ``cut`` as for labels.
+    ``cut`` as for labels; ``scale`` and ``misfit`` as for ``FlatFit``.
     """
 
     card: Card
@@ -101,6 +100,8 @@ class LabelPlace:
     right: Place
     up: Place
     cut: bool = False
+    scale: float = 1.0
+    misfit: float = 0.0
 
     @property
     def pose(self) -> LabelPose:
@@ -117,7 +118,7 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
     offset = table.fencer_offset_mm
     spaces = table.spaces_mm
     points = np.vstack([marker.corners, marker.centre])
-    best: tuple[float, int, Place, Floats] | None = None
+    best: tuple[float, int, Place, float] | None = None
     for z_mm in sorted({place.z for place in spaces}):
         on_level = camera.at_height(points, z_mm + offset.z)
         corners, middle = on_level[:4], on_level[4]
@@ -128,11 +129,12 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
             if place.z == z_mm:
                 apart = math.dist(base, (place.x, place.y))
                 if best is None or apart < best[0]:
-                    best = (apart, number, base, corners)
+                    best = (apart, number, base, z_mm + offset.z)
     if best is None:
         return FigureReading(None, FigureProblem.OFF_TRACK)
-    _, space, base, corners = best
-    if not _is_square(corners, table.fencer_size_mm, _TAG_SIDES):
+    _, space, base, height_mm = best
+    fit = flat_fit(marker.corners, camera, table.fencer_size_mm, height_mm)
+    if fit is None or not lie_flat(fit.misfit):
         return FigureReading(None, FigureProblem.LYING, base[0])
     return _on_track(base, space, spaces)
 
@@ -146,33 +148,23 @@ def surely_on(reading: FigureReading, off_mm: Sequence[float], table: Table) -> 
     return reading.space if off_mm[reading.space - 1] + abs(reading.x_mm - here.x) < apart_mm / 2 else None
 
 
-def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None:
-    """Where a label of our deck lies flat in the play area; None for one held up, elsewhere, or of another deck."""
+def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale = ANY_PRINT) -> LabelPlace | None:
+    """Where a label of our deck lies in the play area, if it lies flat; None for one elsewhere or of another deck."""
     if label.deck != table.deck_letter:
         return None
-    flat = flat_label(label.corners, camera, table.qr_mm)
-    if flat is None or not table.play_area.holds(*flat[0]):
+    fit = flat_fit(label.corners, camera, table.qr_mm, 0.0, printed)
+    if fit is None:
         return None
-    return LabelPlace(label.card, *flat, label.cut)
-
-
-def flat_label(corners_px: Floats, camera: Camera, qr_mm: float) -> tuple[Place, Place, Place] | None:
-    """Where a code with these corners (4, 2) px lies flat on the table: its middle, and the ways right and up.
-
-    None for one that is held up or of another size.
-    """
-    corners = camera.at_height(corners_px, 0.0)
-    if not np.isfinite(corners).all() or not _is_square(corners, qr_mm, _LABEL_SIDES):
+    middle, right, up = axes_of(fit.corners)
+    if not table.play_area.holds(*middle):
         return None
-    right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-    up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
-    return _place(diagonals_meet(corners)), _unit(right), _unit(up)
+    return LabelPlace(label.card, middle, right, up, label.cut, fit.scale, fit.misfit)
 
 
 def card_sights(
     places: Iterable[LabelPlace], shapes: CardShapes, clear: Iterable[bool] | None = None
 ) -> tuple[CardSight, ...]:
-    """The cards these labels belong to. Two labels of a card that are near enough to each other are one card.
+    """The cards on which these labels lie flat. Two labels of a card that are near enough to each other are one card.
 
     ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
     (a spare label) gives two sights.
@@ -188,7 +180,8 @@ def card_sights(
             left.remove(nearest)
             group.append(nearest[0])
             calm = calm and nearest[1]
-        sights.append(_sight_of(group, calm, shapes))
+        if lie_flat(*(place.misfit for place in group)):
+            sights.append(_sight_of(group, calm, shapes))
     return tuple(sights)
 
 
@@ -289,20 +282,6 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
 
 
-def _is_square(corners: Floats, size_mm: float, limits: tuple[float, float, float]) -> bool:
-    """Whether corners (4, 2) mm are a square of about this size, in the order of one seen from above."""
-    points = corners.tolist()
-    edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)]
-    lengths = [math.hypot(*edge) / size_mm for edge in edges]
-    across = math.dist(points[0], points[2]), math.dist(points[1], points[3])
-    return (
-        all(ax * by - ay * bx < 0 for (ax, ay), (bx, by) in zip(edges, edges[1:] + edges[:1], strict=True))
-        and limits[0] <= fmean(lengths) <= limits[1]
-        and max(lengths) <= limits[2] * min(lengths)
-        and max(across) <= limits[2] * min(across)
-    )
-
-
 def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
     """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
     return _LEAST_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
@@ -322,13 +301,5 @@ def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSi
             turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
     cut = tuple(place.middle for place in group if place.cut)
     turns = tuple(pose.turn_deg for pose in poses)
-    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline)
-
-
-def _place(xy: Floats) -> Place:
-    return float(xy[0]), float(xy[1])
-
-
-def _unit(xy: Floats) -> Place:
-    length = float(np.hypot(xy[0], xy[1]))
-    return float(xy[0]) / length, float(xy[1]) / length
+    scale = fmean(place.scale for place in group)
+    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline, scale)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import GONE_LOOKS, LIFTED_LOOKS, step_cards
-from vision.agree.held_card import BESIDE_HAND_S, CardMemory, PlaceLook, PlaceState, is_covered
+from vision.agree.cards_held import GONE_LOOKS, LAID_LOOKS, LIFTED_LOOKS, step_cards
+from vision.agree.held_card import CardMemory, PlaceLook, PlaceState, is_covered
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
@@ -356,12 +356,12 @@ def axes(turn_deg: float) -> tuple[Place, Place]:
     return (s, -c), (c, s)
 
 
-def test_a_card_that_is_read_beside_a_hand_is_believed_later_and_one_that_is_carried_never() -> None:
+def test_a_card_that_touches_a_hand_is_laid_once_the_hand_has_left_it_and_one_that_is_carried_never() -> None:
     near = replace(sight(A, 300), clear=False)
     table = Table()
-    table.look(near, hand=True, times=round(BESIDE_HAND_S / 0.1))
+    table.look(near, hand=True, times=100)
     assert table.names == []
-    table.look(near, hand=True, times=2)
+    table.look(sight(A, 300), hand=True, times=LAID_LOOKS)
     assert table.names == ["3b"]
     carried = Table()
     for number in range(60):

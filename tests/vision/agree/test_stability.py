@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
-from vision.agree.held_card import BESIDE_HAND_S, PlaceLook, PlaceState
-from vision.agree.stability import FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
+from vision.agree.held_card import PlaceLook, PlaceState
+from vision.agree.stability import BESIDE_HAND_S, FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
 from vision.printed.card_shape import USUAL_SIZE, Place
 from vision.sights.observe import CardSight, FigureSight, in_footprint
 
