@@ -12,8 +12,8 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
@@ -26,7 +26,7 @@ from engine.record.journal import entry_to_json
 from engine.table.desk import Desk
 from firmware.errors import EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, keep_among
-from firmware.loop.watched import GUARDED, TOLD_S, EndsGameError, Part, Watched
+from firmware.loop.watched import GUARDED, RULES, TOLD_S, EndsGameError, Part, Watched
 from firmware.readers.progress import SAMPLE_EVERY_S, Limits, Progress, sample_of
 from vision.frame import Frame
 
@@ -38,6 +38,8 @@ EYES_LIMITS: Final = Limits(cpu_s=60.0, asleep_s=15.0, wait_s=0.0)
 """The same for a look: it waits up to 5 s for a reader of its own, twice in a frame at most. Chosen."""
 DRIVER_LIMITS: Final = Limits(cpu_s=5.0, asleep_s=1.5, wait_s=0.0)
 """The same for a driver that another part calls, and less than that one may take."""
+STEP_LIMITS: Final = Limits(cpu_s=2.0, asleep_s=1.5, wait_s=0.0)
+"""The same for a step of the referee, which takes a millisecond and waits for nothing. Chosen."""
 _LEFT_S: Final = 2.0
 """So long the last reports are waited for at the end."""
 _THREADS: Final = Path("/proc/self/task")
@@ -113,8 +115,20 @@ class Scene:
 class _Here:
     """A call that the loop's own thread does. ``late``: it is to be broken off."""
 
+    limits: Limits
     ended: threading.Event = field(default_factory=threading.Event)
     late: str = ""
+
+
+class Referee:
+    """The judging as a member of the table: in the loop's own thread, for it is the loop that owns the state."""
+
+    part: Final = Part.REFEREE
+    rule: Final = RULES[Part.REFEREE]
+    in_loop: Final = True
+
+
+REFEREE: Final = Referee()
 
 
 def part_of(member: object) -> MissingPart:
@@ -201,19 +215,19 @@ class Guard:
         return otherwise
 
     def judge(self, doing: str, work: Callable[[], T], otherwise: T) -> T:
-        """What the referee's own work gives, at once; ``otherwise`` where it fails. Raises EngardeError as it does."""
+        """What the referee's own work gives; ``otherwise`` where it fails. Raises EngardeError as it does."""
         try:
-            return work()
+            return self._in_loop(work, STEP_LIMITS)
         except EngardeError:
             raise
         except Exception as error:
-            self.blame(Part.REFEREE, doing, error)
+            self.blame(REFEREE, doing, error)
             return otherwise
 
     def attempt(self, work: Callable[[], T], *, in_loop: bool = False, limits: Limits | None = None) -> T:
         """What this work gives. Raises what it raises, and HungError where it does not come back."""
         if in_loop:
-            return self._in_loop(work)
+            return self._in_loop(work, limits or self._limits)
         # A part that has another one do something takes a second thread.
         worker, call = self._idle.pop() if self._idle else _Worker("parts"), _Call(work)
         worker.calls.put(call)
@@ -291,7 +305,16 @@ class Guard:
                 return False
         return True
 
-    def _in_loop(self, work: Callable[[], T]) -> T:
+    @contextmanager
+    def unbroken(self) -> Iterator[None]:
+        """What is done in here is waited for, however long it takes: of a write that is broken off nobody knows."""
+        here, self._here = self._here, None
+        try:
+            yield
+        finally:
+            self._here = here
+
+    def _in_loop(self, work: Callable[[], T], limits: Limits) -> T:
         """The same in this thread, which a signal breaks off as soon as Python can be broken off there."""
         if threading.current_thread() is not threading.main_thread() or self._here is not None:
             return work()
@@ -299,7 +322,8 @@ class Guard:
             self._watching = queue.SimpleQueue()
             threading.Thread(target=self._watch, args=(self._watching,), name="watches the loop", daemon=True).start()
         before = signal.signal(signal.SIGALRM, self._break_off)
-        self._here = here = _Here()
+        # Longer than whom it calls in turn: the fault is theirs then.
+        self._here = here = _Here(replace(limits, asleep_s=2 * limits.asleep_s))
         self._watching.put(here)
         try:
             return work()
@@ -315,12 +339,10 @@ class Guard:
 
     def _watch(self, calls: queue.SimpleQueue[_Here]) -> None:
         loop = threading.main_thread()
-        # Longer than whom it calls in turn: the fault is theirs then.
-        limits = replace(self._limits, asleep_s=2 * self._limits.asleep_s)
         while True:
             here, progress = calls.get(), None
             while not here.ended.wait(SAMPLE_EVERY_S):
-                progress = _progressed(progress, loop, limits)
+                progress = _progressed(progress, loop, here.limits)
                 if progress.hung and loop.ident is not None:
                     here.late, progress = progress.hung, None
                     signal.pthread_kill(loop.ident, signal.SIGALRM)

@@ -26,7 +26,7 @@ from engine.table.presses import Presses
 from engine.table.questions import Comparing
 from engine.table.step import hold, step
 from firmware.errors import EngardeError
-from firmware.loop.guard import EYES_LIMITS, Guard, NonsenseError, Scene
+from firmware.loop.guard import EYES_LIMITS, REFEREE, STEP_LIMITS, Guard, NonsenseError, Scene
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People, leaves
 from firmware.loop.requests import (
     Agree,
@@ -43,7 +43,16 @@ from firmware.loop.requests import (
     TakeUp,
     Watch,
 )
-from firmware.loop.sense import are_heard, are_presses, are_requests, is_look, is_sifted, is_situation, is_view
+from firmware.loop.sense import (
+    are_heard,
+    are_presses,
+    are_requests,
+    is_judged,
+    is_look,
+    is_sifted,
+    is_situation,
+    is_view,
+)
 from firmware.loop.situation import LoopFacts, nothing_seen, situation_of
 from firmware.loop.watched import RULES, EndsGameError, Part
 from firmware.scorebook.file import NotKeptError
@@ -241,8 +250,8 @@ class Loop:
         if self._held:
             self.desk = hold(self.desk)
             return ()
-        judged = partial(step, self.desk, seen, presses, self._settings)
-        return self._kept(*self.guard.judge("step", judged, (hold(self.desk), NOTHING)), now_s)
+        judged, otherwise = partial(step, self.desk, seen, presses, self._settings), (hold(self.desk), NOTHING)
+        return self._kept(*self.guard.call(REFEREE, "step", judged, otherwise, is_judged, STEP_LIMITS), now_s)
 
     def _begun(self, match: MatchEvent, names: BySide[str], now_s: float) -> tuple[Entry, ...]:
         """Another match: on disk, and the desk is its own."""
@@ -250,7 +259,8 @@ class Loop:
         before = self._journal
         try:
             if self._new_journal is not None:
-                self._journal = self._new_journal(names)
+                with self.guard.unbroken():
+                    self._journal = self._new_journal(names)
             self._keep(entry)
         except NotKeptError as error:
             self._journal, self._trouble = before, str(error)
@@ -281,7 +291,8 @@ class Loop:
         """Write what was accepted to disk; a failure here raises before anything is shown."""
         if entry.ruling.ok:
             try:
-                self._journal.append(entry.event, entry.ruling, entry.t_s)
+                with self.guard.unbroken():
+                    self._journal.append(entry.event, entry.ruling, entry.t_s)
             except EngardeError:
                 raise
             except Exception as error:  # whether the event is in the book, nobody can tell

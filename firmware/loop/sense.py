@@ -10,6 +10,7 @@ from display.i18n import LANGUAGES
 from display.lamps import LAMPS
 from display.view import Situation, ViewModel
 from engine.rules.track import BySide
+from engine.table.desk import Desk, Entry
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.requests import Request
@@ -48,6 +49,14 @@ def are_heard(heard: tuple[Press, ...], presses: Sequence[Press], now_s: float) 
     The coach presses for somebody who has played on.
     """
     return are_presses(heard) and len(heard) <= len(presses) + 1 and all(each.t_s <= now_s for each in heard)
+
+
+def is_judged(judged: object) -> bool:
+    """Whether it is a desk, and what fell."""
+    match judged:
+        case (Desk(), (*entries,)):
+            return all(isinstance(each, Entry) for each in entries)
+    return False
 
 
 def is_situation(advised: object) -> bool:

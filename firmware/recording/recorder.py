@@ -107,8 +107,11 @@ class Recorder(Helper):
         """The camera, every frame of which is kept and handed on as it was kept."""
         if not self._live:
             return _KeptSource(camera, self)
-        self._ahead = Ahead(camera, self._prepared, self._written, self._write)
+        self._ahead = Ahead(camera, self._prepared, self._written, self._write, self._hangs)
         return self._ahead
+
+    def _hangs(self) -> None:
+        self._trouble = self._stopped("a frame could not be made ready in time")
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """Note every press of the game's."""
@@ -147,9 +150,9 @@ class Recorder(Helper):
 
     def _prepared(self, frame: Frame) -> Prepared:
         """The frame as it is kept. In private and once there is trouble it is what it was."""
-        if self._trouble or not frame.y.size or self._is_private():
-            return frame, None
         try:
+            if self._trouble or not frame.y.size or self._is_private():
+                return frame, None
             with self._keeping:
                 self._keeper.aim(*self._aim)
                 picture, patch = self._keeper.keep(frame.y)
