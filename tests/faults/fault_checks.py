@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fault_people import Meaning, People, revealed
-from fault_world import World
+from fault_world import Scene, World
 
 from engine.players.simulation import deal, play
 from engine.record.course import JournalEntry
@@ -45,6 +45,7 @@ class Checker:
         self._put: dict[Card, tuple[tuple[float, float], float]] = {}
         self._lain: set[Card] = set()
         self._accepted_s = 0.0
+        self._scene_before = world.scene
 
     @property
     def state(self) -> PublicState | None:
@@ -75,10 +76,12 @@ class Checker:
             state = self.state
             if entry.ruling.ok or not isinstance(entry.event, TurnEvent) or state is None:
                 continue
-            true = self._true_turn(state)
             again = self._laid_again(state, entry.event)
-            seen = replace(true, cards=true.cards + again)
-            _require(_alike(entry.event, seen), f"refused {entry.event}, but {true} lies there")
+            # A press is judged by the table as it stood when it was made: a hand may have come since the frame before.
+            true = [self._true_turn(state, scene) for scene in (self._world.scene, self._scene_before)]
+            right = any(_alike(entry.event, replace(each, cards=each.cards + again)) for each in true)
+            _require(right, f"refused {entry.event}, but {true[0]} lies there")
+        self._scene_before = self._world.scene
             _require(not judge(state, true)[1].ok, f"refused a legal turn: {true}, {entry.ruling.code}")
 
     def _happened(self, event: JournalEntry) -> None:
@@ -123,7 +126,7 @@ class Checker:
 
     def _lies_there(self, event: TurnEvent | YieldEvent | RevealEvent, full: FullState, state: PublicState) -> None:
         """What was accepted is what the players did."""
-        true = self._true_turn(state)
+        true = self._true_turn(state, self._world.scene)
         if isinstance(event, TurnEvent):
             _require(_alike(event, true), f"accepted {event}, but {true} lies there")
         elif isinstance(event, YieldEvent):
@@ -142,8 +145,8 @@ class Checker:
         again = (card for card in event.cards if card in self._lain and card in state.played)
         return tuple(card for card in again if card in self._put and self._put[card][1] > opened_s)
 
-    def _true_turn(self, state: PublicState) -> TurnEvent:
-        scene = self._world.scene
+    @staticmethod
+    def _true_turn(state: PublicState, scene: Scene) -> TurnEvent:
         return TurnEvent(tuple(sorted({*scene.cards} - {*state.played})), scene.spaces.white, scene.spaces.black)
 
     # -- what agrees with it ---------------------------------------------------------------------------------------
