@@ -78,11 +78,13 @@ class Checker:
                 continue
             again = self._laid_again(state, entry.event)
             # A press is judged by the table as it stood when it was made: a hand may have come since the frame before.
-            true = [self._true_turn(state, scene) for scene in (self._world.scene, self._scene_before)]
-            right = any(_alike(entry.event, replace(each, cards=each.cards + again)) for each in true)
-            _require(right, f"refused {entry.event}, but {true[0]} lies there")
-        self._scene_before = self._world.scene
+            scenes = (self._world.scene, self._scene_before)
+            turns = [self._true_turn(state, scene) for scene in scenes]
+            true = next((each for each in turns if _alike(entry.event, replace(each, cards=each.cards + again))), None)
+            _require(true is not None, f"refused {entry.event}, but {turns[0]} lies there")
+            assert true is not None
             _require(not judge(state, true)[1].ok, f"refused a legal turn: {true}, {entry.ruling.code}")
+        self._scene_before = self._world.scene
 
     def _happened(self, event: JournalEntry) -> None:
         state, full = self.state, self._people.full
