@@ -185,12 +185,15 @@ class Publisher(Helper):
                 self._fresh, after, shown = False, 0, ("", "", 0)
                 self._underway.clear()
                 self._link.publish(self._topic("status"), ONLINE, keep=True)
-            while not self._asked_again.empty():
-                asked = self._asked_again.get()
-                self._outbox.send_again(asked.match, asked.after, later=asked.later)
-                after = 0
-            self._settle()
-            after = self._send(after)
+            try:
+                while not self._asked_again.empty():
+                    asked = self._asked_again.get()
+                    self._outbox.send_again(asked.match, asked.after, later=asked.later)
+                    after = 0
+                self._settle()
+                after = self._send(after)
+            except sqlite3.Error as error:  # what could not be marked as sent is sent again with the next line
+                self._complain(error)
             if self._link.refusal and not self._refused:
                 self._refused = True
                 self._said(
@@ -230,10 +233,13 @@ class Publisher(Helper):
             try:
                 self._outbox.tell(body, self._wall_s())
             except sqlite3.Error as error:
-                if not self._complained:
-                    self._said(f"The club is not told what happens here: its outbox cannot be written ({error}).")
-                self._complained = True
+                self._complain(error)
         return True
+
+    def _complain(self, error: sqlite3.Error) -> None:
+        if not self._complained:
+            self._said(f"The club is not told what happens here: its outbox cannot be written ({error}).")
+        self._complained = True
 
     def _send(self, after: int) -> int:
         if not self._link.up:

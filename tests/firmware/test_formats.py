@@ -485,7 +485,7 @@ FORMATS: Final[dict[str, Format]] = {
     "club's card": Format(
         "\n".join(f"{name} = {json.dumps(value)}" for name, value in CARD.items()).encode(),
         of_file("card.toml", read_card, EngardeError, OSError),
-        ("firmware/club/card.py",),
+        ("firmware/club/card.py", "firmware/club/founding.py"),
     ),
     "code of a club's card": Format(json.dumps(CARD).encode(), _code, ()),
     "club's event": Format(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +16,7 @@ from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.events import MatchEvent
+from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
@@ -24,6 +27,7 @@ from firmware.club import publisher as club_publisher
 from firmware.club.called import Called
 from firmware.club.card import JoinCard
 from firmware.club.hooks import happened
+from firmware.club.outbox import Outbox
 from firmware.club.publisher import Publisher
 from firmware.club.reading import read
 from firmware.club.saying import said
@@ -120,6 +124,39 @@ def test_a_match_read_off_frames_is_told_without_a_card(
         clean = re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)
         assert CARD.search(clean) is None, clean
         assert "EGB:" not in clean
+
+
+@pytest.mark.parametrize("fault", ["sent", "unsent"])
+def test_a_disk_that_fails_once_stops_no_table_from_telling(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club_publisher, "Link", Line)
+    whole, failed = getattr(Outbox, fault), threading.Event()
+
+    def failing(*given: Any) -> Any:
+        if not failed.is_set() and (fault == "sent" or given[0].waiting()):
+            failed.set()
+            raise sqlite3.OperationalError("database or disk is full")
+        return whole(*given)
+
+    monkeypatch.setattr(Outbox, fault, failing)
+    names = BySide("Anna", "Ben")
+    complaints: list[str] = []
+    publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(names, "en"), said=complaints.append)
+    state, ruling = judge(None, MatchEvent("ferti-classic"))
+    assert state is not None
+    publisher.tell(told_state(ruling, state, names, 0.0), {})
+    assert failed.wait(20)
+    following, ruling = judge(state, RoundEvent())
+    assert following is not None
+    publisher.tell(told_state(ruling, following, names, 1.0), {})
+    line: Any = publisher._link
+    end = time.monotonic() + 20
+    while time.monotonic() < end and sum(name.endswith("/event") for name, _ in line.sent) < 2:
+        time.sleep(0.02)
+    publisher.close()
+    assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
+    assert len(complaints) == 1
 
 
 @pytest.mark.slow
