@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
@@ -78,8 +78,7 @@ class Pupil:
     longest_row: _Count = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     version: Literal[1]
     people: tuple[Pupil, ...]
     looked: _Count = 0

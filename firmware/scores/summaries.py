@@ -12,10 +12,9 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import engine.record
 import engine.rules
@@ -76,8 +75,7 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """What a finished match came to, without whose it was."""
 
     rules: str
@@ -93,8 +91,7 @@ class _Kept:
 _KEPT: Final = Annotated[_Kept, AsList()]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     code: str
     matches: Mapping[str, Any]
     """Each a ``_Kept``, read where its match is looked for."""
@@ -106,8 +103,7 @@ def _known(match: MatchRow, raw: Plain) -> Summary | None:
         kept: _Kept = read(_KEPT, raw)
     except MalformedError:
         return None
-    found = {each.name: getattr(kept, each.name) for each in fields(kept)}
-    return Summary(match=match, finished=True, problem="", **found)
+    return Summary(match=match, finished=True, problem="", **kept._asdict())
 
 
 def _load(file: Path) -> Mapping[str, Any]:

@@ -202,8 +202,7 @@ def _dictionary(name: str) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class _Deck:
+class _Deck(NamedTuple):
     letter: Annotated[str, Pattern("[A-Z]", "one letter A to Z")]
 
 
@@ -237,15 +236,13 @@ class _Track:
         return tuple(TablePoint((self.pitch_mm or 0.0) * number, 0.0, 0.0) for number in range(SPACES))
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
+class _Board(NamedTuple):
     dictionary: Annotated[str, Converter(_dictionary, str, f"a marker dictionary of OpenCV such as {DICTIONARY}")]
     size_mm: _Size
     corners: Annotated[tuple[Annotated[Corner, AsList()], ...], Length(MIN_CORNERS, 8)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fencers:
+class _Fencers(NamedTuple):
     white: _Id
     black: _Id
     size_mm: _Size
@@ -282,8 +279,7 @@ def _interval(raw: object) -> _Interval:
 _From: TypeAlias = Annotated[_Interval, Converter(_interval, list, f"[from, to], the smaller first, to {MOST} mm")]
 
 
-@dataclass(frozen=True, slots=True)
-class _PlayArea:
+class _PlayArea(NamedTuple):
     x_mm: _From
     y_mm: _From
 
@@ -293,13 +289,11 @@ class _Middle(NamedTuple):
     y: _Mm
 
 
-@dataclass(frozen=True, slots=True)
-class _Slots:
+class _Slots(NamedTuple):
     middles: Annotated[tuple[Annotated[_Middle, AsList()], ...], Length(SLOTS, SLOTS)]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     deck: _Deck
     track: _Track
     board: _Board
