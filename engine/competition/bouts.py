@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Final, TypeAlias
 
-from engine.strict.values import Length, Range
+from engine.strict.values import LINE, Length, Range
 
-_Text: TypeAlias = Annotated[str, Length(0, 200)]
+_Text: TypeAlias = Annotated[str, Length(0, 200), LINE]
 _Number: TypeAlias = Annotated[int, Range(0, 10**6 - 1)]
 
 

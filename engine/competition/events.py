@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.strict.text import MalformedError, shown
-from engine.strict.values import Length, Range, did_you_mean, plain, read
+from engine.strict.values import LINE, Length, Range, did_you_mean, plain, read
 
-Text: TypeAlias = Annotated[str, Length(0, 200)]
+Text: TypeAlias = Annotated[str, Length(0, 200), LINE]
 Number: TypeAlias = Annotated[int, Range(0, 10**6 - 1)]
 PLAIN: Final = Terms()
 _OF_RELAYS: Final[Mapping[str, object]] = {"relay": False, "members": []}

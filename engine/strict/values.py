@@ -70,6 +70,13 @@ class Pattern:
     said: str
 
 
+LINE: Final = Pattern(
+    r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*",
+    "one line of text, without signs that steer a terminal or turn the line",
+)
+"""Of what pages, screens and papers show as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alias:
     """The member's name outside, where it is not the attribute's."""

@@ -17,7 +17,7 @@ from engine.rules.rulings import ActionKind
 from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
-from engine.strict.values import Converter, Length, Pattern, Range, read
+from engine.strict.values import LINE, Converter, Length, Pattern, Range, read
 from firmware.club.chain import SUM_LENGTH, is_sealed
 from firmware.club.telling import KINDS
 from firmware.club.topics import VERSION
@@ -137,7 +137,7 @@ class EventTold:
     sum: Sum
     wall_s: Seconds
     t: Seconds
-    bout: Annotated[str, Length(0, 40)]
+    bout: Annotated[str, Length(0, 40), LINE]
     names: BySide[Name]
     rules: Literal[tuple(RULE_SETS)]  # type: ignore[valid-type]
     points: Annotated[int, Range(1, MAX_POINTS)]
@@ -152,7 +152,7 @@ class MatchTold:
 
 @dataclass(frozen=True, slots=True)
 class VerdictTold:
-    headline: Annotated[str, Length(0, 500)]
+    headline: Annotated[str, Length(0, 500), LINE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class ShownTold:
 class NextCall:
     """Whom the hall wants at a table next, and to what: the ``match``-th of this bout."""
 
-    bout: Annotated[str, Length(1, 40)]
+    bout: Annotated[str, Length(1, 40), LINE]
     names: BySide[Name]
     points: Annotated[int, Range(1, MAX_TOUCHES)]
     match: Annotated[int, Range(1, 9)] = 1

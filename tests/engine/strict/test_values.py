@@ -16,6 +16,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_FAULTS, MalformedError, json_of
 from engine.strict.values import (
+    LINE,
     Alias,
     AsList,
     Converter,
@@ -257,3 +258,14 @@ def test_a_word_gets_the_nearest_known_one() -> None:
 def test_an_annotation_that_nobody_can_read_is_a_mistake_of_ours() -> None:
     with pytest.raises(TypeError):
         read(complex, 1)
+
+
+@pytest.mark.parametrize("text", ["Été : 5:3 !", "Jürgen “Lu” O’Neil", "木村", "=1+1", "<b>"])
+def test_a_line_is_whatever_people_write(text: str) -> None:
+    assert read(Annotated[str, LINE], text) == text
+
+
+@pytest.mark.parametrize("sign", [chr(code) for code in (0, 9, 10, 13, 27, 127, 155, 0x200F, 0x2028, 0x202E, 0x2069)])
+def test_a_line_has_no_sign_that_steers_or_turns(sign: str) -> None:
+    with pytest.raises(MalformedError):
+        read(Annotated[str, LINE], f"a{sign}b")

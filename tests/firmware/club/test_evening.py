@@ -57,6 +57,20 @@ def begun(path: Path, fencers: int = 6) -> Evening:
     return evening
 
 
+@pytest.mark.parametrize("sign", ["\x1b", "\0", "\n", "\x9b", "\u2028", "\u202e", "\u2066", "\u200f"])
+def test_no_sign_that_steers_or_turns_a_line_comes_out_of_a_log(tmp_path: Path, sign: str) -> None:
+    begun(tmp_path / "log.jsonl")
+    path = tmp_path / "log.jsonl"
+    lines = [line.partition("\t")[0] for line in path.read_text(encoding="utf-8").splitlines()]
+    lines[1] = lines[1].replace("Given1", f"Given{json.dumps(sign)[1:-1]}")
+    path.write_text("\n".join((*lines, "")), encoding="utf-8")
+    evening = Evening(path)
+    assert "line 2" in evening.skipped[0]
+    assert evening.now is not None
+    assert "Family2" in results_html(evening.now, "en")
+    assert "Family1" not in results_html(evening.now, "en")
+
+
 def fenced(evening: Evening, table: str, winner: str = "white") -> dict[str, Any]:
     """A table's last event of the match that it was called to."""
     call = evening.call_of(table)
