@@ -36,6 +36,7 @@ from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
+from vision.marks.work import Work
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
@@ -71,11 +72,12 @@ class Eyes:
         run: Run = in_process,
     ) -> None:
         self.table, self.run = table, run
-        finder, reader = MarkerFinder(table.dictionary, run), LabelReader(run)
+        self._work = Work(run)
+        finder, reader = MarkerFinder(table.dictionary, self._work), LabelReader(self._work)
         self._pose = PoseWatch(table, calibration, finder, lens)
         self._detector = Detector(table, finder, reader)
-        self._second = SecondLook(finder, reader)
-        self._cut_codes = CutCodes(table, reader)
+        self._second = SecondLook(finder, reader, self._work)
+        self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
         self._places = PlaceMemory()
@@ -119,6 +121,7 @@ class Eyes:
 
     def look(self, frame: Frame) -> Look:
         """What this frame adds. Frames come in order of their times."""
+        self._work.begin()
         if self._may_be_spared(frame):
             self._pose.refine_at_rest(frame.t_s)
             return self._as_before(frame)
@@ -193,7 +196,9 @@ class Eyes:
         found = self._detector.also(found, plain.labels, plain.tags, kept=not begins)
         self._places.touch(found.changed)
         self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
-        remnants = self._cut_codes.look(frame.y, found, board.zones, board.camera, spare=plain.looked)
+        remnants = self._cut_codes.look(
+            frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain.looked
+        )
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
         self._carried = self._carried._replace(shaken=shaken, begins=False, cut=cut, hand_s=hand_s)

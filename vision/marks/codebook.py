@@ -47,12 +47,13 @@ Signs = NDArray[np.float32]
 class Match(NamedTuple):
     """The label that explains the modules best, by its number; ``evidence`` in nats, how much better than chance.
 
-    ``ahead``: by how much it is better than any other's.
+    ``ahead``: by how much it is better than any other's. ``mask`` is the one that it is in.
     """
 
     number: int
     evidence: float
     ahead: float
+    mask: int
 
     @property
     def card(self) -> Card:
@@ -83,23 +84,29 @@ class Codebook:
         self._halves = self._cut_to(self._left_by[:, _HALVES])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
 
-    def best(self, flat: Signs) -> tuple[Match, int]:
+    def best(self, flat: Signs, mask: int | None = None) -> tuple[Match, int]:
         """The best match among samplings of what may be one label, and the number of that sampling.
 
         Each is of the ``telling`` modules alone, (N, M), of a label that has its top left module first. Part of it may
-        show something else: a straight cut is allowed for, anywhere, at any slant. Raises ValueError without any.
+        show something else: a straight cut is allowed for, anywhere, at any slant. ``mask``: the one that all are in,
+        if that is known. Raises ValueError without any.
         """
         if not len(flat):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
+        masks = np.arange(_MASKS) if mask is None else np.array([mask])
         tried = np.arange(len(flat))
         if len(flat) > _TRIED_ROUGHLY:
-            tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
-        rough = self._explained(flat[tried], self._rough)
+            tried = np.argsort(self._explained(flat, self._halves, masks).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
+        rough = self._explained(flat[tried], self._rough, masks)
         likely = np.argsort(rough.max(axis=(1, 2)))[-_TRIED_IN_FULL:]
-        by_label = np.array([self._in_full(flat[tried[number]], rough[number]) for number in likely])
+        in_masks = masks[rough[likely].argmax(axis=2)]
+        by_label = np.array(
+            [self._in_full(flat[tried[number]], in_mask) for number, in_mask in zip(likely, in_masks, strict=True)]
+        )
         number = int(by_label.max(axis=1).argmax())
         second, first = np.sort(by_label[number])[-2:]
-        match = Match(int(by_label[number].argmax()), float(first), float(first - second))
+        label = int(by_label[number].argmax())
+        match = Match(label, float(first), float(first - second), int(in_masks[number, label]))
         return match, int(tried[likely[number]])
 
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
@@ -110,21 +117,22 @@ class Codebook:
         said = left.T[:, None, :] * self._codes[:, 0]
         return np.ascontiguousarray(left.T), np.ascontiguousarray(said.reshape(-1, len(self.telling)))
 
-    def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
-        """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
+    def _explained(self, flat: Signs, cuts: tuple[Signs, Signs], masks: NDArray[np.int_]) -> Signs:
+        """How well each label in each of these masks explains each sampling (N), under a few cuts: (N, labels, masks)
+        nats."""
         left, said = cuts
         # A mask is taken off the few samplings, not put on the many codes: there are an eighth of them then. All are
         # whole numbers, which floats add exactly in any order.
-        bare = (self._turned * flat).reshape(-1, len(self.telling))
+        bare = (self._turned[masks] * flat).reshape(-1, len(self.telling))
         evidence = (said @ bare.T).reshape(len(left), self._count, -1)
         evidence *= _HALF
-        evidence += np.tile((left @ np.abs(flat).T) * _MEAN, _MASKS)[:, None]
-        by_mask = evidence.max(axis=0).reshape(self._count, _MASKS, len(flat))
+        evidence += np.tile((left @ np.abs(flat).T) * _MEAN, len(masks))[:, None]
+        by_mask = evidence.max(axis=0).reshape(self._count, len(masks), len(flat))
         return np.asarray(by_mask.transpose(2, 0, 1), dtype=np.float32)
 
-    def _in_full(self, flat: Signs, rough: Signs) -> Signs:
-        """How well each label explains a sampling under its best cut, in its likeliest mask, (labels,)."""
-        codes = self._codes[np.arange(self._count), rough.argmax(axis=1)]
+    def _in_full(self, flat: Signs, in_mask: NDArray[np.int_]) -> Signs:
+        """How well each label explains a sampling under its best cut, each in its own mask, (labels,)."""
+        codes = self._codes[np.arange(self._count), in_mask]
         evidence = ((codes * flat) @ self._left_by) * _HALF + (np.abs(flat) @ self._left_by) * _MEAN
         return np.asarray(evidence.max(axis=1), dtype=np.float32)
 

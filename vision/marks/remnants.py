@@ -7,7 +7,7 @@ to one; the codebook says whether one of them is a label of ours, and which.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from vision.marks.codebook import Codebook, Match, Signs, codebook
 from vision.marks.finders import Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
+from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
@@ -111,7 +112,7 @@ def _fitting(reach_mm: float) -> Floats:
     return np.linalg.pinv(terms)
 
 
-def read_remnants(
+def search_remnants(
     y: Picture,
     box: Box,
     camera: Camera,
@@ -121,38 +122,50 @@ def read_remnants(
     unread: Sequence[Floats],
     reader: LabelReader,
     backs: Codebook | None = None,
-) -> tuple[Remnant, ...]:
-    """The codes in a part of the picture that are none of those ``read``.
+    foreign: Sequence[Floats] = (),
+) -> Generator[float, None, tuple[Remnant, ...]]:
+    """Returns the codes in a part of the picture that are none of those ``read``; yields what each step costs before
+    it is taken, in units of ``vision.marks.work``, so that the steps may be spread over frames.
 
     ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
-    be read is nothing to us and is left out, and so is what is left of one of these ``backs``: whose is not told.
+    be read, as those with corners in ``foreign`` were, is nothing to us and is left out, and so is what is left of one
+    of these ``backs``: whose is not told.
     """
     book = codebook(table.deck_letter)
     found: list[Remnant] = []
     turned: list[Floats] = []
+    others = list(foreign)
     for corners in unread:
         known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
         if not any(inside(middle_of(corners), outline) for outline in known):
+            yield FIT_AT_CORNERS
             fitted = _from_corners(y, corners, camera, table, book)
             if fitted is not None and fitted.match.certain:
                 found.append(_cut_label(fitted, table))
     whole = [label.corners for label in read]
+    yield PART + FINDERS_PER_MEGAPIXEL * box.area / 1e6
     finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
         finder = left.pop(0)
         if any(_is_of(finder, remnant) for remnant in found) or any(inside(finder.px, back) for back in turned):
             continue
+        if any(_is_own(finder, code) for code in others):
+            continue
+        yield FIT
         fitted = _from_finder(y, finder, left, camera, table, book)
         if fitted is not None and fitted.match.certain:
             found.append(_cut_label(fitted, table))
             continue
+        yield FIT
         back = None if backs is None else _from_finder(y, finder, left, camera, table, backs)
         if back is not None and back.match.certain:
             turned.append(back.corners)
             continue
         around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
-        if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
+        readable = [corners for corners in reader.codes(y, around, module_px) if inside(finder.px, corners)]
+        others += readable
+        if not readable:
             hint = None if fitted is None else fitted.hint
             found.append(Remnant(_square_around(finder, camera, table), None, hint))
     return _one_each(found, table, camera)
@@ -176,11 +189,14 @@ def _is_of(finder: Finder, remnant: Remnant) -> bool:
     """
     if not inside(finder.px, remnant.outline):
         return False
-    if remnant.label is None:
-        return True
-    start, right, _, down = remnant.outline
+    return remnant.label is None or _is_own(finder, remnant.outline)
+
+
+def _is_own(finder: Finder, outline: Floats) -> bool:
+    """Whether a finder pattern is in one of the three places where a code with this outline (4, 2) px has its own."""
+    start, right, _, down = outline
     own = (start + across * (right - start) + below * (down - start) for across, below in _SHARES)
-    module_px = math.sqrt(cv2.contourArea(remnant.outline.astype(np.float32))) / QR_MODULES
+    module_px = math.sqrt(cv2.contourArea(outline.astype(np.float32))) / QR_MODULES
     return any(math.dist(finder.px, place) <= _OWN_MODULES * module_px for place in own)
 
 
@@ -253,7 +269,7 @@ def _fit(
         for across in _FINE_SHIFTS
         for along in _FINE_SHIFTS
     ]
-    best, number = book.best(_signs(_greys(y, fine, around, module_mm, book.telling), *levels))
+    best, number = book.best(_signs(_greys(y, fine, around, module_mm, book.telling), *levels), rough.mask)
     corners = _corners_mm(fine[number], table.qr_mm)
     return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 

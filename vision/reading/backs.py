@@ -46,20 +46,25 @@ def slot_areas(table: Table) -> tuple[PlayArea, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sight:
-    """A back in one frame: the card's middle in mm, its turn in degrees, and where its front's label would be, px."""
+    """A back in one frame: the card's middle in mm, its turn in degrees, and in px its label and its front's."""
 
     x_mm: float
     y_mm: float
     turn_deg: float
+    code: Floats
     front: Floats
 
 
 @dataclass(slots=True)
 class _Held:
-    """A back that was seen: how often in a row, how often not since, and since when it lies there."""
+    """A back that was seen: how often in a row, how often not since, and since when it lies there.
+
+    ``codes`` are the labels on it that were read last, (4, 2) px each.
+    """
 
     sight: _Sight
     since_s: float
+    codes: tuple[Floats, ...]
     looks: int = 1
     missed: int = 0
 
@@ -96,6 +101,9 @@ class BackWatch:
 
     def aim(self, camera: Camera) -> None:
         """See them through this camera from now on. What lies there is kept."""
+        for place in self._places:
+            for known in place.held.values():
+                known.codes = ()
         held = [place.held for place in self._places] or [{} for _ in self.areas]
         self._places = [
             _Place(area, box, _cells(box), held=known)
@@ -127,6 +135,11 @@ class BackWatch:
     def fronts(self) -> tuple[Floats, ...]:
         """Where the labels on these cards' fronts would be, (4, 2) px each: what lies there is a card and no hand."""
         return tuple(held.sight.front for place in self._places for held in place.held.values())
+
+    @property
+    def codes(self) -> tuple[Floats, ...]:
+        """The labels that were read on these cards' backs, (4, 2) px each."""
+        return tuple(code for place in self._places for held in place.held.values() for code in held.codes)
 
     def explains(self, at_mm: Place) -> bool:
         """Whether a code seen here belongs to a card that is known to lie face down."""
@@ -161,12 +174,12 @@ class BackWatch:
                 held.missed += 1
                 if held.missed >= GONE_LOOKS or not held.agreed:
                     del place.held[token]
-        for token, (sight, *_) in sights.items():
-            known = place.held.get(token)
+        for token, seen in sights.items():
+            known, sight, codes = place.held.get(token), seen[0], tuple(each.code for each in seen)
             if known is None:
-                place.held[token] = _Held(sight, t_s)
+                place.held[token] = _Held(sight, t_s, codes)
                 continue
-            known.looks, known.missed = known.looks + 1, 0
+            known.looks, known.missed, known.codes = known.looks + 1, 0, codes
             was = known.sight
             if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > SAME_PLACE_MM:
                 known.sight, known.since_s = sight, t_s
@@ -188,7 +201,7 @@ def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None
     square += [start + half_right - half_up, start - half_right - half_up]
     front = camera.project([(float(px), float(py), 0.0) for px, py in square])
     turn = math.degrees(math.atan2(up[1], up[0])) % 180.0
-    return _Sight(x - above * up[0], y - above * up[1], turn, front)
+    return _Sight(x - above * up[0], y - above * up[1], turn, corners, front)
 
 
 def _box(area: PlayArea, camera: Camera) -> Box:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -15,18 +16,17 @@ from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
 from vision.marks.labels import Label, LabelReader
-from vision.marks.remnants import Remnant, inside, read_remnants
+from vision.marks.remnants import Remnant, inside, search_remnants
+from vision.marks.work import Work
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.detections import Detections
 
 _LOOKS: Final = 2
+_OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
-_MOST_CELLS: Final = 4700  # two parts, where nothing is found
-_PART_COSTS_CELLS: Final = 200  # beginning with a part and reading a code take as long as to search so many cells:
-_CODE_COSTS_CELLS: Final = 2900  # fitted to the times of 202 looks at the parts of a foreign film
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
 _LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
@@ -35,15 +35,30 @@ _ANOTHER_CELLS: Final = 4  # of some sixty
 _BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
 
 
+Cells = tuple[slice, slice]
+
+
+@dataclass(slots=True)
+class _Search:
+    """A look at a part of the table, as far as it went. ``cost``: what its next step takes."""
+
+    cells: Cells
+    box: Box
+    steps: Generator[float, None, tuple[Remnant, ...]]
+    cost: float
+
+
 class CutCodes:
     """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
 
-    As much of the table as is somewhat larger than a card is looked at in a frame at most.
+    A look at a part of the table that takes more than a frame has left goes on in the next, in the same picture.
     """
 
-    def __init__(self, table: Table, reader: LabelReader) -> None:
+    def __init__(self, table: Table, reader: LabelReader, work: Work) -> None:
         self._table = table
         self._reader = reader
+        self._work = work
+        self._search: _Search | None = None
         codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
         self._play: Mask = np.zeros((1, 1), np.uint8)
         self._due: Mask = np.zeros((1, 1), np.uint8)
@@ -54,6 +69,7 @@ class CutCodes:
         self._looked_at: tuple[Box, ...] = ()
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
+        self._backs_read: tuple[Floats, ...] = ()
 
     def know_backs(self, tokens: tuple[str, ...]) -> None:
         """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
@@ -68,11 +84,13 @@ class CutCodes:
         self._play = zones.play
         self._due = zones.play * np.uint8(_LOOKS)
         self._bare = np.zeros_like(self._due)
+        self._search = None
         self._stood = () if there is None else tuple(_moved(code, there) for code in (*self._found, *self._stood))
         self._found, self._once = (), ()
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
+        self._search = None
         self._due = due_within(self._due, self._play, zones.play, _LOOKS)
         self._play = zones.play
 
@@ -86,12 +104,20 @@ class CutCodes:
         return bool(self._due[cells_under(px[None], 1)].any())
 
     def look(
-        self, y: Picture, found: Detections, zones: Zones, camera: Camera, *, spare: bool = False
+        self,
+        y: Picture,
+        found: Detections,
+        zones: Zones,
+        camera: Camera,
+        backs: tuple[Floats, ...] = (),
+        *,
+        spare: bool = False,
     ) -> tuple[Remnant, ...]:
-        """What is known after this frame, of which ``found`` is what the readers read.
+        """What is known after this frame, of which ``found`` was read, and codes on cards' ``backs``.
 
         ``spare``: this frame has cost enough already, nothing is looked at in it.
         """
+        self._backs_read = backs
         settled, changed = wide(found.settled), wide(found.changed)
         if found.settled.any():
             self._bare[grown(found.settled, _MARGIN_CELLS) > 0] = 0
@@ -99,6 +125,8 @@ class CutCodes:
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             # Around what changed a label may have been cut that was whole; not where there was none.
             self._due[both(grown(settled, near), both(zones.play, (self._bare == 0).view(np.uint8))) > 0] = _LOOKS
+            if self._search is not None and settled[self._search.cells].any():
+                self._search = None
         if found.settled.any():
             self._found, stood = _split(self._found, lambda code: not _changed_at(code, found.settled, settled))
             for code in stood:
@@ -144,24 +172,40 @@ class CutCodes:
         return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
     def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Box, ...]:
-        """Looks at some parts of what is due, no more than a frame has time for; gives their boxes."""
+        """Looks at parts of what is due, as far as this frame has time for it.
+
+        Gives the boxes of those that are done.
+        """
         done: list[Box] = []
-        left = _MOST_CELLS
-        for cells in self._calm_parts(found):
-            box = box_of(cells)
-            cost = box.area // CELL_PX**2 + _PART_COSTS_CELLS
-            if done and cost > left:
-                continue
-            left -= cost + _CODE_COSTS_CELLS * self._look_at(y, cells, found, zones, camera)
-            done.append(box)
+        parts: list[Cells] | None = None
+        spent_before = self._work.spent
+        if self._search is not None and found.restless[self._search.cells].any():
+            self._search = None
+        while True:
+            if self._search is None:
+                parts = self._calm_parts(found) if parts is None else parts
+                if not parts:
+                    break
+                self._search = self._begin(y, parts.pop(0), found, zones, camera)
+            search = self._search
+            own = self._work.spent - spent_before
+            if own and own + search.cost > _OWN_WORK and not self._work.allows(search.cost):
+                break
+            self._work.spent += search.cost
+            try:
+                search.cost = next(search.steps)
+            except StopIteration as end:
+                self._search = None
+                self._note(search, end.value, found)
+                done.append(search.box)
         return tuple(done)
 
-    def _calm_parts(self, found: Detections) -> list[tuple[slice, slice]]:
+    def _calm_parts(self, found: Detections) -> list[Cells]:
         """The parts of what is due in which nothing moves and no hand is, in cells.
 
         First where codes wait to be read; what was just looked at comes last.
         """
-        calm: list[tuple[slice, slice]] = []
+        calm: list[Cells] = []
         for x, y, width, height in parts_of(self._due):
             for down in range(y, y + height, _PART_CELLS):
                 for across in range(x, x + width, _PART_CELLS):
@@ -171,30 +215,29 @@ class CutCodes:
                         calm.append(part)
         return sorted(calm, key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
 
-    def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> int:
-        """One of the looks that a part of the table is due; finder patterns on its edge are found all the same.
-
-        Gives how many codes it saw.
-        """
+    def _begin(self, y: Picture, cells: Cells, found: Detections, zones: Zones, camera: Camera) -> _Search:
+        """Begins one of the looks that a part is due; finder patterns on its edge are found all the same."""
         box = box_of(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
-        wider = _worth_a_look(y, wider)
-        seen = tuple(
-            code
-            for code in read_remnants(
-                y,
-                wider,
-                camera,
-                self._table,
-                zones.module_px,
-                found.labels,
-                [*_in(box, found.unread), *self._likely(box)],
-                self._reader,
-                self._backs,
-            )
-            if _lies_in(code, box)
+        steps = search_remnants(
+            y,
+            _worth_a_look(y, wider),
+            camera,
+            self._table,
+            zones.module_px,
+            found.labels,
+            [*_in(box, found.unread), *self._likely(box)],
+            self._reader,
+            self._backs,
+            self._backs_read,
         )
+        return _Search(cells, box, steps, next(steps))
+
+    def _note(self, search: _Search, all_seen: tuple[Remnant, ...], found: Detections) -> None:
+        """Keeps what a look saw, and whether another is due."""
+        cells, box = search.cells, search.box
+        seen = tuple(code for code in all_seen if _lies_in(code, box))
         # A place may change again before its last look: that two looks agreed counts all the same, and so does what was
         # known before a change, as of all the light or of the view.
         known = (*self._once, *self._found, *self._stood)
@@ -215,7 +258,6 @@ class CutCodes:
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
         if not due:
             self._stood = tuple(code for code in self._stood if not _lies_in(code, box))
-        return len(seen)
 
     def _likely(self, box: Box) -> list[Floats]:
         """Where labels of which something is left may well lie in a box: a look there finds them sooner."""

@@ -16,8 +16,10 @@ from vision.change.gate import wide
 from vision.frame import Picture
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
+from vision.marks.work import PLAIN_PER_MEGAPIXEL, Work
 from vision.reading.detections import Detections
 
+_MAX_WAITS: Final = 2  # frames, which nobody notices; chosen
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
 AGAIN_AFTER_S: Final = 10.0
 
@@ -33,9 +35,11 @@ class Plain(NamedTuple):
 class SecondLook:
     """Says when the plain way is due and takes it: in one frame the labels, in the next the tags, for time's sake."""
 
-    def __init__(self, finder: MarkerFinder, reader: LabelReader) -> None:
+    def __init__(self, finder: MarkerFinder, reader: LabelReader, work: Work) -> None:
         self._finder = finder
         self._reader = reader
+        self._work = work
+        self._waited = 0
         self._labels_due = self._tags_due = True
         self._last_s = 0.0
 
@@ -63,6 +67,8 @@ class SecondLook:
             self.again()
         if found.hand or found.shaken:
             return Plain()
+        if not at_once and self.waiting and self._waits(y):
+            return Plain()
         labels: tuple[Label, ...] = ()
         tags: tuple[Marker, ...] = ()
         looked = self.waiting
@@ -75,3 +81,9 @@ class SecondLook:
             both_known = len({marker.id for marker in known}) >= len(Side)
             tags, self._tags_due = self._finder.find_in(y, zones.strip_box, quick=both_known), False
         return Plain(labels, tags, looked)
+
+    def _waits(self, y: Picture) -> bool:
+        """Whether this frame has cost so much already that the next one is looked at instead."""
+        cost = PLAIN_PER_MEGAPIXEL * y.size / 1e6
+        self._waited = 0 if self._work.allows(cost) or self._waited == _MAX_WAITS else self._waited + 1
+        return self._waited > 0
