@@ -88,6 +88,7 @@ class Survey:
 
         number = 0
         try:
+            self._tell("keys")
             while number < len(ARRANGEMENTS):
                 self._ask(number)
                 while (typed := next(answers, _QUIT)) == "" and not ended():
@@ -119,8 +120,7 @@ class Survey:
         facts = {"cards": _named(asked.covered + asked.cards), "held": _named(asked.held)}
         alone = "_alone" if asked.held and not asked.cards else ""
         how = self._wish.say.say(f"survey.{asked.laid.value}{alone}", **facts)
-        key = "ask" if number else "ask_first"
-        self._tell(key, no=number + 1, total=len(ARRANGEMENTS), white=asked.white, black=asked.black, how=how)
+        self._tell("ask", no=number + 1, total=len(ARRANGEMENTS), white=asked.white, black=asked.black, how=how)
 
     def _keep(self, number: int, frames: Sequence[Frame], look: Look, table: Table) -> int:
         """Write this arrangement's pictures; 0 where no board was found in them, so that it is asked for again."""

@@ -95,6 +95,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "retelling": "display/words/test_coach_words.py",
     "review": "display/page/test_review_page.py",
     "solve": "display/menu/test_puzzle_pages.py",
+    "survey": "display/words/test_survey_words.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
