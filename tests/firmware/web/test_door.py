@@ -203,7 +203,7 @@ def test_a_crowd_that_sends_nothing_keeps_nobody_out(
 
 
 def take_all(held: ExitStack) -> None:
-    """Every descriptor that is free."""
+    """Open files until no descriptor is free; ``held`` closes them."""
     with suppress(OSError):
         while True:
             held.callback(os.close, os.open("/dev/null", os.O_RDONLY))
