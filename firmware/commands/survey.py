@@ -10,7 +10,6 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -36,29 +35,24 @@ PICTURES: Final = 3
 """Of a live camera, for each arrangement: the eyes believe what several pictures agree on."""
 KEPT, TABLE_FILE = "survey.json", "table.toml"
 _COMMENT: Final = re.compile(r"[ \t]*#.*$", re.MULTILINE)
-_QUIT: Final = "q"
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyWish:
-    """The folder to keep the pictures in, and the players' words."""
-
-    folder: Path
-    say: Words
 
 
 class Survey:
-    """Asks, keeps and notes. ``answers`` gives the lines that were typed; its end is the survey's."""
+    """Asks for known arrangements and keeps pictures of each in a folder, with its truth.
 
-    def __init__(self, wish: SurveyWish, table_text: str, out: TextIO, answers: Iterator[str]) -> None:
-        self._wish, self._out = wish, out
+    ``answers`` gives the lines that were typed; where it ends, the survey does. Raises EngardeError for a folder that
+    has a survey, OSError for one that cannot be written.
+    """
+
+    def __init__(self, folder: Path, say: Words, table_text: str, out: TextIO, answers: Iterator[str]) -> None:
+        self._folder, self._say, self._out = folder, say, out
         self._answers = answers
         self._pictures: dict[int, list[dict[str, Any]]] = {}
-        if (wish.folder / KEPT).exists():
-            raise EngardeError(f"{wish.folder} has a survey already; name another folder.")
-        make_folder(wish.folder)
-        # Comments are the owner's own words: they may say who he is.
-        write_whole(wish.folder / TABLE_FILE, _COMMENT.sub("", table_text).encode())
+        if (folder / KEPT).exists():
+            raise EngardeError(f"{folder} has a survey already; name another folder.")
+        make_folder(folder)
+        # Comments are the owner's own words: they may hold a name.
+        write_whole(folder / TABLE_FILE, _COMMENT.sub("", table_text).encode())
 
     def conduct(
         self,
@@ -91,11 +85,9 @@ class Survey:
             self._tell("keys")
             while number < len(ARRANGEMENTS):
                 self._ask(number)
-                while (typed := next(answers, _QUIT)) == "" and not ended():
-                    see()
-                match typed.strip().lower():
-                    case _ if typed == "":
-                        break  # the window was closed
+                while (typed := next(answers, "q")) == "" and not ended() and see() is not None:
+                    pass
+                match typed.strip().lower() if typed else "q":
                     case "q":
                         break
                     case "s":
@@ -109,17 +101,17 @@ class Survey:
                         number += self._keep(number, [frame for frame, _ in seen], seen[-1][1], table)
         finally:
             source.close()
-        self._tell("done", kept=len(self._pictures), folder=self._wish.folder)
+        self._tell("done", kept=len(self._pictures), folder=self._folder)
         return 0
 
     def _tell(self, key: str, **facts: object) -> None:
-        print(self._wish.say.say(f"survey.{key}", **facts), file=self._out, flush=True)
+        print(self._say.say(f"survey.{key}", **facts), file=self._out, flush=True)
 
     def _ask(self, number: int) -> None:
         asked = ARRANGEMENTS[number]
         facts = {"cards": _named(asked.covered + asked.cards), "held": _named(asked.held)}
         alone = "_alone" if asked.held and not asked.cards else ""
-        how = self._wish.say.say(f"survey.{asked.laid.value}{alone}", **facts)
+        how = self._say.say(f"survey.{asked.laid.value}{alone}", **facts)
         self._tell("ask", no=number + 1, total=len(ARRANGEMENTS), white=asked.white, black=asked.black, how=how)
 
     def _keep(self, number: int, frames: Sequence[Frame], look: Look, table: Table) -> int:
@@ -131,7 +123,7 @@ class Survey:
         notes = []
         for index, frame in enumerate(frames, 1):
             name = f"{number + 1:02}-{index}.png"
-            write_whole(self._wish.folder / name, _png(frame, inside))
+            write_whole(self._folder / name, _png(frame, inside))
             notes.append({"file": name, "t": round(frame.t_s - frames[0].t_s, 3)})
         self._pictures[number] = notes
         self._note()
@@ -153,7 +145,7 @@ class Survey:
                 {**_truth(ARRANGEMENTS[number]), "pictures": notes} for number, notes in sorted(self._pictures.items())
             ],
         }
-        write_whole(self._wish.folder / KEPT, (json.dumps(told, indent=1) + "\n").encode())
+        write_whole(self._folder / KEPT, (json.dumps(told, indent=1) + "\n").encode())
 
 
 def _truth(asked: Arrangement) -> dict[str, Any]:

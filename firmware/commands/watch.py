@@ -20,7 +20,7 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.film import STOPPED, film_turn
 from firmware.commands.options import add_camera_arguments, say, table_wish
-from firmware.commands.survey import Survey, SurveyWish
+from firmware.commands.survey import Survey
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder
 from firmware.readers.kept import guard_beside
@@ -207,8 +207,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     at = (source, setup.table, setup.calibration)
     if wish.survey is not None:
-        asked = SurveyWish(wish.survey, words(config.language))
-        survey = Survey(asked, setup.table_text, sys.stdout, iter(sys.stdin))
+        survey = Survey(wish.survey, words(config.language), setup.table_text, sys.stdout, iter(sys.stdin))
         return survey.conduct(*at, live=camera.live, witnesses=witnesses, ended=ended, run=run)
     return run_watch(
         *at, sys.stdout, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run

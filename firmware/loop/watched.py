@@ -69,7 +69,7 @@ RULES: Final[Mapping[Part, Rule]] = {
     Part.BROKER: Rule(1.0, 30.0),
     Part.HOME: Rule(1.0, 30.0),
     Part.EYES: Rule(0.1, 30.0),
-    Part.REFEREE: Rule(0.05, 300.0),  # less than a frame at first: one mishap costs a moment
+    Part.REFEREE: Rule(0.05, 30.0),  # less than a frame at first: one mishap costs a moment
 }
 """The table of what is watched."""
 TOLD_S: Final = 5.0

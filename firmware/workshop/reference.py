@@ -74,17 +74,15 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
 
 def _settings() -> Iterator[str]:
     """A row for each setting, with the comment that stands beside its default."""
-    heading, defaults = "", toml_of(DEFAULTS.read_bytes())
-    for line in DEFAULTS.read_text(encoding="utf-8").splitlines():
+    heading, text = "", DEFAULTS.read_text(encoding="utf-8")
+    defaults = toml_of(text)
+    for line in text.splitlines():
         if line.startswith("["):
             heading = line[1 : line.index("]")]
         elif found := _SETTING.match(line):
             key, comment = found[1], found[2] or ""
-            value = (
-                str(defaults[heading][key]).lower()
-                if isinstance(defaults[heading][key], bool)
-                else defaults[heading][key]
-            )
+            default = defaults[heading][key]
+            value = str(default).lower() if isinstance(default, bool) else default
             expected = CHECKS[f"{heading}.{key}"].expected
             yield f"| `[{heading}] {key}` | `{value}` | {_cell(expected)} | {_cell(comment)} |\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,14 +33,22 @@ def table() -> Table:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What commands keep for the next time stays out of the user's own cache folder, and his settings and his table
-    file, which would change what they do, are not found.
+def folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What commands keep for the next time stays out of the user's own cache folder, and the user's settings and table
+    file, which would change what they do, are not found. Gives the folder for settings.
     """
+    settings = tmp_path_factory.mktemp("settings")
     with pytest.MonkeyPatch.context() as changed:
         changed.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        changed.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
-        yield
+        changed.setenv("XDG_CONFIG_HOME", str(settings))
+        yield settings
+
+
+@pytest.fixture(autouse=True)
+def what_a_test_sets_ends_with_it(folders_of_our_own: Path) -> Iterator[None]:
+    """What was set in the menu is not in force in the next test, whichever that is."""
+    yield
+    shutil.rmtree(folders_of_our_own / "engarde", ignore_errors=True)
 
 
 @pytest.fixture

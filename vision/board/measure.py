@@ -24,7 +24,7 @@ from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
 from vision.printed.table import Corner, PlayArea, Table, TablePoint
-from vision.printed.tags import OWN_IDS
+from vision.printed.tags import ID_SETS
 from vision.ranks import median
 
 LEAST_MARKERS: Final = 2
@@ -86,12 +86,14 @@ class MeasuredTable:
 def measure_frames(
     frames: Iterable[Frame], table: Table, level_mm: float = 0.0, run: Run = in_process
 ) -> MeasuredTable:
-    """The table as some frames of a still camera show it; every corner marker that can be printed is looked for.
+    """The table as some frames of a still camera show it. Every corner marker of its set of ids is looked for.
 
     ``run`` as in ``MarkerFinder``, the rest as in ``measure``. Raises MeasureError.
     """
     known = {corner.id for corner in table.corners} | {*dict(table.fencer_ids.items()).values()}
-    more = tuple(Corner(number, 0.0, 0.0, 0.0) for number in OWN_IDS if number not in known)
+    # Of the other set a marker in view is somebody else's.
+    own = {number for ids in ID_SETS if known.intersection(ids) for number in ids}
+    more = tuple(Corner(number, 0.0, 0.0, 0.0) for number in sorted(own - known))
     wide = replace(table, corners=table.corners + more)
     finder = MarkerFinder(table.dictionary, run)
     looks, size = [], (table.camera.width, table.camera.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,8 +68,7 @@ def zones_of(calibration: Calibration, table: Table) -> Zones:
 def play_outline(calibration: Calibration, table: Table, margin_mm: float = 0.0) -> Floats:
     """The play area, grown by a margin, as a polygon in the picture, (N, 2) px."""
     area = table.play_area
-    x0, x1, y0, y1 = area.x0 - margin_mm, area.x1 + margin_mm, area.y0 - margin_mm, area.y1 + margin_mm
-    return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+    return _rectangle(calibration.camera, (area.x0, area.x1), (area.y0, area.y1), margin_mm)
 
 
 def table_outline(calibration: Calibration, table: Table, margin_mm: float = 120.0) -> Floats:
@@ -76,8 +76,7 @@ def table_outline(calibration: Calibration, table: Table, margin_mm: float = 120
     area = table.play_area
     xs = [area.x0, area.x1, *(corner.x for corner in table.corners)]
     ys = [area.y0, area.y1, *(corner.y for corner in table.corners)]
-    x0, x1, y0, y1 = min(xs) - margin_mm, max(xs) + margin_mm, min(ys) - margin_mm, max(ys) + margin_mm
-    return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+    return _rectangle(calibration.camera, xs, ys, margin_mm)
 
 
 def strip_outline(calibration: Calibration, table: Table) -> Floats:
@@ -88,6 +87,12 @@ def strip_outline(calibration: Calibration, table: Table) -> Floats:
     )
     strip = calibration.camera.project((tags[:, None, :] + around[None, :, :]).reshape(-1, 3))
     return np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+
+
+def _rectangle(camera: Camera, xs: Sequence[float], ys: Sequence[float], margin_mm: float) -> Floats:
+    """The picture of the smallest rectangle on the board that holds these places, grown by a margin."""
+    x0, x1, y0, y1 = min(xs) - margin_mm, max(xs) + margin_mm, min(ys) - margin_mm, max(ys) + margin_mm
+    return _outline(camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
 
 
 def _outline(camera: Camera, corners_mm: list[tuple[float, float, float]]) -> Floats:

@@ -16,9 +16,10 @@ from engine.strict.text import shown
 Bits = NDArray[np.bool_]
 
 DICTIONARY: Final = "DICT_APRILTAG_36h11"
-OWN_IDS: Final = (*range(8), *range(293, 301))
+ID_SETS: Final = (range(8), range(293, 301))
 """What a table file may name: the first eight are the commonest markers in the world, so that whoever has others around
 prints the eight from the middle of the dictionary."""
+OWN_IDS: Final = tuple(number for ids in ID_SETS for number in ids)
 QR_MODULES: Final = 21  # a side: version 1 holds ten characters at level H. Source: ISO/IEC 18004
 QUIET_MODULES: Final = 4  # around it. Source: ISO/IEC 18004; without them nothing is read (vision/READING.md, "QR")
 MARGIN_CELLS: Final = 1  # of white around a marker's black border, which tells it from what it lies on

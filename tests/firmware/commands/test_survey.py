@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from engine.rules.cards import DECK
 from engine.rules.track import Side
-from firmware.commands.survey import Survey, SurveyWish
+from firmware.commands.survey import Survey
 from firmware.errors import EngardeError
 from vision.frame import Frame
 from vision.printed.arrangements import ARRANGEMENTS, Arrangement, Laid
@@ -66,7 +67,7 @@ def survey(folder: Path, table: Laying, typed: list[str], text: str = "") -> str
             table.number = min(number, len(ARRANGEMENTS) - 1)
             yield line
 
-    asking = Survey(SurveyWish(folder, SAY), text or TABLE_FILE.read_text(), out, answers())
+    asking = Survey(folder, SAY, text or TABLE_FILE.read_text(), out, answers())
     assert asking.conduct(table, TABLE, None, live=False) == 0
     assert table.closed
     return out.getvalue()
@@ -116,6 +117,26 @@ def test_a_table_that_is_not_found_is_asked_for_again(tmp_path: Path) -> None:
     said = survey(tmp_path, table, ["\n", "\n"])
     assert said.count(SAY.say("survey.no_board")) == 2
     assert not list(tmp_path.glob("*.png"))
+
+
+def test_a_live_camera_that_ends_ends_the_survey(tmp_path: Path) -> None:
+    """Nobody has typed anything, and nobody is waited for."""
+    over = threading.Event()
+
+    def answers() -> Iterator[str]:
+        over.wait()
+        yield "\n"
+
+    class Ended(Laying):
+        def read(self) -> Frame | None:
+            return super().read() if self.index < 2 else None
+
+    asking = Survey(tmp_path, SAY, TABLE_FILE.read_text(), io.StringIO(), answers())
+    try:
+        assert asking.conduct(table := Ended(), TABLE, None, live=True) == 0
+    finally:
+        over.set()
+    assert table.closed
 
 
 def test_a_survey_is_not_written_over(tmp_path: Path) -> None:

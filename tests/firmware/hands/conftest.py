@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -29,6 +30,7 @@ from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.observation import BackReading
+from firmware.cli import main
 from firmware.commands import demo
 from firmware.hands import opened
 from firmware.screen import screens
@@ -375,6 +377,15 @@ class Unpaced:
 
     def __new__(cls, source: Any) -> Any:
         return source
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Callable[..., int]:
+    """``engarde play`` at the simulated table, White beginning, with a scorebook and settings of this test."""
+    settings = tmp_path / "config.toml"
+    settings.write_text("")
+    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
+    return lambda *options: main(["play", "--camera", "synthetic", *own, *options])
 
 
 @pytest.fixture

@@ -26,14 +26,6 @@ pytestmark = pytest.mark.slow
 Opens = Callable[..., Any]
 
 
-@pytest.fixture
-def play(tmp_path: Path) -> Callable[..., int]:
-    settings = tmp_path / "config.toml"
-    settings.write_text("")
-    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
-    return lambda *options: main(["play", "--camera", "synthetic", *own, *options])
-
-
 def score(tmp_path: Path) -> BySide[int]:
     with open_scorebook(tmp_path / "book.sqlite", alone=True) as book:
         [match] = book.replay_all(last=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -11,18 +10,9 @@ import pytest
 
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.cli import main
 
 pytestmark = pytest.mark.slow
 Opens = Callable[..., Any]
-
-
-@pytest.fixture
-def play(tmp_path: Path) -> Callable[..., int]:
-    settings = tmp_path / "config.toml"
-    settings.write_text("")
-    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
-    return lambda *options: main(["play", "--camera", "synthetic", *own, *options])
 
 
 def advance(me: Any, number: int = 0) -> Any:

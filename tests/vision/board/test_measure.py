@@ -11,7 +11,8 @@ import pytest
 
 from vision.board.calibration import calibrate_corners
 from vision.board.lens_fit import unit_square
-from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure, with_measures
+from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure, measure_frames, with_measures
+from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.printed.table import Corner, Table, TablePoint, load_table, read_table
 
@@ -82,6 +83,20 @@ def test_two_markers_are_enough_and_only_those_in_view_are_written() -> None:
     seen = {number: px for number, px in _seen(own, camera).items() if number not in (0, 1)}
     told = measure(seen, PRINTED, _size(camera))
     assert [corner.id for corner in told.table.corners] == [2, 3]
+
+
+@pytest.mark.parametrize(("ours", "others"), [(0, 293), (293, 0)])
+def test_markers_of_the_other_set_are_somebody_elses(ours: int, others: int) -> None:
+    """A table printed from one set of ids is measured beside markers of the other; one more of its own is found."""
+    own, camera = _own(2)
+    own = replace(own, corners=(*own.corners, Corner(6, 300.0, 45.0, 0.0)))
+    seen = _seen(own, camera)
+    markers = [(ours + number, px) for number, px in seen.items()] + [(others + 3, seen[0] + 50.0)]
+    corners = tuple(corner._replace(id=ours + corner.id) for corner in PRINTED.corners)
+    printed = replace(PRINTED, corners=corners, fencer_ids=PRINTED.fencer_ids.map(lambda number: ours + number))
+    frames = [Frame(number, number / 10, np.zeros((camera.height, camera.width), np.uint8)) for number in range(3)]
+    told = measure_frames(frames, printed, run=lambda name, y, *how: markers)
+    assert [corner.id for corner in told.table.corners] == [ours + number for number in (0, 1, 2, 3, 6)]
 
 
 @pytest.mark.parametrize(
