@@ -141,9 +141,9 @@ def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
 
 
 def next_puzzle(context: MenuContext, after: Puzzle | None = None) -> Puzzle | None:
-    """The first puzzle that not everybody has solved, from this one on; None where there is none."""
+    """The first puzzle that nobody here has solved, from this one on; None where there is none."""
     start = PUZZLES.index(after) + 1 if after in PUZZLES else 0
-    unsolved = [puzzle for puzzle, line in zip(PUZZLES, context.puzzles, strict=False) if len(line.learned) < len(Side)]
+    unsolved = [puzzle for puzzle, line in zip(PUZZLES, context.puzzles, strict=False) if not line.learned]
     later = [puzzle for puzzle in unsolved if PUZZLES.index(puzzle) >= start and puzzle != after]
     return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
 

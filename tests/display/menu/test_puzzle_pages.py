@@ -116,8 +116,9 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
     assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
 
 
-def test_the_next_puzzle_is_one_that_somebody_has_not_solved() -> None:
-    lines = tuple(replace(line, learned=tuple(Side) if place < 3 else ()) for place, line in enumerate(UNSOLVED))
+def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:
+    solved = ((Side.WHITE,), tuple(Side), (Side.BLACK,))
+    lines = (*(replace(line, learned=who) for line, who in zip(UNSOLVED, solved, strict=False)), *UNSOLVED[3:])
     context = MenuContext("en", puzzles=lines)
     assert next_puzzle(context) == PUZZLES[3]
     assert next_puzzle(context, PUZZLES[3]) == PUZZLES[4]

@@ -35,7 +35,8 @@ def test_one_press_says_where_the_match_stands_and_back_says_the_last_verdict_ag
     assert first.startswith("En garde! Round 1.")
     stands = heard(at, reader, Button.MENU)
     assert stands.startswith("Round 1. Ana plays White, on the left. Bo plays Black, on the right. Score: Ana 0, Bo 0.")
-    assert "Ana on 1, Bo on 23, distance 22. 15 cards in the draw pile. Ana\u2019s turn. Ana: advance. Menu." in stands
+    assert "Ana on 1, Bo on 23, distance 22. 15 cards in the draw pile." in stands
+    assert "Ana\u2019s turn. Ana: play a card and step forward. Menu." in stands
     assert heard(at, reader, Button.UNDO) == first
 
 
@@ -126,6 +127,7 @@ def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
     heard(at, reader, Button.UNDO)
     heard(at, reader, Button.UNDO)
     assert at.menu.menu.here.page is not Goto.HAND, "whoever insists leaves"
+    heard(at, reader, Button.UNDO)  # to the six tiles
     heard(at, reader, Button.UNDO)
     assert at.menu.menu is None
 
