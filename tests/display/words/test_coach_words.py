@@ -133,8 +133,8 @@ def corrected() -> Course:
 
 def all_moments() -> Iterator[Highlight]:
     for kind in HighlightKind:
-        for count in (1, 2):
-            yield Highlight(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
+        for count, left in ((1, 2), (2, 2), (2, 1)):
+            yield Highlight(kind, Side.WHITE, 3, count, left, 4, 1, 2)
     yield Highlight(HighlightKind.POSITION, white=3, black=3)
 
 

@@ -16,7 +16,7 @@ from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.table import draw_table
 from display.view import Mark, Situation
-from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
+from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
@@ -78,6 +78,11 @@ def tellings() -> Iterator[Telling]:
                 for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
                     yield _at(told, StepStage.DO, answer)
                     yield _at(told, StepStage.BACK, answer)
+
+
+def alone() -> Iterator[Telling]:
+    """The same to somebody who learns alone, while the teacher plays the other side."""
+    return (replace(told, pupil=told.lesson.pupil(told.place)) for told in tellings())
 
 
 def puzzled() -> Iterator[Telling]:
@@ -149,11 +154,12 @@ def test_every_sentence_of_the_lessons_is_said(
     language: str, said: set[str], topic_keys: Callable[[str], set[str]]
 ) -> None:
     say = words(language)
-    for told in tellings():
+    for told in (*tellings(), *alone()):
         panel = lesson_panel(say, told)
-        assert panel.lines
+        assert panel.lines or told.pupil is not None
         assert all(line.text for line in panel.lines)
-        assert (lesson_verdict(say, told) is None) is (told.stage is StepStage.DO)
+        corrected = told.pupil is not None and told.answer  # alone a mistake is answered while the turn goes on
+        assert (lesson_verdict(say, told) is None) is (told.stage is StepStage.DO and not corrected)
         task_end(say, told)
         say.say(told.spoken)
     for told in puzzled():
@@ -161,13 +167,14 @@ def test_every_sentence_of_the_lessons_is_said(
         lesson_verdict(say, told)
     for _ in menus(language):
         pass
-    present(Situation(next(tellings()).state, language=language, asked="Do this."))
+    situation = Situation(next(tellings()).state, language=language, asked="Do this.")
+    present(in_his_place(situation, Side.WHITE))
     assert topic_keys("lessons") - said == set()
 
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
     state = next(told.state for told in tellings() if told.stage is StepStage.DO and told.lesson.id == "moving")
-    assert present(Situation(state)).verdict.hint == "White: advance."
+    assert present(Situation(state)).verdict.hint == "White: play a card and step forward."
     asked = present(Situation(state, asked="White: advance 3.", asked_end="White, press.")).verdict
     assert (asked.headline, asked.hint) == ("White: advance 3.", "White, press.")
 

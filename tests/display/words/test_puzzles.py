@@ -26,7 +26,7 @@ from engine.puzzles.puzzle import (
 )
 from engine.rules.cards import VALUES, Card
 from engine.rules.legal import Play
-from engine.rules.state import Phase, Reason
+from engine.rules.state import Phase, Reason, room_behind
 from engine.rules.track import BySide, Side
 
 MOVES = "+5a +5b +4a +4b"
@@ -62,7 +62,11 @@ ROOM = replace(next(puzzle for puzzle in PUZZLES if puzzle.theme is PuzzleTheme.
 
 def test_the_room_behind_somebody_is_told_and_that_there_is_none() -> None:
     say = words("en")
-    assert "with 5 spaces free behind Black." in why_text(say, ROOM, answer(ROOM))
+    opponent = ROOM.side.other
+    room = room_behind(ROOM.public.spaces, opponent)
+    assert room > 1
+    told = f"with {room} spaces free behind {opponent.value.capitalize()}."
+    assert told in why_text(say, ROOM, answer(ROOM))
     for puzzle in PUZZLES:
         if puzzle.theme is PuzzleTheme.STUCK:
             assert "with no space free behind" in why_text(say, puzzle, answer(puzzle))

@@ -98,12 +98,10 @@ def solved_by_ear(text: str) -> Play:
         white,
         black,
         side,
-        BySide(own, ()) if side is Side.WHITE else BySide((), own),
-        pile_size,
-        played,
-        None if attack is None else Threat(attack.kind, attack.count),
-        Phase.FINAL if final else Phase.TURN,
-        rules,
+        pile=pile_size,
+        attack=None if attack is None else Threat(attack.kind, attack.count),
+        phase=Phase.FINAL if final else Phase.TURN,
+        rules=rules,
     )
     public = state_of(position)
     gone = cards(played)

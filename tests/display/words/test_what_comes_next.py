@@ -22,8 +22,8 @@ from engine.rules.track import BySide, Side
 @pytest.mark.parametrize(
     ("events", "hint"),
     [
-        ("", "White: advance."),
-        ("5a 6 23", "Black: advance."),
+        ("", "White: play a card and step forward."),
+        ("5a 6 23", "Black: play a card and step forward."),
         ("5a 6 23/5b 6 18", "White: advance or retreat."),
         ("5a 6 23/5b 6 18/5c 11 18", "Black: advance, retreat or attack."),
         ("4a 5 23/5a 5 18/5b 10 18/5c 10 13", "White: advance, retreat or attack."),

@@ -72,7 +72,7 @@ class Listener:
             self.pile = int(found[1])
         if "The draw pile is empty" in said:
             self.pile = 0
-        if found := re.search(r"\b(Ana|Ben): (?:advance|retreat|attack|parry)", said):
+        if found := re.search(r"\b(Ana|Ben): (?:play a card|advance|retreat|attack|parry)", said):
             self.to_act = SIDES[found[1]]
         if found := re.search(r"Score: Ana (\d+), Ben (\d+)", said):
             self.score = BySide(int(found[1]), int(found[2]))
