@@ -310,6 +310,11 @@ class EndingView:
     advances: BySide[int]
     turned: int = 0
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Why it ended so, step by step: the working, and what decided."""
+        return tuple(filter(None, (*self.working, self.decided_by)))
+
 
 @dataclass(frozen=True, slots=True)
 class ViewModel:

@@ -231,7 +231,7 @@ def _ending(view: ViewModel, ending: EndingView) -> Markup:
     return element(
         "div",
         element("p", ending.title, class_="result"),
-        *(element("p", line) for line in (because, *ending.working, ending.decided_by) if line),
+        *(element("p", line) for line in (because, *ending.steps) if line),
         element("p", ending.source, class_="soft") if ending.source else joined(),
         element("p", score),
         class_="end",

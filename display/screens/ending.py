@@ -41,12 +41,11 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
         middle = _hands(canvas, box, view, view.reveal, unit_px)
     pad = round(5 * unit_px)
     middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
-    told = [line for line in (*ending.working, ending.decided_by) if line]
-    winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(told) >= FEW]))
+    winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(ending.steps) >= FEW]))
     below = pygame.Rect(middle.left, winner.bottom, middle.width, middle.bottom - winner.bottom)
     _winner(canvas, winner, view, ending, unit_px)
     sizes = LEAST_UNITS[canvas.theme.large_print] * unit_px, LINE_UNITS * unit_px
-    draw_leaves(canvas, below, told, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
+    draw_leaves(canvas, below, ending.steps, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
 
 
 def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:

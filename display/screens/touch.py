@@ -28,11 +28,11 @@ def covers_all(view: ViewModel) -> bool:
 
 
 def told_steps(view: ViewModel, ending: EndingView) -> int:
-    """How many lines of the working are told by now: all of them, one after the other."""
+    """How many of the steps are told by now: all of them, one after the other."""
     if not view.moments:
-        return len(ending.working)
+        return len(ending.steps)
     since_s = view.verdict_age_s - (SCORE_S if ending.winner is not None else 0.0)
-    return min(len(ending.working), max(1, 1 + int(since_s / STEP_S)))
+    return min(len(ending.steps), max(1, 1 + int(since_s / STEP_S)))
 
 
 def draw_moment(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:

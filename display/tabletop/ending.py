@@ -27,7 +27,7 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
     canvas.panel(box.inflate(round(4 * unit), round(4 * unit)), theme.header, 12 * unit)
     canvas.panel(box, theme.paper, 10 * unit)
     inner = box.inflate(-round(24 * unit), -round(12 * unit))
-    lines = [ending.because, *ending.working[: told_steps(view, ending)]]
+    lines = [ending.because, *ending.steps[: told_steps(view, ending)]]
     hands_px = round(inner.height * 0.42) if top.ended is not None else 0
     row_px = (inner.height - hands_px) // max(3, len(lines))
     for number, line in enumerate(lines):

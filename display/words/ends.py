@@ -5,6 +5,7 @@ from __future__ import annotations
 from display.i18n import Words
 from display.view import EndingView, RevealView
 from display.words.sentences import capital, preset_name, score_text, side_name
+from display.words.turns import TurnTold
 from engine.rules.cards import Card
 from engine.rules.endings import BY_DECLARATION, given_up_in
 from engine.rules.rulings import Working
@@ -15,10 +16,13 @@ SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
 """Endings at the end of the pile, where counts and position are worth showing."""
 
 
-def ending_view(words: Words, state: PublicState, working: Working | None) -> EndingView | None:
+def ending_view(
+    words: Words, state: PublicState, working: Working | None, told: TurnTold | None = None
+) -> EndingView | None:
     """How the round ended; None while it is being played.
 
-    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told.
+    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told. ``told``: the turn
+    that ended it, of which an attack that nobody could answer says what would have parried it.
     """
     result = state.result
     if result is None:
@@ -32,7 +36,7 @@ def ending_view(words: Words, state: PublicState, working: Working | None) -> En
         match_over=match_over,
         title=ending_title(words, state),
         because=reason_text(words, state),
-        working=_working(words, state, counts, advances),
+        working=_working(words, state, _attack(state, told), counts, advances),
         decided_by=_decided_by(words, state, working) if working else "",
         source=_source(words, state, working) if working else "",
         counts=counts,
@@ -84,13 +88,26 @@ def ending_title(words: Words, state: PublicState) -> str:
     return words.say(f"reason.{key}", score=score, **_names(words, state))
 
 
-def _working(words: Words, state: PublicState, counts: BySide[int] | None, advances: BySide[int]) -> tuple[str, ...]:
+def _attack(state: PublicState, told: TurnTold | None) -> tuple[int, int] | None:
+    """Value and count of the attack that hit: the last turn's own, else the one that stood."""
+    if told is not None:
+        return (told.attack_value, told.attack_count) if told.attack_count else None
+    standing = state.attack or (state.previous.attack if state.previous is not None else None)
+    return None if standing is None else (standing.value, standing.count)
+
+
+def _working(
+    words: Words,
+    state: PublicState,
+    attack: tuple[int, int] | None,
+    counts: BySide[int] | None,
+    advances: BySide[int],
+) -> tuple[str, ...]:
     assert state.result is not None
     reason = state.result.reason
     lines = []
-    attack = state.attack or (state.previous.attack if state.previous is not None else None)
     if reason is Reason.HIT and attack is not None:
-        lines.append(capital(words, "working.parry", value=attack.value, count=attack.count))
+        lines.append(capital(words, "working.parry", value=attack[0], count=attack[1]))
     if counts is not None:
         lines.append(words.say("working.counts", value=state.distance, white=counts.white, black=counts.black))
     if reason in (Reason.FURTHER_ADVANCED, Reason.DRAW):

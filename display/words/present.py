@@ -65,7 +65,7 @@ def present(situation: Situation) -> ViewModel:
     # A lesson may begin where a round is over, which nobody at this table has just won.
     over = state if not situation.asked else None
     working = ruling.working if ruling else None
-    ending = ending_view(say, over, working) if over is not None else None
+    ending = ending_view(say, over, working, told) if over is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.offer is not None else situation.verdict
     verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)

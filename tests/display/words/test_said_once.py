@@ -10,6 +10,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
+from display.words.sentences import capital
 from engine.players.bots.rivals import RIVALS
 from engine.rules.track import BySide
 
@@ -25,6 +26,8 @@ def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str)
     proven = present(replace(shown["touch_proven"], language=language))
     assert proven.ending is not None
     assert proven.ending.decided_by
+    would_have_parried = capital(words(language), "working.parry", value=5, count=3)
+    assert proven.ending.steps == (would_have_parried, proven.ending.decided_by)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

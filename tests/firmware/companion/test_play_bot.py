@@ -119,7 +119,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = SimpleNamespace(levels=dict, can_focus=False)
+    machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
     choices = Choices(people, machine, load_config(DEFAULTS))
     context = choices.context(Goto.START)
     assert context.against == "master"
@@ -127,7 +127,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     page = page_of(menu, context)
     item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
-    assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
+    assert item.value == ("A person", *(f"Companion ({name.replace('-', ' ')})" for name in LEVELS))[level]
     assert choices.choose(Do.BEGIN, menu) is None
     (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
     assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)

@@ -157,4 +157,4 @@ def test_wrong_use_is_told(words: str, said: str, capsys: pytest.CaptureFixture[
 
 
 def test_both_old_bots_and_all_strengths_may_enter() -> None:
-    assert list(ENTRANTS) == ["random", "greedy", "novice", "fencer", "club", "master", "maestro"]
+    assert list(ENTRANTS) == ["random", "greedy", "first-day", "novice", "fencer", "club", "master", "maestro"]
