@@ -8,7 +8,7 @@ there as soon as they are asked for: that is the loop when it has no time to spa
 hours of it come to, and how often the agreed table differed. At last both files are looked at again: every look must be
 the same as the first time. Exit status 1 where it is not, or where two hours take more than 2 GB. Compared is with the
 eyes alone, without judging, drawing and waiting for the camera, so shares of the time are larger than those of the real
-loop, which ``bench_recording_loop.py`` measures. By the clock it means something on an idle machine only.
+loop. By the clock it means something on an idle machine only.
 """
 
 from __future__ import annotations

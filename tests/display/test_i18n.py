@@ -14,7 +14,16 @@ import pytest
 import display
 from display.draw.canvas import font
 from display.draw.picture import new_surface
-from display.i18n import GLOSSARY, LANGUAGES, Words, next_language, placeholders, plural_category, words
+from display.i18n import (
+    GLOSSARY,
+    LANGUAGES,
+    Words,
+    next_language,
+    placeholders,
+    plural_category,
+    system_language,
+    words,
+)
 from display.menu.board import GivenUp
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick
@@ -121,6 +130,13 @@ def refusals() -> Iterator[Ruling]:
                 facts = {other: samples(code, other)[0] for other in FACTS[code]}
                 facts[name] = sample
                 yield Ruling(False, "turn", Side.WHITE, code=code, facts=MappingProxyType(facts))
+
+
+@pytest.mark.parametrize(
+    ("named", "language"), [("de_AT.UTF-8", "de"), ("fr", "fr"), ("C.UTF-8", "en"), ("dezza", "en")]
+)
+def test_the_language_of_the_system_is_taken_where_there_is_a_catalogue(named: str, language: str) -> None:
+    assert system_language({"LC_ALL": named}) == language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,6 +26,7 @@ from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
 from display.workshop.showcase import situations
 from engine.rules.track import BySide
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
 
 SIZE = (1280, 720)
 
@@ -250,8 +251,7 @@ def test_a_card_that_gives_no_screen_leaves_no_hint(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arrangement", Arrangement)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_composed_text_fits(
     check_texts: Callable[..., None],
     shown: Mapping[str, Situation],
@@ -328,7 +328,7 @@ def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", LOOKS.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 @pytest.mark.parametrize("name", ["touch", "match_over"])
 def test_the_offer_to_tell_a_round_again_is_whole(
     shown: Mapping[str, Situation],

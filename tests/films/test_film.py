@@ -183,8 +183,7 @@ def table() -> Table:
     return load_table(TABLE_FILE)
 
 
-@pytest.mark.parametrize("arm_first", [1, 6])
-@pytest.mark.parametrize("end_turn", EndTurn, ids=lambda end_turn: end_turn.value)
+@pytest.mark.parametrize(("end_turn", "arm_first"), [(EndTurn.BUTTON, 6), (EndTurn.AUTO, 1)])
 def test_every_turn_of_a_film_is_ruled_as_it_was_played(
     film: Film, table: Table, end_turn: EndTurn, arm_first: int
 ) -> None:

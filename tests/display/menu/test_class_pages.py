@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import LOOKS, Theme
+from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.menu.learning import COUNTING, EXERCISES, to_play_well
 from display.menu.lines import Act, Open
@@ -28,6 +28,7 @@ from firmware.loop.moment import People
 from firmware.menu.page import MenuPage
 from firmware.menu.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
 from firmware.menu.who import WHO, WhoPage
+from tests.display.covering import PRINTS
 
 PAGES: dict[Open, Callable[[Any, People], MenuPage]] = {WHO: lambda home, people: WhoPage(home, people, home)}
 
@@ -111,7 +112,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 def test_every_page_fits(language: str, theme: Theme) -> None:
     for menu, page in every_page(language):
         for at in range(1 if page.board is not None else len(page.items)):

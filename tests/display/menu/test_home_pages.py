@@ -8,8 +8,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.theme import LOOKS
-from display.i18n import LANGUAGES, words
+from display.draw.theme import Theme
+from display.i18n import words
 from display.menu.context import MenuContext
 from display.menu.house import Housemate, HouseView
 from display.menu.lines import Do, Goto, Of
@@ -19,19 +19,19 @@ from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
 from display.workshop.menu_showcase import home_facts, shown_pages
 from engine.rules.track import BySide
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
 
 HOME = ("home", "people", "person", "numbers", "honours")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", list(LOOKS))
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_they_are_drawn_whole(language: str, size: tuple[int, int], look: str) -> None:
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
+def test_they_are_drawn_whole(language: str, size: tuple[int, int], theme: Theme) -> None:
     surface = pygame.Surface(size)
     for shown in shown_pages(language):
         if shown.name.startswith(HOME):
-            drawn = draw_menu(surface, shown.page, shown.menu, language, LOOKS[look])
+            drawn = draw_menu(surface, shown.page, shown.menu, language, theme)
             assert [text.text for text in drawn.texts if text.cut] == [], shown.name
             assert [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)] == [], shown.name
 

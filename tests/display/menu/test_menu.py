@@ -29,6 +29,7 @@ from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
+from tests.display.covering import LANGUAGE_SIZES
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
@@ -76,8 +77,7 @@ def every_place() -> Iterator[tuple[Where, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
     for name, match in every_place():
         menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")

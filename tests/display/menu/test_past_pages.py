@@ -8,8 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.theme import DEFAULT, LOOKS
-from display.i18n import LANGUAGES, words
+from display.i18n import words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
@@ -18,6 +17,7 @@ from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
 from display.workshop.menu_showcase import shown_pages
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
 
 MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
 
@@ -60,11 +60,10 @@ def test_up_and_down_go_through_the_turns() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tuple[int, int]) -> None:
     past = the_round(language)
-    for theme in (DEFAULT, next(look for look in LOOKS.values() if look.large_print)):
+    for theme in PRINTS.values():
         for at in range(len(past.turns)):
             menu = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), at),))
             page = round_page(words(language), menu, past)

@@ -13,7 +13,7 @@ from display.draw.canvas import Canvas, DrawnText
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, LARGE, LOOKS, Theme
+from display.draw.theme import DEFAULT, LARGE, Theme
 from display.i18n import LANGUAGES
 from display.screens.touch import CLOSE_UP_S, SCORE_S
 from display.tabletop.acting import draw_said
@@ -30,6 +30,7 @@ from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.print_sizes import MOST_LEAVES
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
 BADGE_PX = 30
@@ -37,7 +38,7 @@ BADGE_PX = 30
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
     hands = Hands(PICTURES, lambda deed: None)
     asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
@@ -79,8 +80,7 @@ def smallest_part(text: str, found: Mapping[str, int]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
     language: str, size: tuple[int, int], shown: Mapping[str, Situation]
 ) -> None:

@@ -38,33 +38,35 @@ def check(played: Any) -> None:
     assert director.slips == director.noticed
 
 
-@pytest.mark.parametrize("side", list(Side))
-@pytest.mark.parametrize("seed", range(1, 5))
-def test_matches_are_played_to_their_end(play_match: PlayMatch, seed: int, side: Side) -> None:
-    starter = Side.WHITE if seed % 2 else Side.BLACK
-    check(play_match(seed, side, points=2, starter=starter))
+MATCHES: list[tuple[int, Side, str, dict[str, Any]]] = [
+    (1, Side.BLACK, "en", {"strength": "novice", "points": 2, "mistakes": 0.5}),
+    (2, Side.WHITE, "de", {"strength": "fencer", "points": 2, "starter": Side.BLACK}),
+    (11, Side.BLACK, "fr", {"strength": "club", "points": 2, "mistakes": 0.6}),
+    (12, Side.WHITE, "nl", {"strength": "master", "mistakes": 0.6, "starter": Side.BLACK}),
+    (21, Side.BLACK, "de", {"strength": "maestro", "rules": "ferti-classic", "mistakes": 0.2}),
+    (31, Side.WHITE, "en", {"strength": "first-day", "rules": "brettspielnetz", "mistakes": 0.6}),
+]
+"""Every strength, language, preset, side and starter, with slips and without."""
 
 
-@pytest.mark.parametrize("side", list(Side))
-@pytest.mark.parametrize("seed", range(11, 14))
-def test_slips_are_noticed_and_put_right(play_match: PlayMatch, seed: int, side: Side) -> None:
-    played = play_match(seed, side, points=2, mistakes=0.6)
+@pytest.mark.parametrize(("seed", "side", "language", "options"), MATCHES)
+def test_matches_are_played_to_their_end_as_the_screen_asks(
+    play_match: PlayMatch, seed: int, side: Side, language: str, options: dict[str, Any]
+) -> None:
+    played = play_match(seed, side, language=language, **options)
     check(played)
-    assert sum(played.director.slips.values()) > 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_screen_asks_in_every_language_for_what_is_meant(play_match: PlayMatch, language: str) -> None:
-    played = play_match(41, Side.BLACK, mistakes=0.5, language=language)
-    check(played)
+    assert bool(played.director.slips) is ("mistakes" in options)
     asked = 0
     for moment in played.moments:
+        ruling = moment.desk.ruling
+        if ruling is not None and not ruling.ok:  # nothing hides what the referee refuses
+            assert moment.view.verdict.tone.value in ("refused", "question", "unseen")
         said = moment.view.companion
         if said is None or said.asked.wish is not CompanionWish.TURN:
             continue
         asked += 1
         plan = said.asked.plan
-        moves = [plan.spaces.black] if _moves(plan) else []
+        moves = [plan.spaces[side]] if _moves(plan) else []
         # What the band says in larger letters the panel need not say again.
         (line,) = [line.text for line in moment.view.panel.lines if line.mark is Mark.NOW] or [
             moment.view.verdict.headline
@@ -74,8 +76,13 @@ def test_the_screen_asks_in_every_language_for_what_is_meant(play_match: PlayMat
             wrong, *_ = [line.text for line in moment.view.panel.lines if line.mark is Mark.BAD] or [
                 moment.view.verdict.detail
             ]
-            assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces.black, said.progress.misplaced]
+            assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces[side], said.progress.misplaced]
     assert asked > 20
+
+
+def test_the_rows_name_all_there_is() -> None:
+    assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
+    assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
 
 
 def _moves(plan: Any) -> bool:
@@ -107,16 +114,6 @@ def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> 
     several = [among for among in turns if len(among) > 1 and any(among)]
     assert several
     assert all(among == sorted(set(among)) for among in several)
-
-
-@pytest.mark.parametrize("rules", ["ferti-classic", "brettspielnetz"])
-def test_the_other_presets(play_match: PlayMatch, rules: str) -> None:
-    check(play_match(21, Side.BLACK, rules=rules, points=2, mistakes=0.2))
-
-
-@pytest.mark.parametrize("strength", LEVELS)
-def test_every_strength_plays(play_match: PlayMatch, strength: str) -> None:
-    check(play_match(31, Side.BLACK, strength=strength, mistakes=0.2))
 
 
 def test_strengths_are_those_there_are() -> None:
@@ -264,14 +261,6 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
         ((cards, stray),) = asked_about
         assert cards == (stray,)
         assert "The card in slot 3 lies face up." in said
-
-
-def test_nothing_hides_what_the_referee_refuses(play_match: PlayMatch) -> None:
-    played = play_match(91, Side.BLACK, points=2, mistakes=0.5)
-    for moment in played.moments:
-        ruling = moment.desk.ruling
-        if ruling is not None and not ruling.ok:
-            assert moment.view.verdict.tone.value in ("refused", "question", "unseen")
 
 
 def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:

@@ -36,18 +36,14 @@ def took_back(me: Any, hand: tuple[Any, ...]) -> Any:
     assert not any(word.startswith("It’s") for word in me.said), "nobody is told that it is not the own turn"
 
 
-@pytest.mark.parametrize("presses", [1, 2])
-def test_one_press_takes_back_the_own_turn_and_the_bots_answer(
-    at_window: Opens, play: Callable[..., int], presses: int
-) -> None:
+def test_one_press_takes_back_the_own_turn_and_the_bots_answer(at_window: Opens, play: Callable[..., int]) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
         hand = me.cards
         yield from advance(me)
         yield from me.until(lambda view: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
-        for _ in range(presses):
-            me.key(pygame.K_u)
+        me.key(pygame.K_u)
         yield from took_back(me, hand)
         yield from advance(me, 1)  # and it goes on from there
         yield from me.until(lambda view: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
@@ -57,7 +53,7 @@ def test_one_press_takes_back_the_own_turn_and_the_bots_answer(
     assert play("--against", "novice", "--white", "Anna") == 0
 
 
-@pytest.mark.parametrize("pictures", [1, 4, 9, 14])
+@pytest.mark.parametrize("pictures", [1, 9])
 def test_a_turn_is_taken_back_while_the_bot_moves(at_window: Opens, play: Callable[..., int], pictures: int) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)

@@ -44,20 +44,17 @@ def chosen(me: Any, *keys: int) -> Any:
         yield
 
 
-@pytest.mark.parametrize(
-    ("lang", "language"), [("de_AT.UTF-8", "de"), ("fr", "fr"), ("C.UTF-8", "en"), ("dezza", "en")]
-)
 def test_one_tap_begins_a_match_in_the_language_of_the_system(
-    at_window: Opens, own: list[str], monkeypatch: pytest.MonkeyPatch, lang: str, language: str
+    at_window: Opens, own: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LC_ALL", lang)
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
 
     def person(me: Any) -> Any:
         yield from me.wait(2)
         yield from me.choose(Wanted.NOW)
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
-        assert me.view.language == language
+        assert me.view.language == "de"
         assert len(me.cards) == 5
         assert [*rivals_in(BySide("", rival_name(FRIENDLY)))] == [Side.BLACK]
 

@@ -153,5 +153,5 @@ class AtTheMenu(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-AtTheMenu.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+AtTheMenu.TestCase.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
 TestAtTheMenu = pytest.mark.slow(AtTheMenu.TestCase)

@@ -16,7 +16,7 @@ import pygame
 import pytest
 import zxingcpp
 
-from display.i18n import words
+from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.menu.past import past_page, round_page
@@ -221,16 +221,14 @@ def test_a_round_that_was_given_up_says_so() -> None:
         assert round_told(say, facts, names).endswith(f": {end}")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-def test_past_rounds_tell_what_the_round_told_again_does(
-    machine: Household, fill: Any, bot_match: Any, language: str
-) -> None:
+def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fill: Any, bot_match: Any) -> None:
     """Every moment of the retelling, and both hands where they were shown, stand beneath the turn they belong to."""
-    for seed in range(2, 8):
+    for seed in range(2, 1 + len(LANGUAGES)):
         fill(machine._book, BySide("Ana", "Bo"), bot_match(seed))
     machine.known_names()
     past, told = Past(machine), 0
-    for line in machine.history(language):
+    for number, language in enumerate(LANGUAGES):  # each tells another match
+        line = machine.history(language)[number]
         opened, course = past.facts(Of(Goto.PAST, line.number), language)["past"], machine.played(line.number).course
         for place, steps in zip(opened.rounds, finished_rounds(course), strict=True):
             turns = past.facts(Of(Goto.ROUND, line.number, place.number), language)["past_round"].turns
@@ -242,7 +240,7 @@ def test_past_rounds_tell_what_the_round_told_again_does(
                 if isinstance(page.step.entry, RevealEvent):
                     assert " ".join(str(card.value) for card in sorted(page.step.entry.black)) in turn.note
     assert told > 10
-    past.facts(Goto.MAIN, language)
+    past.facts(Goto.MAIN, "en")
 
 
 def test_a_film_that_is_stopped_is_not_on_the_stick(

@@ -27,8 +27,7 @@ from firmware.scorebook.schema import VERSION
 
 pytestmark = pytest.mark.slow
 
-KILLS = 120
-"""For each of two books, which pytest may run side by side."""
+KILLS = 100
 MOST_OF_A_MOMENT = 2
 PROGRAM = Path(__file__).with_name("killed_match.py")
 ROOT = Path(__file__).parents[3]
@@ -144,11 +143,10 @@ def kill_often(path: Path, kills: int, seed: int) -> Counter[str]:
     return counted
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_killed_at_any_moment_every_shown_event_is_there_and_the_match_goes_on(tmp_path: Path, seed: int) -> None:
+def test_killed_at_any_moment_every_shown_event_is_there_and_the_match_goes_on(tmp_path: Path) -> None:
     with memory_folder(tmp_path) as folder:
         path = folder / "book.sqlite"
-        counted = kill_often(path, KILLS, seed)
+        counted = kill_often(path, KILLS, seed=0)
         assert counted["kills"] == KILLS
         assert counted["lives_with_verdicts"] > KILLS // 2, counted
         assert counted["events"] > KILLS
