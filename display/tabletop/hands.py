@@ -131,8 +131,8 @@ def with_act(top: TopView, view: ViewModel) -> TopView:
     if top.waits and not view.retold:
         return replace(top, act="", ready=False, steps=())
     if view.panel is not None and view.panel.asks:  # that would be the answer
-        top = replace(top, leads={}, player=None)
-    stuck = top.player is not None and not top.leads and bool(view.act.give_up)
+        top = replace(top, leads={}, player=None, stuck=False)
+    stuck = top.stuck and bool(view.act.give_up)
     return replace(top, act=view.act.give_up if stuck else view.act.text, ready=view.act.ready or stuck, steps=view.lit)
 
 

@@ -68,9 +68,9 @@ class TopView:
 
     ``player`` is whose turn it is, where somebody at this screen plays it, and ``leads`` is where each card of that
     hand can be played to, by the enumeration of legal turns. ``steps``: spaces that the cards which lie there lead to.
-    ``answers``: an attack waits for them. ``waits``: a bot plays. ``act`` is what the one button says, empty for no
-    button; ``ready``: it is what comes next. ``both``: White and Black have a button each. ``ended``:
-    what both held when the round ended, where that is known.
+    ``stuck``: no card of it leads anywhere, and none was laid yet. ``answers``: an attack waits for them. ``waits``: a
+    bot plays. ``act`` is what the one button says, empty for no button; ``ready``: it is what comes next. ``both``:
+    White and Black have a button each. ``ended``: what both held when the round ended, where that is known.
     """
 
     cards: tuple[LyingCard, ...] = ()
@@ -89,6 +89,7 @@ class TopView:
     player: Side | None = None
     leads: Mapping[Card, Lead] = field(default_factory=dict)
     steps: tuple[int, ...] = ()
+    stuck: bool = False
     answers: bool = False
     waits: bool = False
     act: str = ""

@@ -382,7 +382,7 @@ class Seat(Helper):
         companion = companion_in(self._people.names)
         state = self._desk.state
         player = None if state is None or state.to_act not in self._persons else state.to_act
-        found = self._leads(state, held, player)
+        found, begun = self._leads(state, held, player)
         laid = {card.card for card in top.cards}
         self.hands.view = TopView(
             cards=cards,
@@ -401,6 +401,7 @@ class Seat(Helper):
             else tuple(card for card in state.played if card not in laid),
             player=player,
             leads=found,
+            stuck=player is not None and not found and not begun,
             answers=bool(state is not None and state.attack is not None and found),
             waits=bool(self._lesson is None and state is not None and state.to_act in self._rivals),
             both=len(self._persons) == 2 or self._asks_both,
@@ -414,10 +415,12 @@ class Seat(Helper):
             return None
         return holding(self._used, state).hands
 
-    def _leads(self, state: PublicState | None, held: Holding | None, player: Side | None) -> Mapping[Card, Lead]:
-        """Where the cards lead that the player at this screen sees in his hand."""
+    def _leads(
+        self, state: PublicState | None, held: Holding | None, player: Side | None
+    ) -> tuple[Mapping[Card, Lead], bool]:
+        """Where the cards lead that the player at this screen holds, and whether one of them lies on the table."""
         if state is None or player is None:
-            return {}
+            return {}, False
         top = self._table.top
         lying = tuple(card.card for card in top.cards if card.card not in state.played)
         if self._lesson is not None:
@@ -426,7 +429,8 @@ class Seat(Helper):
         else:
             hand = () if held is None else held.hands[player]
         spaces = BySide(*(_space(top, side) for side in Side))
-        return leads(state, hand, [card for card in lying if card in hand], spaces)
+        laid = [card for card in lying if card in hand]
+        return leads(state, hand, laid, spaces), bool(laid)
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
         """The hands of those who are not at the pointer."""

@@ -65,6 +65,8 @@ def test_a_round_is_played_by_what_is_lit_and_the_one_button(
         yield from me.until(lambda view: view.phase is Phase.TURN)
         while me.state.phase in (Phase.TURN, Phase.FINAL):
             state, top = me.state, me.hands.view
+            begun = any(each.card not in state.played for each in top.cards)
+            assert not (begun and top.stuck), "whoever has begun a turn is not asked to give up"
             refused.extend([] if me.view.verdict.tone.value != "refused" else [me.view.verdict.headline])
             led = [card for card in me.cards if top.targets(card)]
             if state.to_act is not Side.WHITE or top.player is not Side.WHITE:

@@ -14,6 +14,8 @@ from PIL import Image
 
 from firmware.workshop.pictures import FOLDER, MADE_OF, PAGE_MADE_OF, PICTURES, ROOT, made_of, main
 
+MOVING: Final = "first-round.webp"
+"""Made by ``tests/bench/first_minutes.py --moving``: a turn played wrongly and put right, and a touch."""
 OTHER: Final = 24.0
 """Brightness levels by which two pixels differ, and not by another version's rounding of a letter's edge."""
 FEW: Final = 0.002
@@ -58,10 +60,16 @@ def test_the_phones_page_can_be_photographed(tmp_path: Path) -> None:
 
 
 def test_every_picture_is_made_and_shown() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == set(PICTURES)
+    assert {path.name for path in FOLDER.iterdir()} == {*PICTURES, MOVING}
     pages = [*ROOT.glob("README*.md"), *ROOT.glob("PLAYING*.md"), ROOT / "hardware" / "README.md"]
     shown = set(re.findall(r"pictures/([\w-]+\.\w+)", "\n".join(page.read_text(encoding="utf-8") for page in pages)))
-    assert set(PICTURES) <= shown
+    assert {*PICTURES, MOVING} <= shown
+
+
+def test_the_moving_picture_moves_and_is_small() -> None:
+    with Image.open(FOLDER / MOVING) as image:
+        assert getattr(image, "n_frames", 1) > 50
+    assert (FOLDER / MOVING).stat().st_size < 1_500_000
 
 
 def test_what_cannot_be_made_is_said(
