@@ -47,9 +47,10 @@ from firmware.scores.history import How
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
+from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
-from vision.printed.table import Table, read_table
+from vision.printed.table import Table
 from vision.recording.recording import RecordedFrames
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
@@ -280,13 +281,11 @@ def test_how_well_the_board_is_found(table: Table, tmp_path: Path) -> None:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
     """The beginning of a match with mistakes, corrected once: its recording, and what was printed of it."""
     path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()
-    text = (ROOT / "hardware" / "table.toml").read_text(encoding="utf-8")
-    table = read_table(text.replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008"))
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
     people = People(BySide("Anna", "Ben"), "en")
-    match = SimulatedMatch(plan, table, NoJournal(), (JsonPrinter(live),), people)
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
     begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
-    recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, pytest.fail)
+    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, pytest.fail)
     match.loop._source = recorder.source(match.loop._source)
     match.loop.helpers = (*match.loop.helpers, recorder)
     for number in range(90):

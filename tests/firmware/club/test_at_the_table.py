@@ -39,7 +39,7 @@ from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.server import Scoreboard
 from tests.firmware.club.conftest import next_call
-from vision.printed.table import Table, read_table
+from tests.firmware.conftest import SMALL_TABLE
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
@@ -70,25 +70,14 @@ class Line:
         self.up = False
 
 
-def small(table_text: str) -> Table:
-    return read_table(table_text.replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008"))
-
-
-@pytest.fixture
-def table_text() -> str:
-    return (Path(__file__).parents[3] / "hardware" / "table.toml").read_text(encoding="utf-8")
-
-
 @pytest.mark.slow
-def test_a_match_read_off_frames_is_told_without_a_card(
-    table_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_read_off_frames_is_told_without_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Against the companion, whose card backs are seen as well as faces."""
     monkeypatch.setattr(club_publisher, "Link", Line)
     people = People(BySide("Anna", name_of("fencer")), "en")
     told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
-    match = CompanionMatch(plan, small(table_text), NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
+    match = CompanionMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
     ruled: list[dict[str, Any]] = []
     board = Scoreboard()
 
@@ -155,13 +144,13 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
 
 
 @pytest.mark.slow
-def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
+def test_both_buttons_begin_the_match_that_was_called() -> None:
     confirmed: list[str] = []
     room: list[bool] = []
     asks = Called(lambda bout, names: confirmed.append(bout), lambda: room.append(True))
     people = People(BySide("White", "Black"), "en")
     plan = MatchPlan(MatchEvent("ferti-classic", Side.WHITE, 1), 3, 0.0, PRESETS["none"])
-    match = SimulatedMatch(plan, small(table_text), NoJournal(), (), people, (asks,))
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (), people, (asks,))
     loop = match.loop
     assert loop.advance() is not None
     names = {"white": "Anna", "black": "Ben"}

@@ -25,6 +25,7 @@ from firmware.loop.moment import Moment, People
 from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector
+from tests.firmware.conftest import SMALL_TABLE
 from vision.frame import Frame
 from vision.look import Drawn
 from vision.printed.table import Table
@@ -126,7 +127,7 @@ def test_rounds_with_open_hands_end_as_the_truth_says(
     assert len(at.reader.turns) >= at.director.tally.turns - 1
 
 
-def test_an_open_handed_round_on_rendered_frames(table: Table) -> None:
+def test_an_open_handed_round_on_rendered_frames() -> None:
     """Question, both buttons, hands laid open, two turns with what each could do, read by the real eyes."""
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 2, 0.0, TYPICAL, open_hands=True)
     reader, asked = Reader(), []
@@ -136,7 +137,7 @@ def test_an_open_handed_round_on_rendered_frames(table: Table) -> None:
             asked.append(moment.view.verdict.headline)
 
     people = People(BySide("White", "Black"), "en")
-    match = SimulatedMatch(plan, table, NoJournal(), (reader, Questions()), people)
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (reader, Questions()), people)
     while match.turns < 2:
         assert match.loop.advance() is not None
         assert match.loop.frames < 260

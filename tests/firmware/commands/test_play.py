@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -43,16 +44,28 @@ def recording(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def played(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[dict[str, Any]]:
+def played(recording: Path, book: Path, *options: str) -> list[dict[str, Any]]:
     arguments = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--json", "--starter", "white"]
-    assert main([*arguments, "--scorebook", str(tmp_path / "book.sqlite"), *options]) == 0
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    with redirect_stdout(io.StringIO()) as out:
+        assert main([*arguments, "--settle", "1", "--scorebook", str(book), *options]) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("played") / "book.sqlite"
+
+
+@pytest.fixture(scope="module")
+def pressed(recording: Path, book: Path) -> list[dict[str, Any]]:
+    """What is ruled of the recording with its presses, and kept in the book."""
+    return played(recording, book)
 
 
 def test_a_recording_is_refereed_from_its_presses(
-    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    recording: Path, pressed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    lines = played(recording, tmp_path, capsys, "--settle", "1")
+    lines = pressed
     assert [line["event"]["event"] for line in lines[:2]] == ["match", "round"]
     assert all(line["ruling"]["ok"] for line in lines)
     turns = [line for line in lines if line["event"]["event"] == "turn"]
@@ -64,7 +77,7 @@ def test_a_recording_is_refereed_from_its_presses(
         assert 0 <= turn["t"] - press["t"] < 3
     for turn in turns:
         assert turn["event"]["white"] == turn["ruling"]["state"]["white"]
-    assert played(recording, tmp_path, capsys, "--settle", "1") == lines
+    assert played(recording, tmp_path / "again.sqlite") == lines
 
 
 def test_a_recording_flashes_no_lamp_and_says_so(
@@ -79,12 +92,11 @@ def test_a_recording_flashes_no_lamp_and_says_so(
 
 
 def test_auto_ends_the_same_turns_without_presses(
-    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    recording: Path, pressed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    pressed = played(recording, tmp_path, capsys, "--settle", "1")
     bare = tmp_path / "bare"
     bare.symlink_to(recording)
-    automatic = played(bare, tmp_path, capsys, "--settle", "1", "--end-turn", "auto")
+    automatic = played(bare, tmp_path / "book.sqlite", "--end-turn", "auto")
     assert [line["event"] for line in automatic][: len(pressed)] == [line["event"] for line in pressed]
 
 
@@ -98,18 +110,19 @@ def test_a_camera_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, caps
 
 
 def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
-    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    recording: Path,
+    pressed: list[dict[str, Any]],
+    book: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The recording's table stands at its beginning again: that is not where the match was cut off."""
-    before = played(recording, tmp_path, capsys, "--settle", "1")
     really_open = cameras.open_camera
     monkeypatch.setattr(cameras, "open_camera", lambda *args: replace(really_open(*args), live=True))
-    again = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--scorebook"]
-    again += [str(tmp_path / "book.sqlite")]
-    assert main(again) == 0
+    assert main(["play", "--camera", str(recording), "--fps", FPS, "--headless", "--scorebook", str(book)]) == 0
     told = capsys.readouterr()
     assert "Going on with the match" in told.err
-    score = before[-1]["ruling"]["state"]["score"]
+    score = pressed[-1]["ruling"]["state"]["score"]
     assert f"{score['white']}:{score['black']}" in told.err
     assert "Compare: The table differs from the record" in told.out
     assert "White’s fencer should stand on" in told.out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from display.view import NO_NAMES
@@ -16,13 +14,12 @@ from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
-from vision.printed.table import load_table
+from tests.firmware.conftest import SMALL_TABLE
 from vision.synthetic import PRESETS
 
 pytestmark = pytest.mark.slow
 
 SEED = 7  # a short one with several slips
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 def test_one_point_against_the_companion_seen_by_a_camera() -> None:
@@ -37,7 +34,7 @@ def test_one_point_against_the_companion_seen_by_a_camera() -> None:
 
     people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "de")
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
-    match = CompanionMatch(plan, TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
+    match = CompanionMatch(plan, SMALL_TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
     match.loop.run()
     report = match.report()
     assert report.state.phase is Phase.MATCH_OVER

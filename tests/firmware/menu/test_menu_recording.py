@@ -24,7 +24,7 @@ from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from vision.printed.table import read_table
+from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.recording.recording import RecordedFrames, header_bytes, note_bytes
 from vision.synthetic.disturbances import PRESETS
 
@@ -42,15 +42,13 @@ def quiet(said: str) -> None:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
     """The menu is opened before any match has begun, and used for all that makes a difference to the rulings."""
     path = tmp_path_factory.mktemp("recorded") / "menu.rec"
-    text = TABLE_FILE.read_text().replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008")
-    table = read_table(text)
     live = io.StringIO()
     people = People(BySide("White", "Black"), "en")
-    match = SimulatedMatch(PLAN, table, NoJournal(), (JsonPrinter(live),), people)
+    match = SimulatedMatch(PLAN, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
     loop = match.loop
     loop.desk = Desk()
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s, opened=False)
-    recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
+    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, quiet)
     loop._source = recorder.source(loop._source)
     loop.helpers = (*loop.helpers, recorder)
     for number in range(50):

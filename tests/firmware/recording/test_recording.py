@@ -33,9 +33,10 @@ from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.sitting.cameras import open_camera, open_with_table
+from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.camera.sources import SourceError
 from vision.frame import Frame
-from vision.printed.table import Table, load_table, read_table
+from vision.printed.table import Table, load_table
 from vision.recording.recording import RecordingError, header_bytes
 from vision.synthetic.disturbances import PRESETS
 
@@ -53,13 +54,11 @@ def quiet(said: str) -> None:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
     """The beginning of a match in which every second turn is played wrongly, and what was ruled live."""
     path = tmp_path_factory.mktemp("recorded") / "match.rec"
-    text = TABLE_FILE.read_text().replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008")
-    table = read_table(text)
     live = io.StringIO()
     people = People(BySide("Anna", "Ben"), "en")
-    match = SimulatedMatch(PLAN, table, NoJournal(), (JsonPrinter(live),), people)
+    match = SimulatedMatch(PLAN, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s)
-    recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
+    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, quiet)
     match.loop._source = recorder.source(match.loop._source)
     match.loop.helpers = (*match.loop.helpers, recorder)
     for number in range(FRAMES):

@@ -20,8 +20,7 @@ from firmware.screen.printers import JsonPrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from tests.firmware.conftest import LampRecord
-from vision.printed.table import Table
+from tests.firmware.conftest import SMALL_TABLE, LampRecord
 from vision.synthetic.disturbances import TYPICAL
 
 pytestmark = pytest.mark.slow
@@ -60,7 +59,7 @@ class DiskFirst:
         assert self._journal.seq == depth + 1
 
 
-def test_a_match_is_refereed_from_frames(table: Table, tmp_path: Path) -> None:
+def test_a_match_is_refereed_from_frames(tmp_path: Path) -> None:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         journal = book.begin(BySide("Anna", "Ben"), mode="demo", seed=PLAN.seed)
         lamps, verdicts, lines = LampRecord(), io.StringIO(), io.StringIO()
@@ -74,7 +73,7 @@ def test_a_match_is_refereed_from_frames(table: Table, tmp_path: Path) -> None:
             writer,
         ]
         people = People(BySide("Anna", "Ben"), "en")
-        match = SimulatedMatch(PLAN, table, journal, audience, people)
+        match = SimulatedMatch(PLAN, SMALL_TABLE, journal, audience, people)
         match.loop.run()
         report = match.report()
         assert report.state.phase is Phase.MATCH_OVER
@@ -97,15 +96,17 @@ def test_a_match_is_refereed_from_frames(table: Table, tmp_path: Path) -> None:
     assert any(touch in shown for shown in lamps.shown)
 
 
-def test_eyes_that_measure_wrongly_do_not_get_through_a_match(table: Table) -> None:
+def test_eyes_that_measure_wrongly_do_not_get_through_a_match() -> None:
     """The simulated table is good enough that breaking vision breaks the demo: here tags are thought 40 mm higher."""
 
     class NoJournal:
         def append(self, *_: object) -> None:
             pass
 
-    match = SimulatedMatch(PLAN, table, NoJournal(), (), People(BySide("White", "Black"), "en"))
-    match.loop.eyes._sightings._table = replace(table, fencer_offset_mm=table.fencer_offset_mm._replace(z=60.0))
+    match = SimulatedMatch(PLAN, SMALL_TABLE, NoJournal(), (), People(BySide("White", "Black"), "en"))
+    match.loop.eyes._sightings._table = replace(
+        SMALL_TABLE, fencer_offset_mm=SMALL_TABLE.fencer_offset_mm._replace(z=60.0)
+    )
     with pytest.raises(StuckMatchError):
         match.loop.run()
 
