@@ -25,7 +25,7 @@ from engine.rules.track import Side
 Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
 STAGE: Final = (0.45, 0.4)
-STAGE_HANDS: Final = (0.38, 0.31)
+STAGE_HANDS: Final = (0.38, 0.295)
 STAGE_ALONE: Final = (0.55, 0.5)
 """How much of what is above the buttons has the piste, and in large print; beside hands that are shown; without cards
 to tap."""

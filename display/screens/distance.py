@@ -105,9 +105,14 @@ def bridge(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, unit_px
     """A line from head to head."""
     left, right = xs
     width = max(2.0, 2.6 * unit_px)
-    thick_line(canvas.surface, colour, [(left, line_y), (right, line_y)], width)
+    span(canvas, xs, line_y, colour, width)
     for x in (left, right):
         thick_line(canvas.surface, colour, [(x, line_y - 3 * unit_px), (x, line_y + 8 * unit_px)], width)
+
+
+def span(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, width_px: float) -> None:
+    """The line alone."""
+    thick_line(canvas.surface, colour, [(x, line_y) for x in xs], width_px)
 
 
 def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bool, unit_px: float) -> None:

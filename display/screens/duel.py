@@ -13,7 +13,7 @@ from display.draw.canvas import CENTRE, Canvas, DrawnText, thick_line
 from display.draw.theme import Colour, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.distance import bridge, draw_attack, ends_of, is_true
+from display.screens.distance import draw_attack, ends_of, is_true, span
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import draw_fencers, draw_piste, on_stage
 from display.view import Pose, ViewModel
@@ -27,11 +27,13 @@ MIDDLE: Final = 0.54
 """So much of the width they have between them, with a space on each side."""
 COLUMN: Final = 0.16
 """And what stands beside them."""
-WIDEST: Final = 0.07
-"""And a space at most so much of it."""
-TALL: Final = (0.8, 0.72)
-"""A fencer's share of the height over the piste, and in large print."""
+BESIDE: Final = 3
+"""So many spaces are seen on each side of them at least, where the piste does not end."""
+PITCHES_HIGH: Final = 4.6
+"""A fencer is never drawn higher than so many spaces are wide."""
 STRIP_UNITS: Final = 9
+AIR_UNITS: Final = (8, 0)
+"""Over and under the number together, and in large print: there the words are higher and the number is not smaller."""
 
 
 def duel_track(places: Areas, view: ViewModel) -> Track | None:
@@ -48,7 +50,7 @@ def duel_track(places: Areas, view: ViewModel) -> Track | None:
         return None
     stage = places.stage
     whole = track(stage, places.unit_px, places.print_scale)
-    pitch_px = min(stage.width * MIDDLE / (apart + 2), stage.width * WIDEST)
+    pitch_px = stage.width * min(MIDDLE / (apart + 2), 1 / (apart + 1 + 2 * BESIDE))
     left = stage.centerx - ((first + last) / 2 - 0.5) * pitch_px
     box = pygame.Rect(round(left), whole.box.top, round(pitch_px * SPACES), whole.box.height)
     return Track(box, pitch_px, whole.stand_y, stage)
@@ -59,18 +61,16 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     stage, unit_px, theme = places.stage, places.unit_px, canvas.theme
     clip = canvas.surface.get_clip()
     canvas.surface.set_clip(stage.clip(clip))
-    strip = pygame.Rect(0, stage.top + round(3 * unit_px), round(stage.width * 0.88), round(STRIP_UNITS * unit_px))
+    strip_px = round(STRIP_UNITS * unit_px / theme.print_scale)
+    strip = pygame.Rect(0, stage.top + round(3 * unit_px), round(stage.width * 0.88), strip_px)
     strip.centerx = stage.centerx
     top, bottom = strip.bottom + round(6 * unit_px), piste.box.top - round(4 * unit_px)
     left = pygame.Rect(stage.left + round(10 * unit_px), top, round(stage.width * COLUMN), bottom - top)
     right = left.move(stage.right - round(10 * unit_px) - left.right, 0)
     label = pygame.Rect(left.left, left.bottom - round(24 * unit_px), left.width, round(24 * unit_px))
     attack = None if view.distance_pending else view.attack
-    _draw_ground(canvas, places, view, piste, (strip, right, label), attacked=attack is not None)
-    height_px = round((piste.stand_y - strip.bottom) * TALL[theme.large_print])
-    line_y = piste.stand_y - height_px - round(7 * unit_px)
-    if is_true(view):
-        bridge(canvas, ends_of(piste, view, progress), line_y, colour, unit_px)
+    _draw_ground(canvas, places, view, piste, (strip, right, label), colour, attacked=attack is not None)
+    height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view, height_px, progress)
     if attack is not None:
@@ -81,7 +81,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
         shown = view.distance if progress == 1.0 else round((last - first) / piste.pitch_px)
         number = pygame.Rect(left.left, 0, left.width, round(min(label.top - left.top, 104 * unit_px)))
         number.bottom = label.top
-        canvas.number(shown, number.inflate(0, -round(8 * unit_px)), colour, align=CENTRE)
+        canvas.number(shown, number.inflate(0, -round(AIR_UNITS[theme.large_print] * unit_px)), colour, align=CENTRE)
     if attack is not None:
         draw_attack(canvas, right, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
 
@@ -98,20 +98,20 @@ class _Kept:
 
 
 def _draw_ground(
-    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, *, attacked: bool
+    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, attacked: bool
 ) -> None:
     """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, right, label = boxes
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
     said, unseen = view.distance_text if is_true(view) else "", () if attacked else view.unseen
-    key = (theme, tuple(stage), piste.pitch_px, stands, view.lit, ghosts, said, unseen, view.unseen_text)
+    key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, said, unseen, view.unseen_text)
     if key == _Kept.key and _Kept.ground is not None:
         canvas.surface.blit(_Kept.ground, stage)
         canvas.texts += _Kept.texts
         return
     before = len(canvas.texts)
-    _whole(canvas, strip, view)
+    _whole(canvas, strip, view, colour)
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
         canvas.text(said, label, 20 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
@@ -140,16 +140,18 @@ def ghosts_of(view: ViewModel) -> tuple[tuple[Side, int], ...]:
     )
 
 
-def _whole(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:
-    """All spaces as a thin strip, and a dot for each fencer."""
+def _whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour) -> None:
+    """All spaces as a thin strip, a dot for each fencer, and the distance as a line between them."""
     theme = canvas.theme
     pitch_px = box.width / SPACES
     for space in range(1, SPACES + 1):
         cell = pygame.Rect(round(box.left + (space - 1) * pitch_px), box.top, round(pitch_px) - 1, box.height)
         canvas.surface.fill(theme.space_dark if space % 2 else theme.space_light, cell)
-    for side in Side:
+    ends = [box.left + (view.fencers[side].space - 0.5) * pitch_px for side in Side]
+    if is_true(view):
+        span(canvas, ends, box.centery, colour, box.height * 0.35)
+    for side, x in zip(Side, ends, strict=True):
         look = theme.figures[side]
-        x = round(box.left + (view.fencers[side].space - 0.5) * pitch_px)
         pygame.draw.circle(canvas.surface, look.accent, (x, box.centery), box.height * 0.75)
         pygame.draw.circle(canvas.surface, look.cloth, (x, box.centery), box.height * 0.45)
 

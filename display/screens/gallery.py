@@ -7,45 +7,86 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, Canvas, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.menu.model import Item, Position
 from display.screens.signs import sign
 from engine.rules.track import SPACES
 
-_WORDS: Final = 0.27
-"""How much of a cell's height its name has."""
+_WORDS: Final = (0.27, 0.44)
+"""How much of a cell's height its name has in a line, and in two where large print needs them."""
+_NAME_UNITS: Final = 24
 STARS: Final = 3
 _ROWS: Final = 2
 """At least so many rows there is room for, so that a few pictures are not much larger than many."""
+_LEAST_ROW_UNITS: Final = 66
+"""A row is at least so high; where that leaves no room for all of them, those around the chosen picture are shown."""
+_ARROW_UNITS: Final = 13
+_HAND: Final = ((0.36, 0.3), (0.24, 0.56))
+"""How far down the piste of a position lies, and how high the cards under it are written, and both in large print."""
 
 
 def gallery(
     canvas: Canvas, body: pygame.Rect, items: Sequence[Item], columns: int, chosen: int, unit_px: float
 ) -> list[tuple[pygame.Rect, int]]:
-    """Draws the items, and gives the place of each with its number. One without a portrait has a plus."""
+    """Draws the items that there is room for, and gives the place of each with its number. One without a portrait has
+    a plus."""
     rows = -(-len(items) // columns)
-    row_px, cell_px = body.height // max(rows, _ROWS), body.width // columns
-    places = []
+    body, shown = rows_shown(canvas, body, rows, chosen // columns, _LEAST_ROW_UNITS, unit_px, _ROWS)
+    row_px, cell_px = body.height // max(len(shown), _ROWS), body.width // columns
+    numbers = range(shown.start * columns, min(shown.stop * columns, len(items)))
     if any(item.stars is not None for item in items):
-        _path(canvas, body, len(items), columns, (cell_px, row_px), unit_px)
-    for number, item in enumerate(items):
-        row, column = divmod(number, columns)
+        _path(canvas, body, len(numbers), columns, (cell_px, row_px), unit_px)
+    margin_px = round(6 * unit_px)
+    widest_px = max((text_width(item.text, round(_NAME_UNITS * unit_px)) for item in items), default=0)
+    lines = 2 if canvas.theme.large_print and widest_px > cell_px - 3 * margin_px else 1
+    places = []
+    for place, number in enumerate(numbers):
+        row, column = divmod(place, columns)
         cell = pygame.Rect(body.left + column * cell_px, body.top + row * row_px, cell_px, row_px)
-        box = cell.inflate(-round(6 * unit_px), -round(5 * unit_px))
-        _cell(canvas, box, item, number == chosen, unit_px)
+        box = cell.inflate(-margin_px, -round(5 * unit_px))
+        _cell(canvas, box, items[number], number == chosen, unit_px, lines)
         places.append((box, number))
     return places
 
 
-def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: float) -> None:
+def rows_shown(
+    canvas: Canvas,
+    body: pygame.Rect,
+    rows: int,
+    chosen_row: int,
+    least_units: float,
+    unit_px: float,
+    least_rows: int = 1,
+) -> tuple[pygame.Rect, range]:
+    """Which of the rows are shown, and where: where there are more than fit, those around the chosen one, with arrows
+    over and under them that say so. Each is at least ``least_units`` high, but for the ``least_rows`` always shown."""
+    least_px, arrow_px = round(least_units * unit_px), round(_ARROW_UNITS * unit_px)
+    shown = min(rows, max(least_rows, body.height // least_px))
+    if shown < rows:
+        body = body.inflate(0, -2 * arrow_px)
+        shown = min(rows, max(least_rows, body.height // least_px))
+    first = max(0, min(chosen_row - shown // 2, rows - shown))
+    for more, middle_y, way in (
+        (first > 0, body.top - arrow_px // 2, -1),
+        (first + shown < rows, body.bottom + arrow_px // 2, 1),
+    ):
+        if more:
+            size = arrow_px * 0.4
+            tip, tail = middle_y + way * size, middle_y - way * size
+            points = [(body.centerx - 3 * size, tail), (body.centerx + 3 * size, tail), (body.centerx, tip)]
+            pygame.draw.polygon(canvas.surface, canvas.theme.attack, points)
+    return body, range(first, first + shown)
+
+
+def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: float, lines: int) -> None:
     theme, radius = canvas.theme, 8 * unit_px
     canvas.panel(box, theme.header_active if chosen else theme.card, radius)
     colour, width = (theme.gold, max(2, round(3 * unit_px))) if chosen else (mix(theme.paper, theme.ink, 0.18), 1)
     pygame.draw.rect(canvas.surface, colour, box, width, round(radius))
     ink = theme.on_header if chosen else theme.ink
-    words = pygame.Rect(box.left, 0, box.width, round(box.height * _WORDS)).inflate(-round(10 * unit_px), 0)
+    words = pygame.Rect(box.left, 0, box.width, round(box.height * _WORDS[lines - 1])).inflate(-round(10 * unit_px), 0)
     words.bottom = box.bottom - round(2 * unit_px)
     face_px = round(min(words.top - box.top - 5 * unit_px, box.width * 0.8))
     face = pygame.Rect(box.centerx - face_px // 2, words.top - face_px, face_px, face_px)
@@ -60,7 +101,8 @@ def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: f
         _position(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item.position, ink)
     else:
         _blank(canvas, face, ink)
-    canvas.text(item.text, words, 24 * unit_px, ink, align=CENTRE, least_px=10 * unit_px, shorten=True)
+    size_px, least_px = _NAME_UNITS * unit_px, 10 * unit_px
+    canvas.text(item.text, words, size_px, ink, align=CENTRE, lines=lines, least_px=least_px, shorten=True)
 
 
 def _blank(canvas: Canvas, box: pygame.Rect, ink: tuple[int, int, int]) -> None:
@@ -88,7 +130,7 @@ def _stop(canvas: Canvas, box: pygame.Rect, item: Item, ink: tuple[int, int, int
     """The number of a lesson, and three stars, of which it earned so many."""
     theme = canvas.theme
     number = pygame.Rect(box.left, box.top, box.width // 3, box.height)
-    canvas.text(item.value, number, box.height * 0.62, ink, align=CENTRE)
+    canvas.text(item.value, number, box.height * 0.62 * theme.print_scale, ink, align=CENTRE)
     side = round(min(box.height * 0.5, box.width * 0.18))
     empty = mix(theme.header_active if chosen else theme.card, ink, 0.22)
     for place in range(STARS):
@@ -101,7 +143,8 @@ def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[i
     """The piste with both fencers, as two pawns, and the cards of whoever is to act under it."""
     theme = canvas.theme
     strip = pygame.Rect(0, 0, round(box.width * 0.88), max(4, round(box.height * 0.13)))
-    strip.midtop = (box.centerx, round(box.top + box.height * 0.36))
+    top, digits = _HAND[theme.large_print]
+    strip.midtop = (box.centerx, round(box.top + box.height * top))
     wide = strip.width / SPACES
     for number in range(1, SPACES + 1):
         cell = pygame.Rect(round(strip.left + (number - 1) * wide), strip.top, max(1, round(wide) - 1), strip.height)
@@ -113,4 +156,4 @@ def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[i
         pygame.draw.circle(canvas.surface, ink, at, radius, max(1, radius // 6))
     hand = " ".join(map(str, position.hand))
     below = pygame.Rect(strip.left, strip.bottom, strip.width, box.bottom - strip.bottom)
-    canvas.text(hand, below, box.height * 0.3, ink, align=CENTRE)
+    canvas.text(hand, below, box.height * digits, ink, align=CENTRE)

@@ -18,7 +18,7 @@ from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board
 from display.screens.board_head import draw_score
 from display.screens.camera import CameraPicture, draw_camera
-from display.screens.gallery import gallery
+from display.screens.gallery import gallery, rows_shown
 from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
 from display.screens.salle import draw_foot, draw_head, draw_salle, unit_of
@@ -186,38 +186,25 @@ _MOST_ROWS: Final = 3
 """So many rows a line may be broken into."""
 
 
+_LEAST_ROW_UNITS: Final = 39
+
+
 def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: float) -> list[Target]:
     """The items; where there are more than fit, those around the chosen one, and arrows that say so."""
     columns = page.columns
-    rows = -(-len(page.items) // columns)
-    least_px = round(39 * unit_px)
-    arrow_px = round(13 * unit_px)
-    shown = max(1, min(rows, body.height // least_px))
-    if shown < rows:
-        body = body.inflate(0, -2 * arrow_px)
-        shown = max(1, min(rows, body.height // least_px))
-    row_px = min(round(64 * unit_px), body.height // shown)
     chosen_row = min(menu.here.at, len(page.items) - 1) // columns
-    first = max(0, min(chosen_row - shown // 2, rows - shown))
+    body, shown = rows_shown(canvas, body, -(-len(page.items) // columns), chosen_row, _LEAST_ROW_UNITS, unit_px)
+    row_px = min(round(64 * unit_px), body.height // len(shown))
     cell_px = body.width // columns
     targets: list[Target] = []
     for number, item in enumerate(page.items):
         row, column = divmod(number, columns)
-        if not first <= row < first + shown:
+        if row not in shown:
             continue
-        box = pygame.Rect(body.left + column * cell_px, body.top + (row - first) * row_px, cell_px, row_px)
+        box = pygame.Rect(body.left + column * cell_px, body.top + (row - shown.start) * row_px, cell_px, row_px)
         if isinstance(kind_of(item.key), Do | Goto) and number == len(page.items) - 1:
             box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
         targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
-    for more, middle_y, way in (
-        (first > 0, body.top - arrow_px // 2, -1),
-        (first + shown < rows, body.top + shown * row_px + arrow_px // 2, 1),
-    ):
-        if more:
-            size = arrow_px * 0.4
-            tip, tail = middle_y + way * size, middle_y - way * size
-            points = [(body.centerx - 3 * size, tail), (body.centerx + 3 * size, tail), (body.centerx, tip)]
-            pygame.draw.polygon(canvas.surface, canvas.theme.attack, points)
     return targets
 
 

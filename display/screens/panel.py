@@ -245,7 +245,8 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
         card = card.move(card.width + card_gap(size), 0)
     before = sign_px(size) if row.under else before_px(line, size)
     words = pygame.Rect(box.left + before, box.top + over_px, box.width - before, box.height - over_px)
-    canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=LEAST_PX)
+    least = size if theme.large_print else LEAST_PX  # in large print a move is rather torn in two than small
+    canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=least)
 
 
 def _small_card(canvas: Canvas, box: pygame.Rect, value: int, size: int) -> None:

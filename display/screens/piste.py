@@ -77,7 +77,7 @@ def draw_piste(canvas: Canvas, track: Track, view: OnPiste, lit: Collection[int]
     for space in lit:
         _light_space(canvas, track, space)
     occupied = {fencer.space for _, fencer in view.fencers.items()}
-    high, share = (0.66, 0.64) if theme.large_print else (0.52, 0.5)
+    high, share = (0.84, 0.8) if theme.large_print else (0.66, 0.6)
     size = min(box.height * share, track.pitch_px * 0.62)
     for space in range(1, SPACES + 1):
         strong = space in occupied or space == MIDDLE or space in lit
@@ -94,23 +94,27 @@ def draw_piste(canvas: Canvas, track: Track, view: OnPiste, lit: Collection[int]
 def _mark_spaces(canvas: Canvas, track: Track, side: Side, fencer: FencerView) -> None:
     accent = canvas.theme.figures[side].accent
     box = _space_box(track, fencer.space)
-    canvas.panel(box, canvas.theme.card, box.width * 0.15)
-    pygame.draw.rect(canvas.surface, accent, box, width=max(2, round(box.width * 0.08)), border_radius=box.width // 6)
+    canvas.panel(box, canvas.theme.card, min(box.size) * 0.15)
+    _frame(canvas, box, accent, 0.08)
     if fencer.from_space is not None:
         mark_space(canvas, track, fencer.from_space, accent)
 
 
 def mark_space(canvas: Canvas, track: Track, space: int, colour: Colour) -> None:
     """A frame around a space: where a fencer came from, or may go."""
-    box = _space_box(track, space)
-    width = max(2, round(box.width * 0.07))
-    pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=box.width // 6)
+    _frame(canvas, _space_box(track, space), colour, 0.07)
+
+
+def _frame(canvas: Canvas, box: pygame.Rect, colour: Colour, share: float) -> None:
+    side_px = min(box.size)
+    width = max(2, round(side_px * share))
+    pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=side_px // 6)
 
 
 def _light_space(canvas: Canvas, track: Track, space: int) -> None:
     """A space all in gold: there a fencer may go now."""
     box = _space_box(track, space)
-    canvas.panel(box, canvas.theme.gold, box.width * 0.15)
+    canvas.panel(box, canvas.theme.gold, min(box.size) * 0.15)
     mark_space(canvas, track, space, canvas.theme.header)
 
 

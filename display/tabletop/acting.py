@@ -33,7 +33,7 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
     if not ready:
         pygame.draw.rect(canvas.surface, theme.on_header_soft, box, max(2, round(1.4 * unit)), round(12 * unit))
     words = box.inflate(-round(18 * unit), -round(6 * unit))
-    if ready:
+    if ready and not theme.large_print:  # there the words have all of the room
         mark_px = round(26 * unit)
         image = sign("tick", mark_px, ink)
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))

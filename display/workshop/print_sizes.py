@@ -43,11 +43,15 @@ def every_situation(language: str) -> Mapping[str, Situation]:
 
 
 def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leaves:
-    """Every text of the table screen, once for each leaf that its panel or the way its round ended has."""
+    """Every text of the table screen, once for each leaf that its panel or the way its round ended has.
+
+    What is told step by step is told at once.
+    """
     drawn: list[Sequence[DrawnText]] = []
     for turned in range(MOST_LEAVES):
         shown = replace(
             view,
+            moments=False,
             panel=view.panel and replace(view.panel, turned=turned),
             ending=view.ending and replace(view.ending, turned=turned),
         )

@@ -20,7 +20,7 @@ from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
 from display.screens.stage import fencer_height
 from display.screens.table import draw_table
-from display.view import Pose, Situation
+from display.view import Pose, Situation, Tone
 from display.words.present import present
 from display.workshop.showcase import situations
 from engine.rules.track import BySide, Side
@@ -59,7 +59,9 @@ def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
     for name, situation in shown.items():
         view = present(situation)
         drawn = [text.text for text in draw_table(new_surface(800, 480), view)]
-        wanted = [view.verdict.headline, view.verdict.tag, view.eyes.text, *(remedy.text for remedy in view.remedies)]
+        attacked = view.attack is not None and view.verdict.tone is Tone.LEGAL
+        tag = view.attack.text if view.attack is not None and attacked else view.verdict.tag
+        wanted = [view.verdict.headline, tag, view.eyes.text, *(remedy.text for remedy in view.remedies)]
         wanted += [text for text in (view.verdict.detail, view.verdict.hint) if text]
         wanted += [str(view.score.white), str(view.score.black), view.names.white, view.names.black]
         if view.ending is None and view.reveal is None:
