@@ -1,8 +1,8 @@
 """Which languages are drawn at which sizes and in which print.
 
-What fits is decided at the smallest size, where words have the least room: every language is drawn there. At each
-larger size one language, another each time, tells whether the layout grows with the screen. A look of the same print
-scale differs in colours alone.
+What fits is decided where words have the least room, at the smallest size and at the narrowest: every language is drawn
+there. At each other size one language, another each time, tells whether the layout grows with the screen. A look of the
+same print scale differs in colours alone.
 """
 
 from __future__ import annotations
@@ -19,4 +19,10 @@ LANGUAGE_SIZES: Final = [
     ("de", (1280, 720)),
     ("fr", (1920, 1080)),
 ]
+ALL_SIZES: Final = [
+    *LANGUAGE_SIZES,
+    *((language, (640, 480)) for language in LANGUAGES),
+    ("en", (819, 666)),
+]
+"""With the windows that are no screen's."""
 PRINTS: Final = {theme.name: theme for theme in (DEFAULT, LARGE)}

@@ -12,7 +12,7 @@ import pytest
 
 from display.draw.canvas import DrawnText, line_height
 from display.draw.picture import new_surface
-from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
+from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.menu.lines import Do, kind_of
@@ -27,6 +27,7 @@ from display.words.present import present
 from display.words.watching import Watched, watch_view
 from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.menu_showcase import shown_pages
+from tests.display.covering import ALL_SIZES, LANGUAGE_SIZES
 
 pytestmark = pytest.mark.slow
 
@@ -43,8 +44,7 @@ Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("language", "size"), ALL_SIZES)
 def test_every_text_fits_in_large_print(
     check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
 ) -> None:
@@ -55,16 +55,15 @@ def test_every_text_fits_in_large_print(
 
 
 @pytest.mark.parametrize("arrangement", Arrangement)
-@pytest.mark.parametrize("size", SIZES[:4])
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_the_whole_window_fits_in_large_print(
-    check_texts: Check, shown: Mapping[str, Situation], arrangement: Arrangement, size: tuple[int, int]
+    check_texts: Check, shown: Mapping[str, Situation], arrangement: Arrangement, language: str, size: tuple[int, int]
 ) -> None:
-    for language in LANGUAGES:
-        for name in ("must_answer", "draw", "attack_four", "reveal", "compare_many"):
-            surface = new_surface(*size)
-            view = present(replace(shown[name], language=language))
-            texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
-            check_texts(texts, surface.get_rect(), (name, language))
+    for name in ("must_answer", "draw", "attack_four", "reveal", "compare_many"):
+        surface = new_surface(*size)
+        view = present(replace(shown[name], language=language))
+        texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
+        check_texts(texts, surface.get_rect(), (name, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,11 +96,9 @@ def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping
     ("theme", "size"),
     [
         (PARCHMENT, SIZES[0]),
-        (CLEAR, SIZES[0]),
         (LARGE, SIZES[0]),
         (LARGE, SIZES[2]),
         (LARGE, SIZES[5]),
-        (CLEAR_LARGE, SIZES[0]),
     ],
 )
 def test_menu_and_watching_fit_in_every_theme(
@@ -239,7 +236,7 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
 def test_the_tick_of_a_chosen_turn_stands_clear_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the tick is: what is other without it."""
     nothing = pygame.Surface((1, 1), pygame.SRCALPHA)
-    for language, size, theme in product(LANGUAGES, SIZES[:4], (PARCHMENT, LARGE)):
+    for (language, size), theme in product(LANGUAGE_SIZES, (PARCHMENT, LARGE)):
         each = next(each for each in shown_pages(language) if each.name == "manual-attack_indirect")
         chosen = [item.text for item in each.page.items if item.value]
         assert len(chosen) == 1
@@ -258,7 +255,7 @@ def test_the_tick_of_a_chosen_turn_stands_clear_of_its_words(monkeypatch: pytest
 
 
 def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
-    for language, size in product(LANGUAGES, SIZES[:4]):
+    for language, size in LANGUAGE_SIZES:
         view = present(lesson_situations(language)["lesson_ask_wrong"])
         assert view.panel is not None
         answers = [line.text for line in view.panel.lines if line.mark is Mark.NOW]
@@ -267,11 +264,11 @@ def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
         assert len(drawn.intersection(answers)) in (0, 2), (language, size)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str) -> None:
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
+def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str, size: tuple[int, int]) -> None:
     """Of turns and buttons in both sizes of print; and clear of the tick of the turn that was chosen."""
     boards = [each for each in shown_pages(language) if each.page.board is not None]
-    for size, theme, each in product(SIZES[:4], (PARCHMENT, LARGE), boards):
+    for theme, each in product((PARCHMENT, LARGE), boards):
         drawn = draw_menu(new_surface(*size), each.page, each.menu, language, theme)
         margin = size[1] // 140
         for target in drawn.targets:

@@ -14,7 +14,6 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface, png_of
 from display.draw.poses import POSES
 from display.draw.theme import PARCHMENT
-from display.i18n import LANGUAGES
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
@@ -24,14 +23,14 @@ from display.view import Pose, Situation, Tone
 from display.words.present import present
 from display.workshop.showcase import situations
 from engine.rules.track import BySide, Side
+from tests.display.covering import ALL_SIZES
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("language", "size"), ALL_SIZES)
 def test_every_text_fits(
     check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
 ) -> None:

@@ -42,6 +42,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
+from tests.display.covering import PRINTS
 
 TOPICS = ("coach", "retelling")
 
@@ -284,7 +285,7 @@ def _decided(page: RetoldPage) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
     """At the smallest and at a common size; on leaves in large print, and in usual print where six turns are told."""

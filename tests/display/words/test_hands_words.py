@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import LOOKS, Theme
+from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.lines import Goto, Wanted
@@ -20,6 +20,7 @@ from engine.lessons.lessons import LESSONS
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
 from engine.rules.track import BySide, Side
+from tests.display.covering import PRINTS
 
 PAGES: Mapping[str, Callable[[str], Page]] = {
     "leaving": leaving_page,
@@ -64,7 +65,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
     for page in PAGES.values():
         for at in range(len(page(language).items)):

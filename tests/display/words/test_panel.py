@@ -20,6 +20,7 @@ from display.words.present import present
 from display.workshop.coach_showcase import coach_situations
 from display.workshop.lesson_showcase import lesson_situations
 from engine.rules.cards import Card
+from tests.display.covering import PRINTS
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))
@@ -49,7 +50,7 @@ def leaves_of(situation: Situation, size: tuple[int, int], theme: str = "parchme
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 6, 30])
 def test_every_line_is_shown_on_one_of_the_leaves(
@@ -117,7 +118,7 @@ def test_leaves_are_written_as_large_as_no_more_of_them_have_room_for(shown: Map
     assert max(two[0][0]) > max(two[-1][0])
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 @pytest.mark.parametrize("name", ["attack_direct", "advance", "more_cards", "open_attack", "match_over"])
 def test_the_distance_and_an_attack_stay_beside_the_words(
     shown: Mapping[str, Situation], name: str, theme: str
@@ -143,7 +144,7 @@ def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situati
         assert pictures[0] != pictures[1]
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 def test_it_fits_beside_lamps_and_camera(check_texts: Check, theme: str) -> None:
     told = {**coach_situations("en"), **lesson_situations("en")}
     for name in ("lesson_hints", "open_advance", "open_attack_direct"):
@@ -164,7 +165,7 @@ def test_a_mark_is_a_sign_and_a_readable_colour() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 def test_beside_a_table_the_card_is_as_high_as_its_words(theme: str) -> None:
     box, ground = pygame.Rect(0, 0, 300, 460), (1, 2, 3)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -39,9 +40,13 @@ SURE: tuple[Puzzle, ...] = tuple(
 """Which turn wins at once: against a hidden hand, and an open one."""
 
 
-def say_everything(say: Words) -> list[str]:
+FEW: Final = (*PUZZLES[::8], *{(each.theme, each.public.phase): each for each in PUZZLES}.values())
+"""Enough for the same sentences in another language: every theme in every phase, and some more."""
+
+
+def say_everything(say: Words, puzzles: Sequence[Puzzle] = PUZZLES) -> list[str]:
     texts: list[str] = []
-    for puzzle in (*PUZZLES, *SURE):
+    for puzzle in (*puzzles, *SURE):
         asked = puzzle_text(say, puzzle)
         texts += [asked.title, asked.grade, asked.task]
         for solved in solutions(puzzle):
@@ -82,18 +87,15 @@ def test_a_turn_that_always_draws_is_no_half_a_win() -> None:
 
 
 @pytest.mark.slow
-def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    say_everything(words("en"))
-    assert topic_keys("puzzles") - said == set()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whole_sentences_with_their_facts(language: str) -> None:
-    for text in say_everything(words(language)):
+def test_every_key_is_said_in_whole_sentences_with_their_facts(
+    language: str, said: set[str], topic_keys: Callable[[str], set[str]]
+) -> None:
+    for text in say_everything(words(language), PUZZLES if language == "en" else FEW):
         assert text
         assert "{" not in text
         assert "None" not in text
+    assert language != "en" or topic_keys("puzzles") - said == set()
 
 
 @pytest.mark.slow
@@ -167,7 +169,7 @@ def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> Non
     """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""
     say = words(language)
     whys = []
-    for puzzle in (each for each in PUZZLES if each.aim is not None):
+    for puzzle in (each for each in (PUZZLES if language == "en" else FEW) if each.aim is not None):
         whys.append(why_text(say, puzzle, answer(puzzle)))
         asked = puzzle_text(say, puzzle)
         assert re.findall(r"\d", asked.played) == [str(card.value) for card in sorted(puzzle.public.played)]

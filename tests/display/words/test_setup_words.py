@@ -10,11 +10,12 @@ import pytest
 
 import firmware.first_start
 from display.draw.picture import new_surface
-from display.draw.theme import LOOKS
+from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.screens.watch import draw_watch
 from firmware.first_start.screen import first_screen
 from firmware.first_start.wifi import Hotspot, WifiFault
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from vision.board.measure import Fault
 
 PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
@@ -55,19 +56,18 @@ def test_the_screen_names_address_and_network(language: str, hotspot: Hotspot | 
     assert len(picture.bgr) == picture.width_px * picture.height_px * 3
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 def test_the_first_starts_words_and_buttons_have_room(
-    language: str, look: str, check_texts: Callable[..., None]
+    language: str, size: tuple[int, int], theme: Theme, check_texts: Callable[..., None]
 ) -> None:
     network = Hotspot("engarde-WWWW", "mmmmwwww")
-    for size in ((800, 480), (1280, 720), (1920, 1080)):
-        for asking, fault in ((False, None), (True, None), (False, WifiFault.BLOCKED), (False, WifiFault.NO_MANAGER)):
-            surface = new_surface(*size)
-            trouble = words(language).say(f"setup.wifi_{fault.value}") if fault is not None else ""
-            shown = None if trouble else network
-            view, picture = first_screen(language, "http://10.42.255.255:8766/#mmmmwwww", shown, trouble, asking=asking)
-            texts = draw_watch(surface, view, picture, LOOKS[look])
-            check_texts(texts, surface.get_rect(), (language, look, size))
-            for _, told in view.buttons:
-                assert told in " ".join(text.text for text in texts)
+    for asking, fault in ((False, None), (True, None), (False, WifiFault.BLOCKED), (False, WifiFault.NO_MANAGER)):
+        surface = new_surface(*size)
+        trouble = words(language).say(f"setup.wifi_{fault.value}") if fault is not None else ""
+        shown = None if trouble else network
+        view, picture = first_screen(language, "http://10.42.255.255:8766/#mmmmwwww", shown, trouble, asking=asking)
+        texts = draw_watch(surface, view, picture, theme)
+        check_texts(texts, surface.get_rect(), theme.name)
+        for _, told in view.buttons:
+            assert told in " ".join(text.text for text in texts)

@@ -21,6 +21,7 @@ from display.view import Situation, Tone, VerdictView, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import UnreadLabel, Why
+from tests.display.covering import PRINTS
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)
@@ -63,7 +64,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", list(LOOKS))
+@pytest.mark.parametrize("theme", PRINTS)
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:
     for name, situation in shown.items():
         if situation.trouble is None:
@@ -167,7 +168,7 @@ def test_without_entering_by_hand_one_tries_again(shown: Mapping[str, Situation]
     assert present(asked).verdict.hint == words("en").say("note.try_again")
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", PRINTS)
 def test_what_to_do_is_written_once(shown: Mapping[str, Situation], theme: str) -> None:
     """Beside the picture, or in the verdict where that speaks of it; there the distance has the place of the words."""
     heights: dict[str, int] = {}

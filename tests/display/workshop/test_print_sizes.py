@@ -20,9 +20,9 @@ from display.menu.board import is_card
 from display.screens.menu import draw_menu
 from display.words.present import present
 from display.workshop import print_sizes
-from display.workshop.contact_sheet import SIZES
 from display.workshop.menu_showcase import ShownPage, shown_pages
 from display.workshop.print_sizes import MOST_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
+from tests.display.covering import LANGUAGE_SIZES
 
 FROM_MM = 1500.0
 """How far away the players sit."""
@@ -79,8 +79,7 @@ def parts_of(text: str, found: dict[str, list[int]]) -> list[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_all_the_menu_grows_in_large_print(
     language: str, size: tuple[int, int], check_texts: Callable[..., None]
 ) -> None:
@@ -101,8 +100,7 @@ def test_all_the_menu_grows_in_large_print(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
     language: str, size: tuple[int, int], check_texts: Callable[..., None]
 ) -> None:
