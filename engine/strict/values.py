@@ -48,10 +48,18 @@ Read: TypeAlias = Callable[[Plain], Any]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A number from ``low`` to ``high``, both included."""
+    """A number, of ``unit`` such as seconds, from ``low`` to ``high``, both included."""
 
     low: float
     high: float
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values, where they are only known as the program runs; else ``Literal`` says so."""
+
+    values: tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,15 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
 def plain(kind: Any, value: Any) -> Plain:
     """The plain value that ``read`` makes this value from; members at their default are left out."""
     return _writer(kind)(value)
+
+
+def expected(kind: Any) -> str:
+    """What a value of this kind has to be, in the words of the sentence that refuses another."""
+    try:
+        read(kind, NOTHING)
+    except MalformedError as error:
+        return error.problem.removeprefix("expected ").removesuffix(", found nothing")
+    return "anything"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -215,6 +232,9 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
         return _one_of({None: None})
     if origin is Literal:
         return _one_of({each: each for each in inside})
+    known = _note(notes, OneOf)
+    if known is not None:
+        return _one_of({each: each for each in known.values})
     if kind in _SCALARS:
         return _scalar(kind, notes)
     if isinstance(made, type) and issubclass(made, Enum):
@@ -239,7 +259,8 @@ def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
     between = _note(notes, Range) or Range(-MAX_NUMBER, MAX_NUMBER)
     said = _SCALARS[kind]
     if kind in (int, float) and between.high < MAX_NUMBER:
-        said = f"{said} from {between.low:.15g} to {between.high:.15g}"
+        unit = f" of {between.unit}" if between.unit else ""
+        said = f"{said}{unit} from {between.low:.15g} to {between.high:.15g}"
 
     def reads(value: Plain) -> Any:
         # An exact check: True equals 1 and is none.

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES, Theme
-from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
-from display.menu.settings import LANGUAGE
 from display.screens.compose import Arrangement
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
@@ -27,7 +25,8 @@ from engine.rules.track import BySide, Side
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands import play, teach
-from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
+from firmware.commands.options import DEFAULT_SEED, chance, names_of, points, say
+from firmware.commands.setting_options import add_setting_options, screen_given
 from firmware.config import SCOREBOOK_VARIABLE, load_config, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.io.kept import reports_beside
@@ -75,9 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side, a person its hands")
     parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
     parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: as in the settings")
-    add_look_arguments(parser)
-    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    add_setting_options(parser, "screen")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--volume", type=int, default=80, metavar="PERCENT", help="of the sounds (80, 0: silent)")
@@ -147,7 +144,7 @@ def demo_wish(args: argparse.Namespace) -> DemoWish:
         seed=args.seed,
         language=args.language,
         names=BySide(args.white, args.black),
-        look={"theme": "parchment", "print_size": "normal", **look_given(args)},
+        look={"theme": "parchment", "print_size": "normal", **screen_given(args)},
         table=args.table,
         book=scorebook_path(args.scorebook),
         out=args.out,
@@ -170,7 +167,7 @@ def show(wish: DemoWish) -> int:
         window.close()
         return 0
     if choice.language != language:
-        save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
+        save(saved_path(), "players.language", choice.language)
     keep_portraits(wish.book, choice.portraits)
     if choice.wanted is Wanted.WATCH:
         return _watch(replace(wish, language=choice.language), window)
@@ -181,7 +178,7 @@ def show(wish: DemoWish) -> int:
 
 def _table(wish: DemoWish, choice: Choice) -> TableWish:
     """The simulated table with people at it, in the window that is open."""
-    given: dict[str, str | bool] = {"language": choice.language, **wish.look}
+    given: dict[str, str | bool] = {**wish.look, "language": choice.language}
     hands = HandsWanted(dealt=wish.seed)
     camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), wish.table, told=say, hands=hands)
     return TableWish(settings_with(given, None), camera, wish.book, given=given)

@@ -20,7 +20,7 @@ from firmware.camera.camera import CameraWanted
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock
 from firmware.commands.options import CameraGiven, add_table_option, camera_given
-from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
@@ -167,7 +167,7 @@ def _config(path: Path | None) -> Config:
     try:
         return load_config(path)
     except ConfigError:
-        return load_config(DEFAULTS)
+        return Config()
 
 
 def _screen() -> tuple[str, tuple[str, ...]]:

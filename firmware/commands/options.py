@@ -8,13 +8,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
-from display.draw.theme import PRINTS, THEMES
-from display.i18n import LANGUAGES
-from display.menu.settings import PRINT, THEME
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted, camera_spec, own_camera
-from firmware.config import Config, as_of_now, scorebook_path
+from firmware.commands.setting_options import add_setting_options, screen_given
+from firmware.config import Config, scorebook_path
 from firmware.names import BadNameError, clean_name, new_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
 from vision.camera.settling import CameraFeedback
@@ -70,12 +68,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that say which camera looks at which table."""
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="synthetic, picamera2[:N], a number, http://…, rtsp://…, a video, folder, recording (default: settings)",
-    )
-    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
+    add_setting_options(parser, "camera")
     add_table_option(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--seed", type=int, help="which simulated table (synthetic only: 1)")
@@ -107,35 +100,16 @@ def camera_given(args: argparse.Namespace) -> CameraGiven:
 def add_device_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which devices to sit at. What is not given comes from the settings file."""
     add_camera_arguments(parser)
-    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
-    add_look_arguments(parser)
-    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    add_setting_options(parser, "screen")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
     parser.set_defaults(scorebook=None)
 
 
-def add_look_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options that say how the screen looks."""
-    # Large print used to be a theme: whoever still asks for it so gets it.
-    parser.add_argument("--theme", choices=(*THEMES, "large"), metavar="|".join(THEMES), help="the colours")
-    parser.add_argument("--print", dest="print_size", choices=PRINTS, help="the size of print")
-
-
-def look_given(args: argparse.Namespace) -> dict[str, str]:
-    """What of colours and size of print these arguments say, as settings."""
-    asked = {row: value for row in (THEME, PRINT) if (value := getattr(args, row.name, None))}
-    now = as_of_now({row.key: value for row, value in asked.items()})
-    return {row.name: now[row.key] for row in (THEME, PRINT) if row.key in now}
-
-
 def table_wish(args: argparse.Namespace) -> TableWish:
     """The devices these arguments ask for. Raises ConfigError, OSError."""
-    given: dict[str, str | bool] = {
-        name: value for name in ("language", "fullscreen") if (value := getattr(args, name, None))
-    }
-    given |= look_given(args)
+    given = screen_given(args)
     settings = settings_with(given, args.config)
     camera, book = camera_given(args).wanted(settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)

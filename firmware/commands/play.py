@@ -16,7 +16,6 @@ from display.menu.model import Menu
 from display.window import Window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
@@ -26,6 +25,7 @@ from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
 from firmware.commands.hands import add_hands_options, with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
+from firmware.commands.setting_options import add_setting_options
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
@@ -65,15 +65,12 @@ DEFAULT_STRENGTH: Final = "fencer"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde play``. What is not given comes from the settings file."""
     add_device_options(parser)
-    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
-    parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
+    add_setting_options(parser, "match")
     parser.add_argument("--points", type=points, metavar="N", help="points that win the match")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")
     parser.add_argument("--strength", choices=LEVELS, help=f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})")
-    parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
-    parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
     parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
     parser.add_argument("--coach", action="store_true", help="ask both whether they want help in this match")
     parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
@@ -109,7 +106,7 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
             None if args.bot is None else Side(args.bot),
             tuple(mode for mode, option in OPTIONS.items() if getattr(args, option[2:])),
             None if args.end_turn is None else EndTurn(args.end_turn),
-            args.settle,
+            args.settle_s,
             kept=args.scorebook is not None,
         ),
         args.json,

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rules.track import BySide, Side
 from firmware.commands import calibrate, demo
-from firmware.commands.options import add_look_arguments, look_given
+from firmware.commands.setting_options import add_setting_options, screen_given
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from firmware.commands.options import add_look_arguments, look_given
 )
 def test_colours_and_size_of_print_are_two_options(arguments: list[str], given: dict[str, str]) -> None:
     parser = argparse.ArgumentParser()
-    add_look_arguments(parser)
-    assert look_given(parser.parse_args(arguments)) == given
+    add_setting_options(parser, "screen")
+    assert screen_given(parser.parse_args(arguments)) == given
 
 
 def _demo(*arguments: str) -> demo.DemoWish:

@@ -26,7 +26,6 @@ import pygame
 import firmware
 from display.draw.theme import DEFAULT
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.settings import VOLUME
 from display.screens.menu import MenuPart, draw_menu
 from display.window import Window
 from engine.players.players import GreedyBot
@@ -43,6 +42,7 @@ from firmware.camera.remembered_lens import RememberedLens
 from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.club.card import JoinCard, write_card
 from firmware.commands import play as play_command
+from firmware.config import SETTINGS
 from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Helper, Moment, People
@@ -598,6 +598,7 @@ def post(key: int, letter: str = "") -> None:
 
 
 BOTH: Final = (Button.WHITE, Button.BLACK)
+VOLUME: Final = SETTINGS["sound.volume_percent"]
 VISITS: Final[dict[str, tuple[Any, ...]]] = {
     "tries lamps and sounds": (pygame.K_m, Goto.MORE, Goto.HEALTH, Do.TEST),
     "sets the volume": (pygame.K_m, Goto.MORE, Goto.SETTINGS, VOLUME, pygame.K_UP, pygame.K_RETURN, "", "", ""),
