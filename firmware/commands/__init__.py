@@ -1,1 +1,1 @@
-"""The subcommands, one file each: ``add_arguments(parser)`` and ``run(args) -> exit status``."""
+"""Subcommands, one file each: its first line is its line in the help, its ``COMMAND`` is declared (see ``declared``)."""

@@ -6,18 +6,18 @@ import argparse
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted, camera_spec, own_camera
-from firmware.commands.setting_options import add_setting_options, screen_given
-from firmware.config import Config, scorebook_path
+from firmware.commands.declared import part
+from firmware.commands.setting_options import add_setting_options, settings_given
+from firmware.config import SCOREBOOK_VARIABLE, Config, scorebook_path
 from firmware.names import BadNameError, clean_name, new_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
 from vision.camera.settling import CameraFeedback
 
-T = TypeVar("T")
 DEFAULT_SEED: Final = 1
 
 
@@ -57,13 +57,28 @@ def points(text: str) -> int:
     return int(text)
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def count(text: str) -> int:
+    """A number of things as the command line has it. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is expected, not {text!r}")
+    return min(int(text), 10**9)
+
+
+def cards_named(text: str) -> tuple[Card, ...]:
     """Cards as the command line has them. Raises ArgumentTypeError."""
     names = text.replace(",", " ").split()
     unknown = [name for name in names if name not in CARD_BY_NAME]
     if unknown:
         raise argparse.ArgumentTypeError(f"no card is called {unknown[0]!r}: cards are such as 3b,3c")
     return tuple(CARD_BY_NAME[name] for name in names)
+
+
+def a_scorebook(help: str = f"default: {SCOREBOOK_VARIABLE}, else your data folder") -> Any:
+    """The option of a command that needs the scorebook, as a field with its path."""
+    return part(
+        lambda parser: parser.add_argument("--scorebook", metavar="FILE", help=help),
+        lambda args: scorebook_path(args.scorebook),
+    )
 
 
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +109,7 @@ class CameraGiven:
 
 def camera_given(args: argparse.Namespace) -> CameraGiven:
     """What these arguments say of the camera."""
-    return wished(CameraGiven, args)
+    return CameraGiven(**{each.name: getattr(args, each.name, None) for each in fields(CameraGiven)})
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +124,7 @@ def add_device_options(parser: argparse.ArgumentParser) -> None:
 
 def table_wish(args: argparse.Namespace) -> TableWish:
     """The devices these arguments ask for. Raises ConfigError, OSError."""
-    given = screen_given(args)
+    given = settings_given(args, "screen")
     settings = settings_with(given, args.config)
     camera, book = camera_given(args).wanted(settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
@@ -119,18 +134,3 @@ def say(notice: str) -> None:
     """A notice beside what is printed; nothing for an empty one."""
     if notice:
         print(notice, file=sys.stderr)
-
-
-class Wish(Protocol):
-    """What a command line asked for, ready to be done."""
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        ...
-
-
-def wished(kind: type[T], args: argparse.Namespace, **known: Any) -> T:
-    """The wish that has for its fields what is ``known`` of them, and else these arguments; lists become tuples."""
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    given = {name: known[name] if name in known else getattr(args, name) for name in names}
-    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})

@@ -26,8 +26,8 @@ def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
             parser.add_argument(option.flag, type=kind, choices=choices, **given)
 
 
-def screen_given(args: argparse.Namespace) -> dict[str, Any]:
-    """What these arguments say of the screen, as settings. Large print used to be a theme, in the usual colours."""
-    of_screen = [each.name for each in SETTINGS.values() if each.option is not None and each.option.part == "screen"]
-    given = {name: value for name in of_screen if (value := getattr(args, name, None))}
+def settings_given(args: argparse.Namespace, part: str) -> dict[str, Any]:
+    """What these arguments say of this part, as settings. Large print used to be a theme, in the usual colours."""
+    names = [each.name for each in SETTINGS.values() if each.option is not None and each.option.part == part]
+    given = {name: value for name in names if (value := getattr(args, name, None)) not in (None, False)}
     return {"print_size": "large", **given, "theme": PARCHMENT.name} if given.get("theme") == "large" else given

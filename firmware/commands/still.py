@@ -15,7 +15,7 @@ from display.draw.screen import SIZE, TITLE, open_surface
 from display.draw.turned import TurnedScreen
 from display.i18n import words
 from display.screens.salle import draw_still
-from firmware.commands.setting_options import add_setting_options, screen_given
+from firmware.commands.setting_options import add_setting_options, settings_given
 from firmware.config import load_config
 from firmware.errors import EngardeError
 
@@ -36,7 +36,7 @@ def show_still(typed: Sequence[str]) -> bool:
     options.add_argument("--config", type=Path)
     try:
         given, _ = options.parse_known_args(typed)
-        config = replace(load_config(given.config), **screen_given(given))
+        config = replace(load_config(given.config), **settings_given(given, "screen"))
     except (argparse.ArgumentError, EngardeError, OSError):
         return False
     surface = open_surface(SIZE, TITLE, fullscreen=config.fullscreen)

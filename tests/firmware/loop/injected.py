@@ -7,7 +7,6 @@ whole ``engarde play``.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import io
 import pkgutil
@@ -42,6 +41,7 @@ from firmware.camera.remembered_lens import RememberedLens
 from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.club.card import JoinCard, write_card
 from firmware.commands import play as play_command
+from firmware.commands.declared import parsed
 from firmware.config import SETTINGS
 from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
@@ -546,9 +546,7 @@ class WholeTable:
         options = ["--camera", "0", "--config", config, "--scorebook", book, "--club", card, "--web", "0"]
         options += ["--out", self._folder / "out", "--record", self._folder / "recording", "--settle", "1"]
         options += ["--white", "Ana", "--black", "Bo", "--rules", "ferti-advanced", "--starter", "white"]
-        parser = argparse.ArgumentParser()
-        play_command.add_arguments(parser)
-        wish = play_command.play_wish(parser.parse_args([str(word) for word in (*options, "--points", "1")]))
+        wish = parsed(play_command.Play, [str(word) for word in (*options, "--points", "1")]).wish()
         window = Window(pygame.display.set_mode(SIZE_PX))
         myself: Any = self
         with ExitStack() as held, redirect_stdout(io.StringIO()):
