@@ -1,1 +1,1 @@
-"""Subcommands, one file each: its first line is its line in the help, its ``COMMAND`` is declared (see ``declared``)."""
+"""Subcommands, a file each: its first line is its line in the help, its ``COMMAND`` a dataclass of its options."""
