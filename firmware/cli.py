@@ -1,6 +1,6 @@
 """The ``engarde`` command. Source: FORMATS.md, "Starting".
 
-Each subcommand lives in a module of its own, with ``add_arguments(parser)`` and ``run(args) -> exit status``. Only the
+Each subcommand lives in a module of its own, with a ``COMMAND`` of its own (``firmware.commands.declared``). Only the
 one that was asked for is imported, so that ``engarde judge`` starts without a camera library or a window.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import resource
 import signal
 import sys
@@ -18,44 +19,33 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Final, NoReturn, Protocol
+from typing import Final, NoReturn
 
 from engine.strict.values import did_you_mean
+from firmware.commands.declared import Declared, add_options, made
 from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
 from vision.limits import MOST_PIXELS
 
-
-class Command(Protocol):
-    """What a subcommand's module offers."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
-
-    def run(self, args: argparse.Namespace) -> int: ...
-
-
-COMMANDS: Final[Mapping[str, str]] = {
-    "demo": "a match of two bots at the simulated table, refereed from its camera frames",
-    "play": "referee the real table, or a recording of one",
-    "teach": "lessons at the real table, and the first game",
-    "judge": "table events in, rulings out, one JSON object a line",
-    "watch": "what the camera sees, frame by frame",
-    "calibrate": "find the board and the lens, and report all 23 spaces",
-    "register": "show every card from both sides, so that the companion can play with them",
-    "print": "labels, tabs, markers and mat to cut out, as PDF, true to size",
-    "scores": "the matches that were played",
-    "book": "the scorebook itself: back up, restore, import, correct, check",
-    "club": "many tables and one wall: broker, hall, competitions, an evening to look at",
-    "tournament": "bots against bots, and a table of how strong each is",
-    "setup": "the first start: Wi-Fi, the camera's aim, the table measured, by a page for the phone",
-    "doctor": "what is well on this machine and what is not, each with its cure",
-}
-"""Every subcommand and its line in the help. ``firmware/commands/NAME.py`` holds it, or what ``MODULES`` names."""
-
 MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament.command"}
 """Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
+
+
+def _listed() -> Mapping[str, str]:
+    found = {}
+    files = sorted(Path(__file__).with_name("commands").glob("*.py"))
+    for path in (*files, *(Path(__file__).parents[1] / f"{name.replace('.', '/')}.py" for name in MODULES.values())):
+        with path.open(encoding="utf-8") as file:
+            if (line := _FIRST_LINE.match(file.readline())) is not None:
+                found[line[1]] = line[2]
+    return found
+
+
+_FIRST_LINE: Final = re.compile(r'"""``engarde (\w+)``: (.+?)\.(?:""".*| Source: .*)?$')
+COMMANDS: Final = _listed()
+"""Every subcommand and its line in the help: the files in ``commands`` that begin so, and those of ``MODULES``."""
 
 STILLS: Final = frozenset({"demo", "play", "setup", "teach"})
 """Commands that open a window whatever else they are told, and keep it."""
@@ -97,7 +87,7 @@ def _main(words: list[str]) -> int:
         args = parse(words)
         name = f"engarde {args.command}"
         _expect_descriptors()
-        status = _command(args.command).run(args)
+        status = made(args).do()
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -155,7 +145,7 @@ def parser_with(asked: str | None) -> argparse.ArgumentParser:
     for name, line in COMMANDS.items():
         one = commands.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
         if name == asked:
-            _command(name).add_arguments(one)
+            add_options(one, _command(name))
     return parser
 
 
@@ -169,9 +159,9 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _command(name: str) -> Command:
+def _command(name: str) -> Declared:
     with bound_when_called():
-        command: Command = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}"))
+        command: Declared = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}")).COMMAND
     return command
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from display.menu.settings import MenuSetting
+from display.menu.settings import Setting
 from engine.rules.track import Side
 
 
@@ -181,7 +181,7 @@ class Rub(Enum):
 
 Where: TypeAlias = Goto | Of | Open
 """A page."""
-Line: TypeAlias = Goto | Do | Pick | Wanted | Of | Open | Act | MenuSetting | Rub | str
+Line: TypeAlias = Goto | Do | Pick | Wanted | Of | Open | Act | Setting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 

@@ -171,8 +171,9 @@ CARDS: Final = {card: str(card) for value in VALUES for letter in LETTERS for ca
 def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
     items = []
     for row in MENU_SETTINGS:
-        now = row.nearest(context.settings.get(row.name, row.values[0]))
-        items.append(_choice(menu, row, say.say(row.title), {value: row.told(say, value) for value in row.values}, now))
+        called = {value: row.called(say, value) for value in row.values}
+        now = row.nearest(context.settings.get(row.name, row.default))
+        items.append(_choice(menu, row, say.say(row.title), called, now))
     if context.can_set_up:
         items += [line(say, do) for do in (Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS)]
     return Page(say.say("menu.settings"), tuple(items))

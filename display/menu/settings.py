@@ -1,122 +1,164 @@
-"""The settings that can be made in the menu: a row each, in the order in which they stand there."""
+"""Settings that the menu shows: a field each, in the order of their lines, and all that is made from it beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Annotated, Any, Final, TypeAlias, get_type_hints
 
-from display.draw.theme import PRINTS, THEMES
+from display.draw.theme import PARCHMENT, PRINTS, THEMES
 from display.i18n import LANGUAGES, Words, words
+from engine.strict.values import OneOf, Range
 from engine.table.desk import EndTurn
 
 
 @dataclass(frozen=True, slots=True)
-class MenuSetting:
-    """One setting. ``name`` is that of ``firmware.config.Config``, ``heading`` and ``key`` where it stands in a file.
+class Option:
+    """The option of a setting, for commands that take those about ``part``: camera, screen or match."""
 
-    ``values`` are those to choose from, ``title`` the words' key of its line, and ``told`` what a value is called.
+    part: str
+    flag: str
+    help: str
+    metavar: str | None = None
+    old: tuple[str, ...] = ()
+    """Values of before, which are still taken."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setting:
+    """All that is made from a setting: reading, writing, its line in the menu, its option, its row in the reference.
+
+    ``path`` is its heading and its key in a file, ``about`` what it means, ``name`` the field, whose annotation
+    ``engine.strict.values`` reads it as; one of ``values`` where that says no more. The menu offers ``values``, under
+    ``title`` of its words, each as ``told`` has it or as TITLE_VALUE there.
     """
 
-    name: str
-    heading: str
-    key: str
-    values: tuple[Any, ...]
-    title: str
-    told: Callable[[Words, Any], str]
+    path: str
+    default: Any
+    about: str = ""
+    values: tuple[Any, ...] = ()
+    title: str = ""
+    told: Callable[[Words, Any], str] | None = None
+    option: Option | None = None
+    name: str = ""
+    kind: Any = None
 
     def nearest(self, value: Any) -> Any:
         """This value, or the next one there is to choose: a file may hold numbers between those."""
         return value if value in self.values else min(self.values, key=lambda one: abs(one - value))
 
-
-LANGUAGE: Final = MenuSetting(
-    "language", "players", "language", LANGUAGES, "menu.language", lambda _, language: words(language).say("language")
-)
-VOLUME: Final = MenuSetting(
-    "volume_percent",
-    "sound",
-    "volume_percent",
-    tuple(range(0, 101, 10)),
-    "menu.volume",
-    lambda say, volume: say.percent(volume),
-)
-VOICE: Final = MenuSetting(
-    "voice",
-    "sound",
-    "voice",
-    ("calls", "all", "full", "off"),
-    "menu.voice",
-    lambda say, way: say.say(f"menu.voice_{way}"),
-)
-"""What is spoken: touches, attacks and endings; every move too; all that the screen says; nothing."""
-THEME: Final = MenuSetting(
-    "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
-)
-PRINT: Final = MenuSetting(
-    "print_size", "screen", "print", PRINTS, "menu.print_size", lambda say, size: say.say(f"print.{size}")
-)
-MOVES: Final = MenuSetting(
-    "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
-)
-"""Whether moves and victories are staged, or all is shown at once as it stands."""
-ROTATE: Final = MenuSetting(
-    "rotate",
-    "screen",
-    "rotate",
-    (0, 90, 180, 270),
-    "menu.rotate",
-    lambda say, way: say.say(f"menu.rotate_{way}"),
-)
-"""How far the picture is turned clockwise, for a screen that hangs turned."""
+    def called(self, say: Words, value: Any) -> str:
+        """What a value is called in the menu."""
+        return say.say(f"{self.title}_{value}") if self.told is None else self.told(say, value)
 
 
-def _layer(name: str) -> MenuSetting:
-    percents = tuple(range(0, 101, 25))
-    key = f"{name}_percent"
-    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda say, volume: say.percent(volume))
+def row(path: str, default: Any, about: str = "", **declared: Any) -> Any:
+    """A field that is the setting of this path, declared as ``Setting`` says."""
+    return field(default=default, metadata={"setting": Setting(path, default, about, **declared)})
 
 
-LAYERS: Final = ("blade", "step", "touch", "crowd")
-"""What sounds, each with its own volume, which is a share of the whole one."""
-LAYER_VOLUMES: Final = {_layer(name): name for name in LAYERS}
-END_TURN: Final = MenuSetting(
-    "end_turn",
-    "table",
-    "end_turn",
-    tuple(way.value for way in EndTurn),
-    "menu.end_turn",
-    lambda say, way: say.say(f"menu.end_{way}"),
-)
-CAMERA_ROTATE: Final = MenuSetting(
-    "camera_rotate",
-    "table",
-    "camera_rotate",
-    (0, 180),
-    "menu.camera_rotate",
-    lambda say, degrees: say.say(f"menu.camera_rotate_{degrees}"),
-)
-"""How far the camera's picture is turned: by 180 degrees where the camera hangs upside down."""
-SCOREBOARD: Final = MenuSetting(
-    "scoreboard",
-    "scoreboard",
-    "served",
-    ("off", "on"),
-    "menu.scoreboard",
-    lambda say, way: say.say(f"menu.scoreboard_{way}"),
-)
-"""Whether phones in the network may look at the score."""
+@cache
+def settings_of(part: type) -> tuple[Setting, ...]:
+    """The settings among the fields of this dataclass, in their order."""
+    kinds, found = get_type_hints(part, include_extras=True), []
+    for each in fields(part):
+        if (setting := each.metadata.get("setting")) is not None:
+            kind = kinds[each.name]
+            kind = Annotated[kind, OneOf(setting.values)] if setting.values and kind in (str, int) else kind
+            found.append(replace(setting, name=each.name, kind=kind, title=setting.title or f"menu.{each.name}"))
+    return tuple(found)
 
-MENU_SETTINGS: Final = (
-    LANGUAGE,
-    VOLUME,
-    *LAYER_VOLUMES,
-    VOICE,
-    THEME,
-    PRINT,
-    MOVES,
-    ROTATE,
-    END_TURN,
-    CAMERA_ROTATE,
-    SCOREBOARD,
-)
+
+Percent: TypeAlias = Annotated[int, Range(0, 100)]
+_QUARTERS: Final = tuple(range(0, 101, 25))
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSettings:
+    """The settings that can be made in the menu."""
+
+    language: str = row(
+        "players.language",
+        "en",
+        "en, de, fr or nl; where you leave it out, the one your system speaks",
+        values=LANGUAGES,
+        told=lambda _, language: words(language).say("language"),
+        option=Option("screen", "--language", "of the screen"),
+    )
+    volume_percent: Percent = row(
+        "sound.volume_percent",
+        80,
+        "0 is silence",
+        values=tuple(range(0, 101, 10)),
+        title="menu.volume",
+        told=Words.percent,
+    )
+    blade_percent: Percent = row(
+        "sound.blade_percent",
+        100,
+        "steel, steps, the scoring box and the crowd: each in percent of the volume",
+        values=_QUARTERS,
+        told=Words.percent,
+    )
+    step_percent: Percent = row("sound.step_percent", 100, values=_QUARTERS, told=Words.percent)
+    touch_percent: Percent = row("sound.touch_percent", 100, values=_QUARTERS, told=Words.percent)
+    crowd_percent: Percent = row("sound.crowd_percent", 100, values=_QUARTERS, told=Words.percent)
+    voice: str = row(
+        "sound.voice",
+        "calls",
+        "calls: touches, attacks and endings are called; all: every move too; full: all that the screen says; "
+        "off: no voice",
+        values=("calls", "all", "full", "off"),
+    )
+    theme: str = row(
+        "screen.theme",
+        PARCHMENT.name,
+        "the colours. parchment; clear: those that nobody mixes up, colour-blind or not",
+        values=tuple(THEMES),
+        told=lambda say, name: say.say(f"theme.{name}"),
+        option=Option("screen", "--theme", "the colours", "|".join(THEMES), old=("large",)),
+    )
+    print_size: str = row(
+        "screen.print",
+        PRINTS[0],
+        "the size of print: normal or large",
+        values=PRINTS,
+        told=lambda say, size: say.say(f"print.{size}"),
+        option=Option("screen", "--print", "the size of print"),
+    )
+    moves: str = row(
+        "screen.moves",
+        "shown",
+        "shown: lunges, parries and victories are staged; off: all at once as it stands",
+        values=("shown", "off"),
+    )
+    rotate: int = row(
+        "screen.rotate",
+        0,
+        "90, 180 or 270: the picture is turned so far clockwise, for a screen that hangs turned",
+        values=(0, 90, 180, 270),
+    )
+    end_turn: str = row(
+        "table.end_turn",
+        EndTurn.BUTTON.value,
+        "button, or auto: a legal turn that has stood for settle_s",
+        values=tuple(way.value for way in EndTurn),
+        told=lambda say, way: say.say(f"menu.end_{way}"),
+        option=Option("match", "--end-turn", "what ends a turn"),
+    )
+    camera_rotate: int = row(
+        "table.camera_rotate",
+        0,
+        "180: the camera hangs upside down, and its picture is turned; it is read either way",
+        values=(0, 180),
+    )
+    scoreboard: str = row(
+        "scoreboard.served",
+        "off",
+        "on: every phone in the network may look at the score, at http://NAME.local:8765/",
+        values=("off", "on"),
+    )
+
+
+MENU_SETTINGS: Final = settings_of(MenuSettings)

@@ -9,7 +9,6 @@ from display.menu.context import MenuContext
 from display.menu.learning import STAR, teaching_page, to_warm_up
 from display.menu.lines import Do, Goto, Line, Of
 from display.menu.model import Item, Page
-from display.menu.settings import VOICE
 from display.words.sentences import shown_name
 from engine.players.bots.rivals import RIVALS
 from engine.puzzles.collection import puzzle_of_the_day
@@ -96,7 +95,7 @@ def wrong_page(say: Words, context: MenuContext) -> Page:
 def more_page(say: Words, context: MenuContext) -> Page:
     """All else: help in this match, other matches, learning, and the machine."""
     items = [coach_line(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
-    items += [line(say, Goto.HAND)] if context.settings.get(VOICE.name) == "full" else []
+    items += [line(say, Goto.HAND)] if context.settings.get("voice") == "full" else []
     items += [line(say, Goto.START), *to_warm_up(say, context)]
     if is_playing(context):
         items += [each for each in _at_leisure(say, context) if each is not None]

@@ -17,7 +17,6 @@ from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.menu.rounds import Mistake, PastRound, PastTurn
-from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
@@ -37,7 +36,6 @@ from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 
-SETTINGS: Final = {"volume_percent": 80, **{f"{name}_percent": 100 for name in LAYERS}}
 OTHERS: Final = ("Clara", "Bo")
 """Who plays here besides the two of the match."""
 EVERY_PAGE: Final[Mapping[str, Where]] = {
@@ -115,7 +113,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield from _page(name, Menu(_path(page), text="Jean-B" if name == "write" else ""), context)
     for name, values in _TAPPED.items():
         yield from _page(f"manual-{name}", Menu(_path(Goto.MANUAL), values), _context(language, name))
-    before = MenuContext(language, settings=SETTINGS)
+    before = MenuContext(language)
     yield from _page("main-before", Menu(), before)
     yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
     yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, lessons=context.lessons))
@@ -195,7 +193,7 @@ def _context(language: str, name: str) -> MenuContext:
         OTHERS,
         last=turns[-1].text,
         turns=turns,
-        settings={**SETTINGS, "language": language},
+        settings={"language": language},
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
         past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),

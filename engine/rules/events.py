@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.rulesets import DEFAULT_POINTS, RULE_SETS
 from engine.rules.rulings import RulingCode
 from engine.rules.track import BySide, Side
+from engine.strict.text import MalformedError
+from engine.strict.values import Alias, Converter, Discriminator, OneOf, Range, reader
 
 MAX_POINTS: Final = 10**9
 """More than anybody plays to, and still a number every database column holds."""
 MAX_TIME_S: Final = 86_400
 """A day: nobody fences longer."""
+CardName: TypeAlias = Annotated[Card, Converter(CARD_BY_NAME.__getitem__, str, "a card such as 3b")]
+Space: TypeAlias = Annotated[int, Range(-math.inf, math.inf)]
+"""Where a figure is said to stand; the referee knows which spaces there are."""
+
+
+def _expect_one_tie(priority: Side | None, drawn: bool) -> None:
+    if drawn and priority is not None:
+        raise ValueError("drawn is true only without a priority")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +35,15 @@ class Limit:
     ``extra_s``: with a priority, so long that one more touch is tried for first. ``drawn``: nobody wins then.
     """
 
-    time_s: int
-    extra_s: int = 0
+    time_s: Annotated[int, Range(1, MAX_TIME_S), Alias("s")]
+    extra_s: Annotated[int, Range(0, MAX_TIME_S)] = 0
     priority: Side | None = None
     drawn: bool = False
+
+    def __post_init__(self) -> None:
+        _expect_one_tie(self.priority, self.drawn)
+        if self.extra_s and self.priority is None:
+            raise ValueError("extra_s wants a priority")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +54,10 @@ class MatchEvent:
     """
 
     name: ClassVar[str] = "match"
-    rules: str
+    rules: Annotated[str, OneOf(tuple(RULE_SETS))]
     starter: Side = Side.WHITE
-    points: int = DEFAULT_POINTS
-    limit: Limit | None = None
+    points: Annotated[int, Range(1, MAX_POINTS)] = DEFAULT_POINTS
+    limit: Annotated[Limit | None, Alias("time")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +72,9 @@ class TurnEvent:
     """The player to act has ended his turn: the cards he laid, and where both figures stand now."""
 
     name: ClassVar[str] = "turn"
-    cards: tuple[Card, ...]
-    white: int
-    black: int
+    cards: tuple[CardName, ...]
+    white: Space
+    black: Space
 
     @property
     def spaces(self) -> BySide[int]:
@@ -72,7 +87,7 @@ class YieldEvent:
     """The player to act gives up; ``cards`` he laid this turn, if any."""
 
     name: ClassVar[str] = "yield"
-    cards: tuple[Card, ...] = ()
+    cards: tuple[CardName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +95,8 @@ class RevealEvent:
     """Both hands shown after the last card."""
 
     name: ClassVar[str] = "reveal"
-    white: tuple[Card, ...]
-    black: tuple[Card, ...]
+    white: tuple[CardName, ...]
+    black: tuple[CardName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,9 @@ class TimeEvent:
     name: ClassVar[str] = "time"
     priority: Side | None = None
     drawn: bool = False
+
+    def __post_init__(self) -> None:
+        _expect_one_tie(self.priority, self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,108 +178,36 @@ def _tie_to_json(priority: Side | None, drawn: bool) -> dict[str, Any]:
     return {} if priority is None else {"priority": priority.value}
 
 
+_READ: Final = reader(Annotated[Event, Discriminator("event")], others=True)
+
+
 def event_from_json(obj: object) -> Event:
     """The event this JSON value is. Members nobody asked for are ignored. Raises EventError."""
-    if not isinstance(obj, dict):
-        raise EventError('a line holds one JSON object, such as {"event": "round"}')
-    name = obj.get("event")
-    if name == "turn":
-        white, black = obj.get("white"), obj.get("black")
-        # An exact type check: True and 4.0 equal integers but are none.
-        if type(white) is not int or type(black) is not int:
-            raise EventError("a turn names the space of both figures as whole numbers, white and black", event="turn")
-        return TurnEvent(_cards(obj, "cards", "turn"), white, black)
-    reader = _READERS.get(name) if isinstance(name, str) else None
-    if reader is None:
-        found = f"not {quoted(name)}" if "event" in obj else "but it is missing"
-        raise EventError(f"event is one of match, round, turn, yield, reveal, time, undo, {found}")
-    return reader(obj)
-
-
-def _read_match(obj: Mapping[str, Any]) -> Event:
-    rules, starter, points = obj.get("rules"), obj.get("starter", "white"), obj.get("points", DEFAULT_POINTS)
-    if not isinstance(rules, str) or rules not in RULE_SETS:
-        raise EventError(f"rules is one of {', '.join(RULE_SETS)}, not {quoted(rules)}", event="match")
-    if starter != "white" and starter != "black":
-        raise EventError(f"starter is white or black, not {quoted(starter)}", event="match")
-    if type(points) is not int or not 1 <= points <= MAX_POINTS:
-        raise EventError(f"points is a whole number from 1, not {quoted(points)}", event="match")
-    return MatchEvent(rules, Side(starter), points, _limit(obj["time"]) if "time" in obj else None)
-
-
-def _limit(obj: object) -> Limit:
-    if not isinstance(obj, dict):
-        raise EventError(f'time is an object such as {{"s": 180}}, not {quoted(obj)}', event="match")
-    time_s, extra_s, (priority, drawn) = obj.get("s"), obj.get("extra_s", 0), _tie(obj, "match")
-    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
-        raise EventError(
-            f"time.s is a whole number of seconds from 1 to {MAX_TIME_S}, not {quoted(time_s)}", event="match"
-        )
-    if type(extra_s) is not int or not 0 <= extra_s <= MAX_TIME_S or (extra_s and priority is None):
-        problem = f"time.extra_s is a whole number of seconds up to {MAX_TIME_S}, and wants a priority"
-        raise EventError(f"{problem}; found {quoted(extra_s)}", event="match")
-    return Limit(time_s, extra_s, priority, drawn)
-
-
-def _tie(obj: Mapping[str, Any], event: str) -> tuple[Side | None, bool]:
-    """What decides a match that is level when time is up: who has the priority, and whether it is drawn."""
-    priority, drawn = obj.get("priority"), obj.get("drawn", False)
-    if priority not in (None, "white", "black"):
-        raise EventError(f"priority is white or black, or left out, not {quoted(priority)}", event=event)
-    if type(drawn) is not bool or (drawn and priority is not None):
-        raise EventError(
-            f"drawn is true or false, and true only without a priority; found {quoted(drawn)}", event=event
-        )
-    return None if priority is None else Side(priority), drawn
-
-
-def _read_time(obj: Mapping[str, Any]) -> Event:
-    return TimeEvent(*_tie(obj, "time"))
-
-
-def _read_yield(obj: Mapping[str, Any]) -> Event:
-    return YieldEvent(_cards(obj, "cards", "yield") if "cards" in obj else ())
-
-
-def _read_reveal(obj: Mapping[str, Any]) -> Event:
-    for side in ("white", "black"):
-        _names(obj, side, "reveal")
-    return RevealEvent(_cards(obj, "white", "reveal"), _cards(obj, "black", "reveal"))
-
-
-def _read_round(_: Mapping[str, Any]) -> Event:
-    return RoundEvent()
-
-
-def _read_undo(_: Mapping[str, Any]) -> Event:
-    return UndoEvent()
-
-
-_READERS: Final = {
-    "match": _read_match,
-    "round": _read_round,
-    "yield": _read_yield,
-    "reveal": _read_reveal,
-    "time": _read_time,
-    "undo": _read_undo,
-}
-
-
-def _cards(obj: Mapping[str, Any], member: str, event: str) -> tuple[Card, ...]:
-    names = _names(obj, member, event)
     try:
-        return tuple([CARD_BY_NAME[name] for name in names])
-    except KeyError as error:
-        card = quoted(error.args[0])
-        raise EventError(f"no card is called {card}", RulingCode.UNKNOWN_CARD, event, card) from None
+        event: Event = _READ(obj)
+    except MalformedError as error:
+        raise _refusal(obj, error) from None
+    return event
 
 
-def _names(obj: Mapping[str, Any], member: str, event: str) -> list[str]:
-    names = obj.get(member)
-    if type(names) is list:
-        for name in names:
-            if type(name) is not str:
-                break
-        else:
-            return names
-    raise EventError(f'{member} is a list of card names, such as ["3b"]', event=event)
+def _refusal(obj: object, error: MalformedError) -> EventError:
+    """What this value is no event for: a card that there is not where all else could be read."""
+    if not isinstance(obj, dict):
+        return EventError('a line holds one JSON object, such as {"event": "round"}')
+    name = "" if error.path == "event" else str(obj["event"])
+    unknown: list[str] = []
+    with_cards = {member: _with_cards(value, unknown) for member, value in obj.items()}
+    try:
+        _READ(with_cards)
+    except MalformedError as wrong:
+        return EventError(str(wrong), event=name)
+    card = quoted(unknown[0])
+    return EventError(f"no card is called {card}", RulingCode.UNKNOWN_CARD, name, card)
+
+
+def _with_cards(value: object, unknown: list[str]) -> object:
+    """The same list with a card for each name that is none's, which is noted."""
+    if not isinstance(value, list):
+        return value
+    unknown += [each for each in value if isinstance(each, str) and each not in CARD_BY_NAME]
+    return ["1a" if isinstance(each, str) else each for each in value]

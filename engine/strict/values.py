@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass
 from enum import Enum
 from functools import cache
+from itertools import repeat
 from typing import (
     Annotated,
     Any,
@@ -48,10 +49,18 @@ Read: TypeAlias = Callable[[Plain], Any]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A number from ``low`` to ``high``, both included."""
+    """A number, of ``unit`` such as seconds, from ``low`` to ``high``, both included."""
 
     low: float
     high: float
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values, where they are only known as the program runs; else ``Literal`` says so."""
+
+    values: tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,20 @@ def plain(kind: Any, value: Any) -> Plain:
     return _writer(kind)(value)
 
 
+def reader(kind: Any, *, others: bool = False) -> Read:
+    """``read`` for values of this kind, looked up once: for what is read a hundred thousand times a second."""
+    return _reader(kind, others)
+
+
+def expected(kind: Any) -> str:
+    """What a value of this kind has to be, in the words of the sentence that refuses another."""
+    try:
+        read(kind, NOTHING)
+    except MalformedError as error:
+        return error.problem.removeprefix("expected ").removesuffix(", found nothing")
+    return "anything"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``, did you mean X?`` for the known word most like this one; empty when none is like it."""
     close = difflib.get_close_matches(word[:_MAX_WORD], list(known), n=1)
@@ -169,13 +192,13 @@ def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read
     told = _note(notes, Discriminator)
     if told is not None:
         words = {each.name: [_reader(one, others) for one in options if one.name == each.name] for each in options}
-        inner = _told_apart(told.by, {word: _first_of(readers) for word, readers in words.items()})
+        inner = _told_apart(told.by, {word: _first_of(readers) for word, readers in words.items()}, others)
     else:
         inner = _first_of([_reader(Annotated[(each, *notes)] if notes else each, others) for each in options])
     return (lambda value: None if value is None else inner(value)) if len(options) < len(kinds) else inner
 
 
-def _told_apart(by: str, readers: Mapping[str, Read]) -> Read:
+def _told_apart(by: str, readers: Mapping[str, Read], others: bool) -> Read:
     def reads(value: Plain) -> Any:
         members = _members(value)
         word = members.get(by)
@@ -184,12 +207,15 @@ def _told_apart(by: str, readers: Mapping[str, Read]) -> Read:
             raise MalformedError(
                 f"expected one of {', '.join(readers)}, found {shown(members.get(by, NOTHING))}{guess}", by
             )
-        return readers[word]({name: each for name, each in members.items() if name != by})
+        return readers[word](members if others else {name: each for name, each in members.items() if name != by})
 
     return reads
 
 
 def _first_of(readers: list[Read]) -> Read:
+    if len(readers) == 1:
+        return readers[0]
+
     def reads(value: Plain) -> Any:
         problems = []
         for reader in readers:
@@ -215,6 +241,9 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
         return _one_of({None: None})
     if origin is Literal:
         return _one_of({each: each for each in inside})
+    known = _note(notes, OneOf)
+    if known is not None:
+        return _one_of({each: each for each in known.values})
     if kind in _SCALARS:
         return _scalar(kind, notes)
     if isinstance(made, type) and issubclass(made, Enum):
@@ -235,16 +264,21 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
 _SCALARS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
+_NUMBERS: Final = (int, float)
+
+
 def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
     between = _note(notes, Range) or Range(-MAX_NUMBER, MAX_NUMBER)
     said = _SCALARS[kind]
     if kind in (int, float) and between.high < MAX_NUMBER:
-        said = f"{said} from {between.low:.15g} to {between.high:.15g}"
+        unit = f" of {between.unit}" if between.unit else ""
+        said = f"{said}{unit} from {between.low:.15g} to {between.high:.15g}"
+
+    low, high, types = between.low, between.high, (float, int) if kind is float else (kind,)
 
     def reads(value: Plain) -> Any:
         # An exact check: True equals 1 and is none.
-        fits = type(value) is kind or (kind is float and type(value) is int)
-        if not fits or (kind in (int, float) and not between.low <= value <= between.high):
+        if type(value) not in types or (kind in _NUMBERS and not low <= value <= high):
             raise MalformedError(f"expected {said}, found {shown(value)}")
         return float(value) if kind is float else value
 
@@ -266,9 +300,11 @@ def _one_of(known: Mapping[Any, Any]) -> Read:
 
 
 def _changed(change: Converter) -> Read:
+    make = change.change
+
     def reads(value: Plain) -> Any:
         try:
-            return change.change(value)
+            return make(value)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             raise MalformedError(f"expected {change.said}, found {shown(value)}") from error
 
@@ -284,13 +320,16 @@ def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
             raise MalformedError(f"expected a list, found {shown(value)}")
         if not alike and len(value) != len(readers):
             raise MalformedError(f"expected a list of {len(readers)}, found {len(value)}")
-        made = []
+        made: list[Any] = []
         faults: list[MalformedError] = []
-        for number, each in enumerate(value):
+        pairs = zip(repeat(readers[0]) if alike else readers, value)  # noqa: B905
+        while True:
             try:
-                made.append(readers[0 if alike else number](each))
+                for reader, each in pairs:
+                    made.append(reader(each))
+                break
             except MalformedError as error:
-                _add(faults, error.under(number))
+                _add(faults, error.under(len(made) + len(faults)))
         _tell(faults)
         return tuple(made)
 
@@ -348,30 +387,36 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
 
 def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     members = _declared(made, inside)
-    readers = [(member, _reader(member.kind, others)) for member in members]
+    plan = [
+        (each.name, each.attribute, each.default is MISSING, each.beside, _reader(each.kind, others))
+        for each in members
+    ]
     names = {member.name for member in members if not member.beside}
     whole = any(member.beside for member in members)
 
     def reads(value: Plain) -> Any:
         found = _members(value)
-        rest = {name: each for name, each in found.items() if name not in names}
+        rest = {name: each for name, each in found.items() if name not in names} if whole or not others else {}
         faults: list[MalformedError] = []
         if rest and not others and not whole:
             for strange in sorted(rest)[:MAX_FAULTS]:
                 unknown = f"nothing of that name is known{did_you_mean(strange, names)}"
                 faults.append(MalformedError(unknown).under(strange))
         given = {}
-        for member, reader in readers:
+        still = iter(plan)
+        while True:
             try:
-                if member.beside:
-                    given[member.attribute] = reader(rest)
-                elif member.name in found:
-                    given[member.attribute] = reader(found[member.name])
-                elif member.default is MISSING:
-                    reader(NOTHING)
-                    raise MalformedError("expected a value, found nothing")
+                for name, attribute, required, beside, reader in still:
+                    if beside:
+                        given[attribute] = reader(rest)
+                    elif name in found:
+                        given[attribute] = reader(found[name])
+                    elif required:
+                        reader(NOTHING)
+                        raise MalformedError("expected a value, found nothing")
+                break
             except MalformedError as error:
-                _add(faults, error if member.beside else error.under(member.name))
+                _add(faults, error if beside else error.under(name))
         _tell(faults)
         try:
             return made(**given)

@@ -1,1 +1,1 @@
-"""The subcommands, one file each: ``add_arguments(parser)`` and ``run(args) -> exit status``."""
+"""Subcommands, a file each: its first line is its line in the help, its ``COMMAND`` a dataclass of its options."""

@@ -1,4 +1,4 @@
-"""``engarde book``: the scorebook itself. Back it up, restore it, import records, correct a match, check it."""
+"""``engarde book``: the scorebook itself: back up, restore, import, correct, check."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.record.notation import Record
+from engine.rules.cards import Card
 from engine.rules.track import BySide
-from firmware.commands.options import Wish, cards, wished
-from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.commands.declared import option, switch
+from firmware.commands.options import a_scorebook, cards_named
+from firmware.config import SCOREBOOK_VARIABLE
 from firmware.errors import EngardeError
 from firmware.io.files import NotTextError, read_text
 from firmware.scorebook.book import open_scorebook
@@ -20,63 +22,22 @@ from firmware.scorebook.correction import CorrectionWish, correct_match
 from firmware.scorebook.file import ScorebookError, is_there
 from firmware.scorebook.records import record_of, take_in
 
-_SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
+_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde book``, one small command each."""
-    tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK", title="tasks")
-
-    def task(name: str, kind: type[Wish], line: str) -> argparse.ArgumentParser:
-        one = tasks.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
-        one.add_argument("--scorebook", metavar="FILE", help=_SCOREBOOK_HELP)
-        one.set_defaults(kind=kind)
-        return one
-
-    backup = task("backup", BackUp, "a checked copy of the scorebook in a folder, on a stick for instance")
-    backup.add_argument("folder", type=Path, metavar="DIR", help="nothing that lies there is overwritten")
-    restored = task("restore", Restore, "put a backup in the scorebook's place; the present one is kept beside it")
-    restored.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        metavar="FILE",
-        help="what engarde book backup made (default: the newest other copy that the program itself keeps)",
-    )
-    imported = task("import", Import, "take in game records, all or none; a match imported twice is one match")
-    imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what engarde scores --record wrote")
-    changed = "change the score or the current round of a match; nothing is erased, everything judged again"
-    _add_correction(task("correct", Correct, changed))
-    task(
-        "check", CheckBook, "whether the scorebook is whole; a damaged one is set aside and what can be read recovered"
-    )
+def _pair(text: str) -> BySide[int]:
+    parts = text.split(":")
+    if len(parts) != 2 or not all(part.isdecimal() and len(part) <= 10 for part in parts):
+        raise argparse.ArgumentTypeError(f"White's and Black's number are expected, such as 9:14, not {text!r}")
+    return BySide(int(parts[0]), int(parts[1]))
 
 
-def _add_correction(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=int, nargs="?", metavar="NO", help="which match (default: the last one)")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--turn", type=int, metavar="N", help="what turn N of the current round really was")
-    which.add_argument("--insert-after", type=int, metavar="N", help="a turn was played after turn N (0: at the start)")
-    which.add_argument("--remove", type=int, metavar="N", help="turn N was never played")
-    which.add_argument("--undo", action="store_true", help="take back the last event or correction")
-    parser.add_argument("--cards", type=cards, metavar="CARDS", help="the cards of that turn, such as 3b,3c")
-    parser.add_argument("--white", type=int, metavar="SPACE", help="where White stood at its end")
-    parser.add_argument("--black", type=int, metavar="SPACE", help="where Black stood at its end")
-    parser.add_argument("--yield", dest="gave_up", action="store_true", help="that turn was giving up")
-    parser.add_argument("--figures", type=_pair, metavar="W:B", help="where both figures stand now")
-    parser.add_argument("--score", type=_pair, metavar="W:B", help="the score of the match")
-    parser.add_argument(
-        "--played", type=cards, default=(), metavar="CARDS", help="cards played this round that were not recorded"
-    )
-    parser.add_argument("--why", default="", metavar="TEXT", help="the reason, kept with the correction")
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BackUp:
-    """A checked copy of ``book`` into a folder."""
+    """A checked copy of the scorebook in a folder, on a stick for instance."""
 
-    book: Path
-    folder: Path
+    book: Path = a_scorebook(_HELP)
+    folder: Path = option("nothing that lies there is overwritten", "folder", metavar="DIR")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -85,12 +46,17 @@ class BackUp:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Restore:
-    """A backup in the place of ``book``; None: the newest copy that is not the same."""
+    """Put a backup in the scorebook's place; the present one is kept beside it."""
 
-    book: Path
-    file: Path | None
+    book: Path = a_scorebook(_HELP)
+    file: Path | None = option(
+        "what engarde book backup made (default: the newest other copy that the program itself keeps)",
+        "file",
+        nargs="?",
+        metavar="FILE",
+    )
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -105,12 +71,12 @@ class Restore:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """The game records in these files, taken into ``book``."""
+    """Take in game records, all or none; a match imported twice is one match."""
 
-    book: Path
-    files: tuple[Path, ...]
+    book: Path = a_scorebook(_HELP)
+    files: tuple[Path, ...] = option("what engarde scores --record wrote", "files", nargs="+", metavar="FILE")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -133,11 +99,26 @@ def _record_in(path: Path) -> Record:
         raise ScorebookError(f"{path}: {error}") from error
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(CorrectionWish):
-    """A correction of a match in ``book``."""
+    """Change the score or the current round of a match; nothing is erased, everything judged again."""
 
-    book: Path
+    book: Path = a_scorebook(_HELP)
+    match: int | None = option("which match (default: the last one)", "match", type=int, nargs="?", metavar="NO")
+    turn: int | None = option("what turn N of the current round really was", group="which", metavar="N")
+    insert_after: int | None = option("a turn was played after turn N (0: at the start)", group="which", metavar="N")
+    remove: int | None = option("turn N was never played", group="which", metavar="N")
+    undo: bool = switch("take back the last event or correction", group="which")
+    cards: tuple[Card, ...] | None = option("the cards of that turn, such as 3b,3c", type=cards_named, metavar="CARDS")
+    white: int | None = option("where White stood at its end", metavar="SPACE")
+    black: int | None = option("where Black stood at its end", metavar="SPACE")
+    gave_up: bool = switch("that turn was giving up", "--yield")
+    figures: BySide[int] | None = option("where both figures stand now", type=_pair, metavar="W:B")
+    score: BySide[int] | None = option("the score of the match", type=_pair, metavar="W:B")
+    played: tuple[Card, ...] = option(
+        "cards played this round that were not recorded", default=(), type=cards_named, metavar="CARDS"
+    )
+    why: str = option("the reason, kept with the correction", default="", metavar="TEXT")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -148,11 +129,11 @@ class Correct(CorrectionWish):
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckBook:
-    """Whether ``book`` is whole."""
+    """Whether the scorebook is whole; a damaged one is set aside and what can be read recovered."""
 
-    book: Path
+    book: Path = a_scorebook(_HELP)
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -171,19 +152,4 @@ class CheckBook:
         return 0
 
 
-def run(args: argparse.Namespace) -> int:
-    """Do one task; 0 when it is done. Raises ScorebookError, ExchangeError, RecordError, OSError."""
-    return book_wish(args).do()
-
-
-def book_wish(args: argparse.Namespace) -> Wish:
-    """What these arguments ask for."""
-    kind: type[Wish] = args.kind
-    return wished(kind, args, book=scorebook_path(args.scorebook))
-
-
-def _pair(text: str) -> BySide[int]:
-    parts = text.split(":")
-    if len(parts) != 2 or not all(part.isdecimal() and len(part) <= 10 for part in parts):
-        raise argparse.ArgumentTypeError(f"White's and Black's number are expected, such as 9:14, not {text!r}")
-    return BySide(int(parts[0]), int(parts[1]))
+COMMAND: Final = {"backup": BackUp, "restore": Restore, "import": Import, "correct": Correct, "check": CheckBook}

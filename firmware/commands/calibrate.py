@@ -1,8 +1,7 @@
-"""``engarde calibrate``: finds the board and the lens and reports all 23 spaces. Source: FORMATS.md, "Calibrations"."""
+"""``engarde calibrate``: find the board and the lens, and report all 23 spaces."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from contextlib import ExitStack, closing
@@ -10,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
-from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames, too_few
-from firmware.commands.options import add_camera_arguments, camera_given, say
+from firmware.commands.declared import option, part, switch
+from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
 from firmware.config import load_config, scorebook_path
 from firmware.io.files import write_whole
 from firmware.readers.kept import guard_beside
@@ -131,36 +130,22 @@ def report_text(calibration: Calibration, table: Table) -> str:
     return "\n".join(lines)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_camera_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the calibration there, for --calibration")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibrate:
+    """Find the board and the lens, and report all 23 spaces."""
+
+    given: CameraGiven = part(add_camera_arguments, camera_given)
+    json: bool = switch("the report as one JSON object")
+    out: Path | None = option("write the calibration there, for --calibration", metavar="FILE")
+
+    def do(self) -> int:
+        """Calibrate; the exit status as of ``run_calibrate``."""
+        with ExitStack() as held:
+            camera, setup = open_with_table(self.given.wanted(load_config()))
+            held.callback(camera.source.close)
+            run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
+            at = (camera.source, setup.table, sys.stdout)
+            return run_calibrate(*at, as_json=self.json, file=self.out, live=camera.live, run=run)
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrateWish:
-    """The camera to calibrate, the file to write, and how it is told. ``book``: beside it readers' faults are kept."""
-
-    camera: CameraWanted
-    book: Path
-    file: Path | None
-    as_json: bool
-
-
-def calibrate_wish(args: argparse.Namespace) -> CalibrateWish:
-    """What these arguments ask for. Raises ConfigError, OSError."""
-    return CalibrateWish(camera_given(args).wanted(load_config()), scorebook_path(None), args.out, args.json)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Calibrate; the exit status as of ``run_calibrate``."""
-    return _calibrate(calibrate_wish(args))
-
-
-def _calibrate(wish: CalibrateWish) -> int:
-    with ExitStack() as held:
-        camera, setup = open_with_table(wish.camera)
-        held.callback(camera.source.close)
-        run = held.enter_context(closing(guard_beside(wish.book, say)))
-        at = (camera.source, setup.table, sys.stdout)
-        return run_calibrate(*at, as_json=wish.as_json, file=wish.file, live=camera.live, run=run)
+COMMAND: Final = Calibrate

@@ -1,8 +1,7 @@
-"""``engarde club``: a club's broker made ready, a table joined to it, the hall, its desk, and an evening to look at."""
+"""``engarde club``: many tables and one wall: broker, hall, competitions, an evening to look at."""
 
 from __future__ import annotations
 
-import argparse
 import queue
 import time
 import webbrowser
@@ -26,7 +25,8 @@ from firmware.club.link import Link
 from firmware.club.scan import scan_card
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
-from firmware.commands.options import CameraGiven, Wish, add_camera_arguments, camera_given, say, wished
+from firmware.commands.declared import option, part, switch
+from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
 from firmware.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.errors import TEMPORARY_FAILURE
 from firmware.loop.watched import RULES, Part
@@ -38,67 +38,25 @@ from firmware.web.ports import LOOPBACK, Port
 ANSWER_S: Final = 10.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde club``."""
-    commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
-    init = commands.add_parser("init", help="write the broker's configuration, certificates, and a card for each table")
-    init.set_defaults(kind=BeginClub)
-    init.add_argument("club", help="the club's short name, such as fk-linz")
-    init.add_argument(
-        "--tables", type=_tables, default="8", metavar="N", help="how many, or their names with commas (default: 8)"
-    )
-    init.add_argument("--host", required=True, help="the name or address the tables reach the broker at")
-    init.add_argument("--port", type=int, default=DEFAULT_PORT, help="the broker's port (default: %(default)s)")
-    init.add_argument("--certificates", action="store_true", help="machines show a certificate instead of a password")
-    init.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="where (default: club)")
-    renew = commands.add_parser("renew", help="write the settings of a club's broker as this version has them")
-    renew.set_defaults(kind=RenewClub)
-    renew.add_argument("folder", type=Path, metavar="DIR", help="what engarde club init wrote")
-    join = commands.add_parser("join", help="join this table to its club with its card")
-    join.set_defaults(kind=Join)
-    join.add_argument(
-        "card", nargs="?", help="the card's file, or the text of its code (default: held under the camera)"
-    )
-    add_camera_arguments(join)
-    commands.add_parser("leave", help="leave the club: what was kept stays").set_defaults(kind=Leave)
-    hall = commands.add_parser("hall", help="keep the club's book, run the evening, show the wall")
-    hall.set_defaults(kind=KeepHall)
-    hall.add_argument("--card", type=Path, required=True, metavar="FILE", help="the hall's card")
-    hall.add_argument("--folder", type=Path, metavar="DIR", help="book and logs (default: in your data folder)")
-    hall.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
-    hall.add_argument("--web", type=int, default=Port.WALL, metavar="PORT", help="the wall's port (%(default)s)")
-    hall.add_argument("--web-host", default=LOOPBACK, metavar="ADDRESS", help="0.0.0.0 is everybody here (%(default)s)")
-    hall.add_argument("--home-assistant", action="store_true", help="make each table known to Home Assistant")
-    desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
-    desk.set_defaults(kind=TellHall)
-    desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
-    desk.add_argument("words", nargs="+", metavar="WORD", help=f"one of: show; {'; '.join(map(usage, SENTENCES))}")
-    demo = commands.add_parser("demo", help="a whole evening on this machine: broker, hall, tables with bots, the wall")
-    demo.set_defaults(kind=ShowEvening)
-    demo.add_argument("--tables", type=int, default=8, metavar="N", help="1 to 200 (default: %(default)s)")
-    demo.add_argument("--seed", type=int, default=1, help="another evening (default: %(default)s)")
-    demo.add_argument(
-        "--pace", type=float, default=0.5, metavar="SECONDS", help="between a table's events (%(default)s)"
-    )
-    demo.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
-    demo.add_argument("--web", type=int, default=Port.WALL, metavar="PORT", help="the wall's port (%(default)s)")
-    demo.add_argument("--headless", action="store_true", help="open no browser: write pictures and results")
-    demo.add_argument("--out", type=Path, default=Path("out") / "club", metavar="DIR", help="where (default: out/club)")
-    demo.add_argument(
-        "--most", type=float, default=1800.0, metavar="SECONDS", help="stop by then (default: %(default)s)"
-    )
+def _tables(given: str) -> tuple[str, ...]:
+    """The tables' names, from how many there are or from a list."""
+    if given.isdigit():
+        return tuple(str(at) for at in range(1, int(given) + 1))
+    return tuple(name.strip() for name in given.split(","))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginClub:
-    """A club's broker, certificates and cards, in the folder ``out``."""
+    """Write the broker's configuration, certificates, and a card for each table."""
 
-    club: str
-    tables: tuple[str, ...]
-    host: str
-    port: int
-    certificates: bool
-    out: Path
+    club: str = option("the club's short name, such as fk-linz", "club")
+    tables: tuple[str, ...] = option(
+        "how many, or their names with commas (default: 8)", default="8", type=_tables, metavar="N"
+    )
+    host: str = option("the name or address the tables reach the broker at", required=True)
+    port: int = option("the broker's port (default: %(default)s)", default=DEFAULT_PORT)
+    certificates: bool = switch("machines show a certificate instead of a password")
+    out: Path = option("where (default: club)", default=Path("club"), metavar="DIR")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -111,11 +69,11 @@ class BeginClub:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RenewClub:
-    """The settings of the broker in ``folder``."""
+    """Write the settings of a club's broker as this version has them."""
 
-    folder: Path
+    folder: Path = option("what engarde club init wrote", "folder", metavar="DIR")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -124,12 +82,14 @@ class RenewClub:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Join:
-    """With this card; None: the one held under the camera."""
+    """Join this table to its club with its card."""
 
-    card: str | None
-    camera: CameraGiven
+    card: str | None = option(
+        "the card's file, or the text of its code (default: held under the camera)", "card", nargs="?"
+    )
+    camera: CameraGiven = part(add_camera_arguments, camera_given)
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -154,9 +114,9 @@ def _scanned(given: CameraGiven) -> JoinCard:
         return scan_card(camera.source, run)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """The club this table is in."""
+    """Leave the club: what was kept stays."""
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -166,16 +126,16 @@ class Leave:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeepHall:
-    """The hall's book in ``folder``, and the wall at this address and port."""
+    """Keep the club's book, run the evening, show the wall."""
 
-    card: Path
-    folder: Path | None
-    language: str
-    web_host: str
-    web: int
-    home_assistant: bool
+    card: Path = option("the hall's card", required=True, metavar="FILE")
+    folder: Path | None = option("book and logs (default: in your data folder)", metavar="DIR")
+    language: str = option("of the wall (default: en)", default="en", choices=LANGUAGES)
+    web: int = option("the wall's port (%(default)s)", default=Port.WALL, metavar="PORT")
+    web_host: str = option("0.0.0.0 is everybody here (%(default)s)", default=LOOPBACK, metavar="ADDRESS")
+    home_assistant: bool = switch("make each table known to Home Assistant")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -208,22 +168,25 @@ class KeepHall:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TellHall:
-    """What whoever runs the evening decides; ``event`` None: he asks how it stands."""
+    """Tell the hall what whoever runs the evening decides."""
 
-    card: Path
-    event: CompetitionEvent | None
+    card: Path = option("the desk's card", required=True, metavar="FILE")
+    words: tuple[str, ...] = option(
+        f"one of: show; {'; '.join(map(usage, SENTENCES))}", "words", nargs="+", metavar="WORD"
+    )
 
     def do(self) -> int:
         """Do it; the exit status."""
-        answer = self._asked(read_card(self.card))
+        event = None if self.words == ("show",) else event_of_words(list(self.words))
+        answer = self._asked(read_card(self.card), event)
         if not answer.ok:
             raise ClubError(f"{answer.message}.")
-        print("\n".join(answer.lines) if self.event is None else f"Done: event {answer.events} of the evening.")
+        print("\n".join(answer.lines) if event is None else f"Done: event {answer.events} of the evening.")
         return 0
 
-    def _asked(self, card: JoinCard) -> Answer:
+    def _asked(self, card: JoinCard, event: CompetitionEvent | None) -> Answer:
         """The hall's answer. Raises ClubError where it does not come: then the event is not done, nor done later."""
         heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         link = Link(
@@ -233,7 +196,7 @@ class TellHall:
             on_change=lambda up: heard.put(None) if up else None,
             passing=True,
         )
-        asking, where = AskingDesk(self.event), topic(card.club, DESK, "do")
+        asking, where = AskingDesk(event), topic(card.club, DESK, "do")
         with closing(link):
             link.start()
             try:
@@ -255,18 +218,18 @@ class TellHall:
         return asking.answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowEvening:
-    """An evening on this machine; ``headless``: pictures and results of it in ``out``."""
+    """A whole evening on this machine: broker, hall, tables with bots, the wall."""
 
-    tables: int
-    seed: int
-    pace: float
-    language: str
-    web: int
-    headless: bool
-    out: Path
-    most: float
+    tables: int = option("1 to 200 (default: %(default)s)", default=8, metavar="N")
+    seed: int = option("another evening (default: %(default)s)", default=1)
+    pace: float = option("between a table's events (%(default)s)", default=0.5, metavar="SECONDS")
+    language: str = option("of the wall (default: en)", default="en", choices=LANGUAGES)
+    web: int = option("the wall's port (%(default)s)", default=Port.WALL, metavar="PORT")
+    headless: bool = switch("open no browser: write pictures and results")
+    out: Path = option("where (default: out/club)", default=Path("out") / "club", metavar="DIR")
+    most: float = option("stop by then (default: %(default)s)", default=1800.0, metavar="SECONDS")
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -283,23 +246,12 @@ class ShowEvening:
         return 0
 
 
-def run(args: argparse.Namespace) -> int:
-    """Do it; 0 when done."""
-    return club_wish(args).do()
-
-
-def club_wish(args: argparse.Namespace) -> Wish:
-    """What these arguments ask for. Raises ClubError."""
-    kind: type[Wish] = args.kind
-    if kind is Join:
-        return wished(kind, args, camera=camera_given(args))
-    if kind is TellHall:
-        return wished(kind, args, event=None if args.words == ["show"] else event_of_words(args.words))
-    return wished(kind, args)
-
-
-def _tables(given: str) -> tuple[str, ...]:
-    """The tables' names, from how many there are or from a list."""
-    if given.isdigit():
-        return tuple(str(at) for at in range(1, int(given) + 1))
-    return tuple(name.strip() for name in given.split(","))
+COMMAND: Final = {
+    "init": BeginClub,
+    "renew": RenewClub,
+    "join": Join,
+    "leave": Leave,
+    "hall": KeepHall,
+    "desk": TellHall,
+    "demo": ShowEvening,
+}

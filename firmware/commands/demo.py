@@ -1,20 +1,17 @@
-"""``engarde demo``: a match of two bots at the simulated table, through the very same eyes, referee and screen."""
+"""``engarde demo``: a match of two bots at the simulated table, refereed from its camera frames."""
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from display.draw.theme import THEMES, Theme
-from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
-from display.menu.settings import LANGUAGE
 from display.screens.compose import Arrangement
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
@@ -27,8 +24,10 @@ from engine.rules.track import BySide, Side
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands import play, teach
-from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
-from firmware.config import SCOREBOOK_VARIABLE, load_config, saved_path, scorebook_path
+from firmware.commands.declared import option, part, switch
+from firmware.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
+from firmware.commands.setting_options import add_setting_options, settings_given
+from firmware.config import load_config, saved_path
 from firmware.errors import EngardeError
 from firmware.io.kept import reports_beside
 from firmware.loop.moment import Audience, Moment, People, there
@@ -57,35 +56,6 @@ _READ: Final = "A match takes a minute or two and ends with who won; Ctrl+C stop
 DEFAULT_OUT: Final = Path("out") / "demo"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde demo``."""
-    parser.add_argument("--headless", action="store_true", help="no window: write pictures of the moments that matter")
-    parser.add_argument("--out", type=Path, metavar="DIR", help=f"where to write them (default: {DEFAULT_OUT})")
-    parser.add_argument("--fast", action="store_true", help="as fast as the machine can, not at the speed of life")
-    parser.add_argument("--seed", type=int, help="which match: cards, bots, camera (1)")
-    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
-    parser.add_argument("--points", type=points, default=5, help="points that win the match (default: %(default)s)")
-    parser.add_argument(
-        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="chance of a misplay a turn (0.1)"
-    )
-    parser.add_argument("--open", action="store_true", help="with open hands: each is told what he can do")
-    parser.add_argument(
-        "--strength", choices=list(PRESETS), default="typical", help="of glare, noise and the like (%(default)s)"
-    )
-    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side, a person its hands")
-    parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
-    parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: as in the settings")
-    add_look_arguments(parser)
-    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
-    parser.add_argument("--white", metavar="NAME", help="White's name")
-    parser.add_argument("--black", metavar="NAME", help="Black's name")
-    parser.add_argument("--volume", type=int, default=80, metavar="PERCENT", help="of the sounds (80, 0: silent)")
-    # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
-    parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
-    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
-
-
 class RoundPrinter:
     """Prints how far the match is whenever a round begins."""
 
@@ -100,94 +70,96 @@ class RoundPrinter:
             print(f"Round {state.round} begins at {state.score.white}:{state.score.black}; {state.points} points win.")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play the match; 0 when it was played to its end, 1 when it could not be."""
-    return show(demo_wish(args))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demo:
+    """What is to be seen at the simulated table, and how."""
 
+    headless: bool = switch("no window: write pictures of the moments that matter")
+    out: Path | None = option(f"where to write them (default: {DEFAULT_OUT})", metavar="DIR")
+    fast: bool = switch("as fast as the machine can, not at the speed of life")
+    seed: int | None = option("which match: cards, bots, camera (1)")
+    rules: str = option("default: %(default)s", default=DEFAULT_RULES.name, choices=sorted(RULE_SETS))
+    points: int = option("points that win the match (default: %(default)s)", default=5, type=points)
+    mistakes: float = option("chance of a misplay a turn (0.1)", default=DEFAULT_MISTAKES, type=chance, metavar="P")
+    open: bool = switch("with open hands: each is told what he can do")
+    strength: str = option("of glare, noise and the like (%(default)s)", default="typical", choices=list(PRESETS))
+    bot: str | None = option("the companion plays this side, a person its hands", choices=["white", "black"])
+    bot_strength: str = option("how strongly (default: %(default)s)", default="fencer", choices=LEVELS)
+    camera: str = option("the simulated table", default="synthetic", choices=["synthetic"])
+    screen: Mapping[str, Any] = part(
+        lambda parser: add_setting_options(parser, "screen"), lambda args: settings_given(args, "screen")
+    )
+    white: str | None = option("White's name", metavar="NAME")
+    black: str | None = option("Black's name", metavar="NAME")
+    volume: int = option("of the sounds (80, 0: silent)", default=80, metavar="PERCENT")
+    # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
+    table: Path = option("another table's geometry", default=TABLE_FILE, metavar="FILE")
+    book: Path = a_scorebook()
 
-@dataclass(frozen=True, slots=True)
-class DemoWish:
-    """What is to be seen at the simulated table, and how.
+    @property
+    def plan(self) -> MatchPlan:
+        """The match that is watched."""
+        seed = DEFAULT_SEED if self.seed is None else self.seed
+        match = MatchEvent(self.rules, Side.WHITE, self.points)
+        return MatchPlan(match, seed, self.mistakes, PRESETS[self.strength], open_hands=self.open)
 
-    ``plan``: the match that is watched; ``bot`` and ``bot_strength``: the companion in it. ``seed``, ``language``,
-    ``names`` and ``out`` are None where nothing was said of them. ``look``: colours and size of print. ``asked``:
-    somebody at the screen is asked first what he wants.
-    """
+    @property
+    def names(self) -> BySide[str | None]:
+        """The names that were given."""
+        return BySide(self.white, self.black)
 
-    plan: MatchPlan
-    bot: Side | None
-    bot_strength: str
-    seed: int | None
-    language: str | None
-    names: BySide[str | None]
-    look: Mapping[str, str]
-    table: Path
-    book: Path
-    out: Path | None
-    headless: bool
-    fast: bool
-    fullscreen: bool
-    volume: int
-    asked: bool
+    @property
+    def look(self) -> Mapping[str, Any]:
+        """What the screen is like, as settings."""
+        return {"theme": "parchment", "print_size": "normal", **self.screen}
 
     @property
     def theme(self) -> Theme:
         """How the screen looks."""
         return THEMES[self.look["theme"]][self.look["print_size"]]
 
+    @property
+    def asked(self) -> bool:
+        """Whether somebody at the screen is asked first what is wanted."""
+        return not (self.headless or self.bot or self.open or self.fast or self.out)
 
-def demo_wish(args: argparse.Namespace) -> DemoWish:
-    """What these arguments ask for. Options that say what is to be watched leave nothing to ask."""
-    match = MatchEvent(args.rules, Side.WHITE, args.points)
-    seed = DEFAULT_SEED if args.seed is None else args.seed
-    return DemoWish(
-        plan=MatchPlan(match, seed, args.mistakes, PRESETS[args.strength], open_hands=args.open),
-        bot=None if args.bot is None else Side(args.bot),
-        bot_strength=args.bot_strength,
-        seed=args.seed,
-        language=args.language,
-        names=BySide(args.white, args.black),
-        look={"theme": "parchment", "print_size": "normal", **look_given(args)},
-        table=args.table,
-        book=scorebook_path(args.scorebook),
-        out=args.out,
-        headless=args.headless,
-        fast=args.fast,
-        fullscreen=args.fullscreen,
-        volume=args.volume,
-        asked=not (args.headless or args.bot or args.open or args.fast or args.out),
-    )
+    def do(self) -> int:
+        """Play the match; 0 when it was played to its end, 1 when it could not be."""
+        return show(self)
 
 
-def show(wish: DemoWish) -> int:
+COMMAND: Final = Demo
+
+
+def show(wish: Demo) -> int:
     """Show it; the exit status as of ``run``."""
-    window = None if wish.headless else open_window(fullscreen=wish.fullscreen, theme=wish.theme)
+    window = None if wish.headless else open_window(fullscreen=wish.look.get("fullscreen", False), theme=wish.theme)
     if window is None or not wish.asked:
         return _watch(wish, window)
-    language = wish.language or load_config(None).language
+    language = wish.look.get("language") or load_config(None).language
     choice = ask_what(window, language, guests_of(wish.book))
     if choice is None:
         window.close()
         return 0
     if choice.language != language:
-        save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
+        save(saved_path(), "players.language", choice.language)
     keep_portraits(wish.book, choice.portraits)
     if choice.wanted is Wanted.WATCH:
-        return _watch(replace(wish, language=choice.language), window)
+        return _watch(replace(wish, screen={**wish.screen, "language": choice.language}), window)
     if choice.wanted is Wanted.LEARN:
         return teach.begin(_table(wish, choice), window, choice.names)
     return play.referee(_match(wish, choice), window)
 
 
-def _table(wish: DemoWish, choice: Choice) -> TableWish:
+def _table(wish: Demo, choice: Choice) -> TableWish:
     """The simulated table with people at it, in the window that is open."""
-    given: dict[str, str | bool] = {"language": choice.language, **wish.look}
+    given: dict[str, str | bool] = {**wish.look, "language": choice.language}
     hands = HandsWanted(dealt=wish.seed)
     camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), wish.table, told=say, hands=hands)
     return TableWish(settings_with(given, None), camera, wish.book, given=given)
 
 
-def _match(wish: DemoWish, choice: Choice) -> PlayWish:
+def _match(wish: Demo, choice: Choice) -> PlayWish:
     """A match against whom somebody chose, who is White, with the names they gave."""
     event = wish.plan.match
     names = BySide(wish.names.white or choice.names.white, wish.names.black or choice.names.black)
@@ -200,12 +172,13 @@ def _match(wish: DemoWish, choice: Choice) -> PlayWish:
     return PlayWish(_table(wish, choice), match)
 
 
-def _watch(wish: DemoWish, window: Window | None) -> int:
+def _watch(wish: Demo, window: Window | None) -> int:
     """The match of two bots, or of the companion and one who plays its hands."""
     table = table_of(wish.table)
-    people = People(names_of(wish.names), wish.language or "en")
-    if wish.bot is not None:
-        people.names = people.names.put(wish.bot, name_of(wish.bot_strength))
+    people = People(names_of(wish.names), wish.look.get("language") or "en")
+    bot = None if wish.bot is None else Side(wish.bot)
+    if bot is not None:
+        people.names = people.names.put(bot, name_of(wish.bot_strength))
     with ExitStack() as held:
         book = held.enter_context(open_scorebook(wish.book))
         say(book.notice)
@@ -229,12 +202,12 @@ def _watch(wish: DemoWish, window: Window | None) -> int:
             print(_WATCHED if paced else _READ)
         shown = (wish.plan, table, journal, audience, people)
         match: SimulatedMatch | CompanionMatch
-        if wish.bot is None:
+        if bot is None:
             match = SimulatedMatch(
                 wish.plan, table, journal, audience, people, screen, paced=paced, mover=window, run=run
             )
         else:
-            seat = (wish.bot, wish.bot_strength, STRENGTHS)
+            seat = (bot, wish.bot_strength, STRENGTHS)
             match = CompanionMatch(*shown, *seat, screen, paced=paced, mover=window, run=run)
             held.callback(match.companion.close)
         match.loop.guard.tells(say, reports_beside(book.path))

@@ -1,4 +1,4 @@
-"""``engarde doctor``: all that the owner or a helper needs to know, with the cure. Source: FORMATS.md, "Doctor"."""
+"""``engarde doctor``: what is well on this machine and what is not, each with its cure."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import importlib.metadata
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from display.draw.screen import screen_drivers
 from display.i18n import LANGUAGES, words
@@ -19,8 +19,9 @@ from display.window import open_window
 from firmware.camera.camera import CameraWanted
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock
-from firmware.commands.options import CameraGiven, add_table_option, camera_given
-from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
+from firmware.commands.declared import option, part, switch
+from firmware.commands.options import CameraGiven, a_scorebook, add_table_option, camera_given
+from firmware.config import Config, ConfigError, load_config
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
@@ -44,70 +45,61 @@ BENCH_MINUTES: Final = 10.0
 _MOST_MINUTES: Final = 24 * 60.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde doctor``."""
-    parser.epilog = (
-        "Holding the menu button while the game starts shows the findings on the panel: as many lamps of the left "
-        "score as the check's first number, of the right score as its second; red: failed, amber: warns, green: all "
-        f"well. The checks: {', '.join(f'{number} {name}' for number, name in CHECKS.items())}."
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="one JSON object: verdict (pass, warn or fail), findings (number, name, verdict, found, expected, cure), "
-        "programs (version, path, problem by name)",
-    )
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write a report for a helper; it holds no names")
-    parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")
-    parser.add_argument("--panel", action="store_true", help="show the findings on the panel's lamps too")
-    parser.add_argument(
-        "--bench", action="store_true", help="measure what refereeing costs here, with a simulated match (--json too)"
-    )
-    parser.add_argument(
-        "--minutes", type=_minutes, default=BENCH_MINUTES, metavar="N", help="how long --bench takes (%(default)g)"
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="of what is told here (default: as in the settings); --json is English"
-    )
+def _minutes(word: str) -> float:
+    """A positive number. Raises what argparse makes a sentence of."""
+    try:
+        minutes = float(word)
+    except ValueError:
+        minutes = 0.0
+    if not 0 < minutes <= _MOST_MINUTES:
+        raise argparse.ArgumentTypeError(f"expected minutes, more than 0 and up to {_MOST_MINUTES:g}, found {word!r}")
+    return minutes
+
+
+def _add_camera(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="C", help="another camera than the settings name")
     add_table_option(parser)
-    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
-    parser.set_defaults(fps=None, calibration=None, seed=1)
 
 
-@dataclass(frozen=True, slots=True)
-class DoctorWish:
-    """What to look at, and who is told; ``bench_minutes``: what refereeing costs is measured instead, for so long.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doctor:
+    """What to look at, and who is told; ``bench``: what refereeing costs is measured instead, for so many minutes."""
 
-    ``language``: that of the settings where it is None.
-    """
+    told: ClassVar[Mapping[str, str]] = {
+        "epilog": (
+            "Holding the menu button while the game starts shows the findings on the panel: as many lamps of the left "
+            "score as the check's first number, of the right score as its second; red: failed, amber: warns, green: "
+            f"all well. The checks: {', '.join(f'{number} {name}' for number, name in CHECKS.items())}."
+        )
+    }
+    as_json: bool = switch(
+        "one JSON object: verdict (pass, warn or fail), findings (number, name, verdict, found, expected, cure), "
+        "programs (version, path, problem by name)",
+        "--json",
+    )
+    report: Path | None = option("write a report for a helper; it holds no names", metavar="FILE")
+    ask: bool = switch("ask which lamps shine, which buttons work, what is heard")
+    panel: bool = switch("show the findings on the panel's lamps too")
+    bench: bool = switch("measure what refereeing costs here, with a simulated match (--json too)")
+    minutes: float = option("how long --bench takes (%(default)g)", default=BENCH_MINUTES, type=_minutes, metavar="N")
+    language: str | None = option(
+        "of what is told here (default: as in the settings); --json is English", choices=LANGUAGES
+    )
+    camera: CameraGiven = part(_add_camera, camera_given)
+    book: Path = a_scorebook()
+    config: Path | None = option("another settings file", metavar="FILE")
 
-    camera: CameraGiven
-    book: Path
-    config: Path | None
-    as_json: bool
-    report: Path | None
-    ask: bool
-    panel: bool
-    bench_minutes: float | None
-    language: str | None
+    def do(self) -> int:
+        """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
+        return _tell_all(self)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
-    return _tell_all(doctor_wish(args))
+COMMAND: Final = Doctor
 
 
-def doctor_wish(args: argparse.Namespace) -> DoctorWish:
-    """What these arguments ask for."""
-    told = (args.json, args.report, args.ask, args.panel, args.minutes if args.bench else None, args.language)
-    return DoctorWish(camera_given(args), scorebook_path(args.scorebook), args.config, *told)
-
-
-def _tell_all(wish: DoctorWish) -> int:
-    if wish.bench_minutes is not None:
-        return _bench(wish.bench_minutes, wish.book, as_json=wish.as_json)
+def _tell_all(wish: Doctor) -> int:
+    if wish.bench:
+        return _bench(wish.minutes, wish.book, as_json=wish.as_json)
     config, book = _config(wish.config), wish.book
     say = words(wish.language or config.language).say
     clock = SystemClock()
@@ -151,23 +143,12 @@ def _bench(minutes: float, book: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _minutes(word: str) -> float:
-    """A positive number. Raises what argparse makes a sentence of."""
-    try:
-        minutes = float(word)
-    except ValueError:
-        minutes = 0.0
-    if not 0 < minutes <= _MOST_MINUTES:
-        raise argparse.ArgumentTypeError(f"expected minutes, more than 0 and up to {_MOST_MINUTES:g}, found {word!r}")
-    return minutes
-
-
 def _config(path: Path | None) -> Config:
     """The settings; where they cannot be used, which is a finding of its own, the defaults."""
     try:
         return load_config(path)
     except ConfigError:
-        return load_config(DEFAULTS)
+        return Config()
 
 
 def _screen() -> tuple[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""``engarde judge``: table events in, one a line; rulings out, one a line. Source: FORMATS.md, "Cards".
+"""``engarde judge``: table events in, rulings out, one JSON object a line.
 
 Lives through any line: what is no JSON object or no known event is answered ``bad_event`` and changes nothing. Holds
 one line and one match in memory, never more.
@@ -6,7 +6,6 @@ one line and one match in memory, never more.
 
 from __future__ import annotations
 
-import argparse
 import codecs
 import json
 import sys
@@ -21,6 +20,7 @@ from engine.record.replay import replay
 from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
+from firmware.commands.declared import option, switch
 from firmware.errors import EngardeError
 from firmware.io.files import MOST_LIST, expect_file, text_of
 
@@ -169,49 +169,32 @@ _JSON_BLANKS: Final = " \t\n\r"
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_number)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde judge``."""
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", default="-", help="events, one JSON object a line (default: standard input)"
-    )
-    parser.add_argument(
-        "--record",
-        action="store_true",
-        help="FILE is a game record, as engarde scores --record prints",
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class JudgeWish:
-    """The file to judge, ``-`` for standard input: events, or a game ``record``."""
+class Judge:
+    """Table events in, rulings out, one JSON object a line."""
 
-    file: str
-    record: bool
+    file: str = option(
+        "events, one JSON object a line (default: standard input)", "file", default="-", nargs="?", metavar="FILE"
+    )
+    record: bool = switch("FILE is a game record, as engarde scores --record prints")
+
+    def do(self) -> int:
+        """Judge a file, or standard input, on standard output.
+
+        Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began.
+        """
+        if sys.stdout is None or (sys.stdin is None and self.file == "-"):
+            raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
+        if self.record:
+            return judge_record(_text_of(self.file), sys.stdout)
+        if self.file == "-":
+            return run_judge(sys.stdin.buffer, sys.stdout.buffer)
+        _expect(self.file)
+        with open(self.file, "rb", buffering=BUFFER_BYTES) as stream:
+            return run_judge(stream, sys.stdout.buffer)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Judge a file, or standard input, on standard output.
-
-    Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began.
-    """
-    return _judge(judge_wish(args))
-
-
-def judge_wish(args: argparse.Namespace) -> JudgeWish:
-    """What these arguments ask for."""
-    return JudgeWish(args.file, args.record)
-
-
-def _judge(wish: JudgeWish) -> int:
-    if sys.stdout is None or (sys.stdin is None and wish.file == "-"):
-        raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
-    if wish.record:
-        return judge_record(_text_of(wish.file), sys.stdout)
-    if wish.file == "-":
-        return run_judge(sys.stdin.buffer, sys.stdout.buffer)
-    _expect(wish.file)
-    with open(wish.file, "rb", buffering=BUFFER_BYTES) as stream:
-        return run_judge(stream, sys.stdout.buffer)
+COMMAND: Final = Judge
 
 
 def judge_record(text: str, out: TextIO) -> int:

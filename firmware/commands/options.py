@@ -6,20 +6,18 @@ import argparse
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
-from display.draw.theme import PRINTS, THEMES
-from display.i18n import LANGUAGES
-from display.menu.settings import PRINT, THEME
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted, camera_spec, own_camera
-from firmware.config import Config, as_of_now, scorebook_path
+from firmware.commands.declared import part
+from firmware.commands.setting_options import add_setting_options, settings_given
+from firmware.config import SCOREBOOK_VARIABLE, Config, scorebook_path
 from firmware.names import BadNameError, clean_name, new_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
 from vision.camera.settling import CameraFeedback
 
-T = TypeVar("T")
 DEFAULT_SEED: Final = 1
 
 
@@ -59,7 +57,14 @@ def points(text: str) -> int:
     return int(text)
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def count(text: str) -> int:
+    """A number of things as the command line has it. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is expected, not {text!r}")
+    return min(int(text), 10**9)
+
+
+def cards_named(text: str) -> tuple[Card, ...]:
     """Cards as the command line has them. Raises ArgumentTypeError."""
     names = text.replace(",", " ").split()
     unknown = [name for name in names if name not in CARD_BY_NAME]
@@ -68,14 +73,17 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(CARD_BY_NAME[name] for name in names)
 
 
+def a_scorebook(help: str = f"default: {SCOREBOOK_VARIABLE}, else your data folder") -> Any:
+    """The option of a command that needs the scorebook, as a field with its path."""
+    return part(
+        lambda parser: parser.add_argument("--scorebook", metavar="FILE", help=help),
+        lambda args: scorebook_path(args.scorebook),
+    )
+
+
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that say which camera looks at which table."""
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="synthetic, picamera2[:N], a number, http://…, rtsp://…, a video, folder, recording (default: settings)",
-    )
-    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
+    add_setting_options(parser, "camera")
     add_table_option(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--seed", type=int, help="which simulated table (synthetic only: 1)")
@@ -101,41 +109,22 @@ class CameraGiven:
 
 def camera_given(args: argparse.Namespace) -> CameraGiven:
     """What these arguments say of the camera."""
-    return wished(CameraGiven, args)
+    return CameraGiven(**{each.name: getattr(args, each.name, None) for each in fields(CameraGiven)})
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which devices to sit at. What is not given comes from the settings file."""
     add_camera_arguments(parser)
-    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
-    add_look_arguments(parser)
-    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    add_setting_options(parser, "screen")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
     parser.set_defaults(scorebook=None)
 
 
-def add_look_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options that say how the screen looks."""
-    # Large print used to be a theme: whoever still asks for it so gets it.
-    parser.add_argument("--theme", choices=(*THEMES, "large"), metavar="|".join(THEMES), help="the colours")
-    parser.add_argument("--print", dest="print_size", choices=PRINTS, help="the size of print")
-
-
-def look_given(args: argparse.Namespace) -> dict[str, str]:
-    """What of colours and size of print these arguments say, as settings."""
-    asked = {row: value for row in (THEME, PRINT) if (value := getattr(args, row.name, None))}
-    now = as_of_now({row.key: value for row, value in asked.items()})
-    return {row.name: now[row.key] for row in (THEME, PRINT) if row.key in now}
-
-
 def table_wish(args: argparse.Namespace) -> TableWish:
     """The devices these arguments ask for. Raises ConfigError, OSError."""
-    given: dict[str, str | bool] = {
-        name: value for name in ("language", "fullscreen") if (value := getattr(args, name, None))
-    }
-    given |= look_given(args)
+    given = settings_given(args, "screen")
     settings = settings_with(given, args.config)
     camera, book = camera_given(args).wanted(settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
@@ -145,18 +134,3 @@ def say(notice: str) -> None:
     """A notice beside what is printed; nothing for an empty one."""
     if notice:
         print(notice, file=sys.stderr)
-
-
-class Wish(Protocol):
-    """What a command line asked for, ready to be done."""
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        ...
-
-
-def wished(kind: type[T], args: argparse.Namespace, **known: Any) -> T:
-    """The wish that has for its fields what is ``known`` of them, and else these arguments; lists become tuples."""
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    given = {name: known[name] if name in known else getattr(args, name) for name in names}
-    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.commands.options import say
@@ -15,23 +14,11 @@ from firmware.scorebook.file import ScorebookError, is_there
 from firmware.scorebook.rolling import copies_of
 
 
-@dataclass(frozen=True, slots=True)
-class EditPeople:
-    """Another name for ``old``, or none at all; ``agreed``: nobody is asked, ``copies``: those are deleted, too."""
+def edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:
+    """Rename or forget somebody (``new`` None), once whoever typed it has said yes. 0 when done, 1 when not wanted.
 
-    path: Path
-    old: str
-    new: str | None
-    agreed: bool
-    copies: bool
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        return _edit_people(self.path, self.old, self.new, agreed=self.agreed, copies=self.copies)
-
-
-def _edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:
-    """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
+    ``agreed``: nobody is asked. ``copies``: those are deleted, too.
+    """
     progress = Progress(progress_path(path))
     say(progress.notice)
     if new is None and progress.knows(old) and not _has_played(path, old):

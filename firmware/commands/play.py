@@ -1,31 +1,32 @@
-"""``engarde play``: referees the real table, or a recording of one."""
+"""``engarde play``: referee the real table, or a recording of one."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.aiming import Aiming
-from firmware.camera.camera import CameraKind
+from firmware.camera.camera import CameraKind, HandsWanted
 from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
-from firmware.commands.hands import add_hands_options, with_hands, with_rival
+from firmware.commands.declared import option, part, switch
+from firmware.commands.hands import with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
+from firmware.commands.setting_options import add_setting_options, settings_given
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
@@ -56,68 +57,78 @@ from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
-from firmware.sitting.wish import MatchWish, PlayWish
+from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from firmware.web.ports import LOOPBACK, Port
 
 DEFAULT_STRENGTH: Final = "fencer"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde play``. What is not given comes from the settings file."""
-    add_device_options(parser)
-    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
-    parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
-    parser.add_argument("--points", type=points, metavar="N", help="points that win the match")
-    parser.add_argument("--white", metavar="NAME", help="White's name")
-    parser.add_argument("--black", metavar="NAME", help="Black's name")
-    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")
-    parser.add_argument("--strength", choices=LEVELS, help=f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})")
-    parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
-    parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
-    parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
-    parser.add_argument("--coach", action="store_true", help="ask both whether they want help in this match")
-    parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
-    parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
-    scoreboard = "serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)"
-    parser.add_argument("--web", type=int, nargs="?", const=Port.SCOREBOARD, metavar="PORT", help=scoreboard)
-    parser.add_argument(
-        "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """The match that is played, and who is told of it; what is not given comes from the settings file."""
+
+    table: TableWish = part(add_device_options, table_wish)
+    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    settings: Mapping[str, Any] = part(
+        lambda parser: add_setting_options(parser, "match"), lambda args: settings_given(args, "match")
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
-    club = "the card of this table's club (default: the one it joined with)"
-    parser.add_argument("--club", type=Path, metavar="FILE", help=club)
-    add_hands_options(parser)
-    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Referee until the camera or the players end; 0 then."""
-    return referee(play_wish(args))
-
-
-def play_wish(args: argparse.Namespace) -> PlayWish:
-    """What these arguments ask for. Raises EngardeError."""
-    table = table_wish(args)
-    return PlayWish(
-        replace(table, camera=with_hands(table.camera, args)),
-        MatchWish(
-            with_rival(_seated(BySide(args.white, args.black), args.bot, args.strength), args),
-            args.rules,
-            args.starter,
-            args.points,
-            args.new,
-            None if args.bot is None else Side(args.bot),
-            tuple(mode for mode, option in OPTIONS.items() if getattr(args, option[2:])),
-            None if args.end_turn is None else EndTurn(args.end_turn),
-            args.settle,
-            kept=args.scorebook is not None,
-        ),
-        args.json,
-        None if args.web is None else (args.web_host, args.web),
-        args.record,
-        args.club,
-        getattr(args, "typed", None),
+    points: int | None = option("points that win the match", type=points, metavar="N")
+    white: str | None = option("White's name", metavar="NAME")
+    black: str | None = option("Black's name", metavar="NAME")
+    bot: str | None = option("the companion plays this side; you do its handwork", choices=["white", "black"])
+    strength: str | None = option(f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})", choices=LEVELS)
+    new: bool = switch("begin a new match even if one was not finished")
+    coach: bool = switch("ask both whether they want help in this match")
+    open: bool = switch("ask both whether to play this match with open hands")
+    as_json: bool = switch("print the events read off the table, each with its ruling", "--json")
+    web: int | None = option(
+        "serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)",
+        nargs="?",
+        const=int(Port.SCOREBOARD),
+        metavar="PORT",
     )
+    web_host: str = option("for whom: 0.0.0.0 is everybody here (%(default)s)", default=LOOPBACK, metavar="ADDRESS")
+    record: Path | None = option("keep what was refereed, for --camera FILE", metavar="FILE")
+    club: Path | None = option("the card of this table's club (default: the one it joined with)", metavar="FILE")
+    against: str | None = option(
+        "at the simulated table a bot of this strength plays the other side, with hands of its own",
+        choices=list(STRENGTHS),
+    )
+    own_side: str = option("yours, with --against (%(default)s)", "--as", default="white", choices=["white", "black"])
+    watch: bool = switch("at the simulated table two bots play, and you look on")
+    acts: Path | None = option("what hands do at the simulated table, line by line", metavar="FILE")
+    acts_out: Path | None = option("write what was done there, for --acts", metavar="FILE")
+    scorebook: str | None = option(f"default: {SCOREBOOK_VARIABLE}, else your data folder", metavar="FILE")
+    typed: tuple[str, ...] | None = part(lambda _: None, lambda args: getattr(args, "typed", None))
+
+    def wish(self) -> PlayWish:
+        """The match that is asked for. Raises EngardeError."""
+        end_turn = self.settings.get("end_turn")
+        names = _seated(BySide(self.white, self.black), self.bot, self.strength)
+        match = MatchWish(
+            names if self.against is None else with_rival(names, self.against, Side(self.own_side).other),
+            self.settings.get("rules"),
+            self.settings.get("starter"),
+            self.points,
+            self.new,
+            None if self.bot is None else Side(self.bot),
+            tuple(mode for mode, option in OPTIONS.items() if getattr(self, option[2:])),
+            None if end_turn is None else EndTurn(end_turn),
+            self.settings.get("settle_s"),
+            kept=self.scorebook is not None,
+        )
+        given = {"--watch": self.watch, "--acts": self.acts, "--acts-out": self.acts_out, "--against": self.against}
+        hands = HandsWanted(self.watch, self.acts, self.acts_out, dealt=self.seed)
+        table = replace(self.table, camera=with_hands(self.table.camera, hands, [*filter(given.get, given)]))
+        web = None if self.web is None else (self.web_host, self.web)
+        return PlayWish(table, match, self.as_json, web, self.record, self.club, self.typed)
+
+    def do(self) -> int:
+        """Referee until the camera or the players end; 0 then."""
+        return referee(self.wish())
+
+
+COMMAND: Final = Play
 
 
 def referee(wish: PlayWish, window: Window | None = None) -> int:

@@ -1,10 +1,11 @@
-"""``engarde print``: the sheets to cut out, as PDF, true to size. Source: FORMATS.md, "Printed codes"."""
+"""``engarde print``: labels, tabs, markers and mat to cut out, as PDF, true to size."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from firmware.camera.setup import table_in_force, table_of
 from firmware.commands.card_rows import card_rows, with_cards
+from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_table_option
 from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
@@ -22,63 +24,11 @@ from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.lettering import fall_back_on
-from vision.sheets.page import PAPERS, Job, Paper
+from vision.sheets.page import PAPERS, Job
 from vision.sheets.pdf import pdf_bytes
 
 _CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
 _LABELLED: Final = frozenset({"labels", "spares", "cards"})
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde print``."""
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", required=True, help="the folder for the PDF files; made if need be"
-    )
-    parser.add_argument(
-        "--paper",
-        choices=(*PAPERS, "both"),
-        default="both",
-        help="both by default, each in files of its own: paper of the other size would be scaled or cut off",
-    )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the sheets (default: that of your settings)")
-    add_table_option(parser)
-    parser.add_argument("--cards", action="store_true", help="whole playing cards too, with backs")
-    parser.add_argument(
-        "--spares", action="store_true", help="the labels once more, for what gets lost; never both of a card at once"
-    )
-    parser.add_argument(
-        "--track",
-        action="store_true",
-        help="a flat track too, for play without the 3D board; the corner markers are on it",
-    )
-    parser.add_argument(
-        "--companion",
-        action="store_true",
-        help="to play against the companion: labels for the cards' backs, and its five slots on the mat",
-    )
-    parser.add_argument(
-        "--backs-from",
-        type=Path,
-        metavar="FILE",
-        help="the tokens of backs printed before (backs-DECK.txt beside them), to print the same labels again",
-    )
-    parser.add_argument(
-        "--player", action="append", type=_name, metavar="NAME", help="whose certificate it is; may be given again"
-    )
-    parser.add_argument(
-        "--only",
-        choices=tuple(SHEETS),
-        action="append",
-        metavar="NAME",
-        help=f"just this sheet, of {', '.join(SHEETS)}; may be given again",
-    )
-    parser.add_argument(
-        "--card-mm",
-        type=_card_size,
-        metavar="WxH",
-        help="the size of your cards (default: as the table file has it, else "
-        f"{USUAL_SIZE.width_mm:g}x{USUAL_SIZE.height_mm:g}); a table file that says so is written too",
-    )
 
 
 def _name(text: str) -> str:
@@ -98,41 +48,67 @@ def _card_size(text: str) -> CardSize:
     return CardSize(float(found[1]), float(found[2]))
 
 
-@dataclass(frozen=True, slots=True)
-class PrintWish:
-    """The sheets by name, for which ``papers``, into the folder ``out``; what is None is as the settings have it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """Sheets for which paper, into the folder ``out``; what is None is as the settings have it."""
 
-    out: Path
-    sheets: tuple[str, ...]
-    papers: tuple[Paper, ...]
-    language: str | None
-    table: Path | None
-    companion: bool
-    backs_from: Path | None
-    players: tuple[str, ...]
-    card: CardSize | None
-
-
-def run(args: argparse.Namespace) -> int:
-    """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
-    return _print(print_wish(args))
-
-
-def print_wish(args: argparse.Namespace) -> PrintWish:
-    """What these arguments ask for."""
-    only, players = tuple(args.only or ()), tuple(args.player or ())
-    companion = args.companion or args.backs_from is not None or "backs" in only
-    names = only or tuple(
-        wanted(with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares)
+    out: Path = option("the folder for the PDF files; made if need be", required=True, metavar="DIR")
+    paper: str = option(
+        "both by default, each in files of its own: paper of the other size would be scaled or cut off",
+        default="both",
+        choices=(*PAPERS, "both"),
     )
-    if players and "certificate" not in names:
-        names = (*names, "certificate")
-    papers = tuple(paper for name, paper in PAPERS.items() if args.paper in (name, "both"))
-    given = (args.language, args.table, companion, args.backs_from, players, args.card_mm)
-    return PrintWish(args.out, names, papers, *given)
+    language: str | None = option("of the sheets (default: that of your settings)", choices=LANGUAGES)
+    table: Path | None = part(add_table_option, attrgetter("table"))
+    cards: bool = switch("whole playing cards too, with backs")
+    spares: bool = switch("the labels once more, for what gets lost; never both of a card at once")
+    track: bool = switch("a flat track too, for play without the 3D board; the corner markers are on it")
+    companion: bool = switch(
+        "to play against the companion: labels for the cards' backs, and its five slots on the mat"
+    )
+    backs_from: Path | None = option(
+        "the tokens of backs printed before (backs-DECK.txt beside them), to print the same labels again",
+        metavar="FILE",
+    )
+    player: tuple[str, ...] = option(
+        "whose certificate it is; may be given again", default=(), action="append", type=_name, metavar="NAME"
+    )
+    only: tuple[str, ...] = option(
+        f"just this sheet, of {', '.join(SHEETS)}; may be given again",
+        default=(),
+        action="append",
+        choices=tuple(SHEETS),
+        metavar="NAME",
+    )
+    card_mm: CardSize | None = option(
+        "the size of your cards (default: as the table file has it, else "
+        f"{USUAL_SIZE.width_mm:g}x{USUAL_SIZE.height_mm:g}); a table file that says so is written too",
+        type=_card_size,
+        metavar="WxH",
+    )
+
+    @property
+    def with_backs(self) -> bool:
+        """Whether it is for play against the companion."""
+        return self.companion or self.backs_from is not None or "backs" in self.only
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The sheets by name."""
+        kinds = {"with_cards": self.cards, "with_track": self.track, "with_spares": self.spares}
+        names = self.only or tuple(wanted(with_companion=self.with_backs, **kinds))
+        return names if not self.player or "certificate" in names else (*names, "certificate")
+
+    def do(self) -> int:
+        """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be
+        written."""
+        return _print(self)
 
 
-def _print(wish: PrintWish) -> int:
+COMMAND: Final = Print
+
+
+def _print(wish: Print) -> int:
     measured = table_in_force(wish.table)
     table = table_of(measured)
     language = wish.language or load_config().language
@@ -140,12 +116,12 @@ def _print(wish: PrintWish) -> int:
     if wish.out.exists() and not wish.out.is_dir():
         raise EngardeError(f"--out {wish.out}: a folder is expected, this is a file; name a folder, new or not.")
     tokens, kept = _tokens(wish, table.deck_letter) if "backs" in names else ((), None)
-    card = wish.card or table.card_size or USUAL_SIZE
+    card = wish.card_mm or table.card_size or USUAL_SIZE
     files: list[tuple[str, int, bytes]] = []
     fall_back_on(font_files())
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
-    for paper in wish.papers:
-        job = Job(table, measured.name, paper, card, words(language).say, tokens, wish.companion, wish.players)
+    for paper in (paper for name, paper in PAPERS.items() if wish.paper in (name, "both")):
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, wish.with_backs, wish.player)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)
@@ -154,7 +130,7 @@ def _print(wish: PrintWish) -> int:
     for file, pages, data in files:
         write_whole(wish.out / file, data)
         print(f"{wish.out / file}  {pages} page{'' if pages == 1 else 's'}")
-    if wish.card is not None and _LABELLED & {*names}:
+    if wish.card_mm is not None and _LABELLED & {*names}:
         _write_table(wish.out, measured, table, card)
     if kept is not None:
         if not kept.exists():
@@ -177,7 +153,7 @@ def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> 
     print(f"  copy it to {own_table_path()} or play with --table; without it the eyes learn both from the cards.")
 
 
-def _tokens(wish: PrintWish, deck: str) -> tuple[tuple[str, ...], Path]:
+def _tokens(wish: Print, deck: str) -> tuple[tuple[str, ...], Path]:
     """The tokens for the backs, and the file that keeps them: those of the same folder are printed again."""
     kept: Path = wish.backs_from or wish.out / f"backs-{deck}.txt"
     return (load_tokens(kept) if wish.backs_from is not None or kept.exists() else draw_tokens()), kept

@@ -1,4 +1,4 @@
-"""``engarde register``: which back belongs to which card, by showing every card from both sides."""
+"""``engarde register``: show every card from both sides, so that the companion can play with them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
@@ -14,8 +15,9 @@ from engine.rules.track import BySide
 from engine.table.desk import Settings
 from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
+from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_device_options, say, table_wish
-from firmware.commands.then_play import add_then_play, as_the_match_has, play_after
+from firmware.commands.then_play import as_the_match_has, play_after, then_play
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.io.files import make_folder
@@ -30,52 +32,41 @@ from firmware.sitting.sitting import open_sitting
 from firmware.sitting.wish import TableWish
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde register``. What is not given comes from the settings file."""
-    add_device_options(parser)
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--check", action="store_true", help="change nothing: show any card and see whether it agrees")
-    group.add_argument("--list", action="store_true", help="what is known, without a camera")
-    group.add_argument(
-        "--forget", type=_cards, metavar="CARDS", help="forget these cards' backs, such as 3b,4a, or all"
-    )
-    add_then_play(parser, "the menu")
+def _cards(text: str) -> tuple[Card, ...]:
+    if text == "all":
+        return tuple(CARD_BY_NAME.values())
+    unknown = [name for name in text.split(",") if name not in CARD_BY_NAME]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"cards such as 3b,4a, or all, are expected, not {unknown[0]!r}")
+    return tuple(CARD_BY_NAME[name] for name in text.split(","))
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterWish:
-    """At which table; ``lists`` and ``forget`` need no camera, ``checks`` changes nothing.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    """At which table; ``lists`` and ``forget`` need no camera, ``check`` changes nothing.
 
     ``then_play`` are the options of the match that comes after it, None for none.
     """
 
-    table: TableWish
-    checks: bool
-    lists: bool
-    forget: tuple[Card, ...] | None
-    then_play: tuple[str, ...] | None = None
+    table: TableWish = part(add_device_options, lambda args: table_wish(as_the_match_has(args, add_device_options)))
+    check: bool = switch("change nothing: show any card and see whether it agrees", group="what")
+    lists: bool = switch("what is known, without a camera", "--list", group="what")
+    forget: tuple[Card, ...] | None = option(
+        "forget these cards' backs, such as 3b,4a, or all", group="what", type=_cards, metavar="CARDS"
+    )
+    then_play: tuple[str, ...] | None = then_play("the menu")
+
+    def do(self) -> int:
+        """Register until every card is known, the camera ends or the players stop; 0 then."""
+        if self.then_play is not None:
+            play_after(lambda: _register(self), self.then_play, "The game goes on without it.")
+        return _register(self)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Register until every card is known, the camera ends or the players stop; 0 then."""
-    return _begin(register_wish(args))
+COMMAND: Final = Register
 
 
-def _begin(wish: RegisterWish) -> int:
-    if wish.then_play is not None:
-        play_after(lambda: _register(wish), wish.then_play, "The game goes on without it.")
-    return _register(wish)
-
-
-def register_wish(args: argparse.Namespace) -> RegisterWish:
-    """What these arguments ask for. Raises ConfigError, OSError."""
-    if args.then_play is None:
-        return RegisterWish(table_wish(args), args.check, args.list, args.forget)
-    then = as_the_match_has(args, add_device_options)  # at the same table
-    return RegisterWish(table_wish(then), args.check, lists=False, forget=None, then_play=tuple(args.then_play))
-
-
-def _register(wish: RegisterWish) -> int:
+def _register(wish: Register) -> int:
     if wish.lists or wish.forget is not None:
         known = load_deck(table_of(table_in_force(wish.table.camera.table_file)).deck_letter)
         return _list(known) if wish.forget is None else _forget(known, wish.forget)
@@ -84,7 +75,7 @@ def _register(wish: RegisterWish) -> int:
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.table.settings.language)
-        registrar = Registrar(backs, save_deck, _tell, checking=wish.checks, leaves=wish.then_play is not None)
+        registrar = Registrar(backs, save_deck, _tell, checking=wish.check, leaves=wish.then_play is not None)
         out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
         pictures = None if out is None else _Pictures(out, registrar, draw)
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
@@ -147,15 +138,6 @@ def _summary(backs: DeckBacks) -> int:
     known = f"Deck {backs.deck}: {len(backs.tokens)} of 25 backs are known ({deck_path(backs.deck)})"
     print(f"{known}. Still to be shown: {missing}." if missing else f"{known}. The companion can play.")
     return 0
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    if text == "all":
-        return tuple(CARD_BY_NAME.values())
-    unknown = [name for name in text.split(",") if name not in CARD_BY_NAME]
-    if unknown:
-        raise argparse.ArgumentTypeError(f"cards such as 3b,4a, or all, are expected, not {unknown[0]!r}")
-    return tuple(CARD_BY_NAME[name] for name in text.split(","))
 
 
 def _tell(line: str) -> None:

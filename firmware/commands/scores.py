@@ -1,4 +1,4 @@
-"""``engarde scores``: the matches that were played, and by whom."""
+"""``engarde scores``: the matches that were played."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
 from engine.strict.values import did_you_mean
+from firmware.commands.declared import WrongUseError, option, switch
 from firmware.commands.film import make_card, make_film
-from firmware.commands.options import Wish, wished
-from firmware.commands.people import EditPeople
-from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
+from firmware.commands.options import a_scorebook, count
+from firmware.commands.people import edit_people
+from firmware.config import SCOREBOOK_VARIABLE, load_config
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.io.spreadsheet import csv_bytes
@@ -37,221 +38,111 @@ from firmware.scores.terminal import terminal_of
 DEFAULT_LAST: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """What to tell of the matches of a book: the ``last`` of them, all for None, a player's, or one ``match``."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """What is told of the matches of ``book``, or done with one of them."""
 
-    path: Path
-    player: str | None
-    preset: str | None
-    last: int | None
-    match: int | None
-    as_json: bool
-    csv: str | None
-    html: Path | None
-    language: str | None
-    modes: tuple[str, ...] = AT_A_TABLE
+    told: ClassVar[Mapping[str, Any]] = {
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "epilog": (export.__doc__ or "").partition("\n\n")[2].replace("``", ""),
+    }
+    player: str | None = option("all about one player; case does not matter", "player", nargs="?", metavar="PLAYER")
+    preset: str | None = option("only matches under this preset", choices=sorted(RULE_SETS))
+    last: int = option("list so many matches (default: %(default)s)", default=DEFAULT_LAST, type=count, metavar="N")
+    simulated: bool = switch("only matches at the simulated table, with ratings of their own")
+    all: bool = switch("list every match there is")
+    as_json: bool = switch("one JSON object with everything; keys below", "--json")
+    csv: str | None = option("a line for each match, all of them", group="what", nargs="?", const="-", metavar="FILE")
+    record: int | None = option(
+        "print this match as a game record to keep or mail", group="what", type=count, metavar="NO"
+    )
+    match: int | None = option("this match, round by round", group="what", type=count, metavar="NO")
+    retell: int | None = option(
+        "tell a round of this match again, turn by turn", group="what", type=count, metavar="NO"
+    )
+    rename: tuple[str, str] | None = option(
+        "correct a name, or make two names one player", group="what", nargs=2, metavar=("OLD", "NEW")
+    )
+    forget: str | None = option("take a name out of the scorebook; the results stay", group="what", metavar="NAME")
+    html: Path | None = option("with --match: write it as a page, turn by turn (or into this folder)", metavar="FILE")
+    review: bool = switch("with --match: the chances after every turn, its sign, and what was better; --json too")
+    film: Path | None = option("with --match: make a film of it, .mp4 or .gif", metavar="FILE")
+    card: Path | None = option("with --match: its result as a picture, .png", metavar="FILE")
+    link: str | None = option("with --card: where you put the page, as a code on the picture", metavar="ADDRESS")
+    recording: Path | None = option("with --film: with the table as recorded there", metavar="FILE")
+    percents: bool = switch(argparse.SUPPRESS)  # with --film, for the menu
+    round: int | None = option("with --retell: which round (default: the last)", type=count, metavar="N")
+    language: str | None = option(
+        "of the page or the round told again (default: the one in the settings)", choices=LANGUAGES
+    )
+    copies: bool = switch("with --forget: delete the old copies beside the book that hold the name")
+    yes: bool = switch("with --rename or --forget: do not ask")
+    book: Path = a_scorebook(
+        f"the scorebook to read (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
+    )
+
+    def __post_init__(self) -> None:
+        """Raises WrongUseError."""
+        match = self.match is not None
+        others = (self.csv, self.record, self.retell, self.rename, self.forget, None if self.review else self.match)
+        wrong = {
+            "--html FILE needs --match NO: which match?": self.html and not match,
+            "--json goes with PLAYER, with --match NO --review, or alone": self.as_json
+            and any(each is not None for each in others),
+            "--review needs --match NO, and goes without --html, --film and --card": self.review
+            and (not match or self.html or self.film or self.card),
+            "--film FILE needs --match NO, and goes without --html": self.film and (not match or self.html),
+            "--card FILE needs --match NO: which match?": self.card and not match,
+            "--link ADDRESS needs --card FILE: a code on which picture?": self.link is not None and not self.card,
+            "--recording FILE needs --film FILE: pictures for which film?": self.recording and not self.film,
+            "--round N needs --retell NO: of which match?": self.round is not None and self.retell is None,
+        }
+        for sentence, is_wrong in wrong.items():
+            if is_wrong:
+                raise WrongUseError(sentence)
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """Which matches are meant."""
+        return (SIMULATED,) if self.simulated else AT_A_TABLE
 
     def do(self) -> int:
-        """Do it; the exit status."""
-        _tell(self)
-        return 0
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde scores``."""
-    parser.add_argument("player", nargs="?", metavar="PLAYER", help="all about one player; case does not matter")
-    parser.add_argument("--preset", choices=sorted(RULE_SETS), help="only matches under this preset")
-    parser.add_argument(
-        "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="list so many matches (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--simulated", action="store_true", help="only matches at the simulated table, with ratings of their own"
-    )
-    parser.add_argument("--all", action="store_true", help="list every match there is")
-    parser.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
-    what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
-    what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
-    what.add_argument("--retell", type=_count, metavar="NO", help="tell a round of this match again, turn by turn")
-    what.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="correct a name, or make two names one player")
-    what.add_argument("--forget", metavar="NAME", help="take a name out of the scorebook; the results stay")
-    parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
-    )
-    parser.add_argument(
-        "--review",
-        action="store_true",
-        help="with --match: the chances after every turn, its sign, and what was better; --json too",
-    )
-    parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
-    parser.add_argument("--card", type=Path, metavar="FILE", help="with --match: its result as a picture, .png")
-    parser.add_argument(
-        "--link", metavar="ADDRESS", help="with --card: where you put the page, as a code on the picture"
-    )
-    parser.add_argument("--recording", type=Path, metavar="FILE", help="with --film: with the table as recorded there")
-    parser.add_argument("--percents", action="store_true", help=argparse.SUPPRESS)  # with --film, for the menu
-    parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
-    )
-    parser.add_argument(
-        "--copies", action="store_true", help="with --forget: delete the old copies beside the book that hold the name"
-    )
-    parser.add_argument("--yes", action="store_true", help="with --rename or --forget: do not ask")
-    parser.add_argument(
-        "--scorebook",
-        metavar="FILE",
-        help=f"the scorebook to read (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)",
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = (export.__doc__ or "").partition("\n\n")[2].replace("``", "")
-    parser.set_defaults(wrong_use=parser.error)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 is expected, not {text!r}")
-    return min(int(text), 10**9)
-
-
-@dataclass(frozen=True, slots=True)
-class Retell:
-    """A round of a match told again, turn by turn; None: its last."""
-
-    path: Path
-    match: int
-    round: int | None
-    language: str | None
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        with _existing(self.path) as book:
-            print(retold(book.replay(self.match), self.round, _language(self.language)))
-        return 0
-
-
-@dataclass(frozen=True, slots=True)
-class PrintRecord:
-    """A match as a game record."""
-
-    path: Path
-    match: int
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        with _existing(self.path) as book:
-            print(record_text(book.replay(self.match)), end="")
-        return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A match reviewed turn by turn, for people or as a list for other programs."""
-
-    path: Path
-    match: int
-    as_json: bool
-    language: str | None
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        with _existing(self.path) as book:
-            played = book.replay(self.match)
-        if self.as_json:
+        """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
+        one = next((each for each in (self.retell, self.record) if each is not None), self.match)
+        if self.rename is not None or self.forget is not None:
+            old, new = self.rename or (str(self.forget), None)
+            return edit_people(self.book, old, new, agreed=self.yes, copies=self.copies)
+        if one is None or (one == self.match and not (self.review or self.film or self.card)):
+            _tell(self)
+            return 0
+        with _existing(self.book) as book:
+            played = book.replay(one)
+            if self.retell is not None:
+                print(retold(played, self.round, _language(self.language)))
+            elif self.record is not None:
+                print(record_text(played), end="")
+        if self.review and self.as_json:
             print(json.dumps(review_json(played, _working), indent=1))
-        else:
+        elif self.review:
             print(review_text(played, _language(self.language), _working))
+        elif self.card is not None:
+            make_card(played, self.card, self.link or "", _language(self.language))
+        elif self.film is not None:
+            return make_film(played, self.film, self.recording, _language(self.language), self.percents)
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCard:
-    """A match's result as a picture; ``link``: an address on it as a code."""
-
-    path: Path
-    match: int
-    card: Path
-    link: str
-    language: str | None
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        with _existing(self.path) as book:
-            played = book.replay(self.match)
-        make_card(played, self.card, self.link, _language(self.language))
-        return 0
-
-
-@dataclass(frozen=True, slots=True)
-class MakeFilm:
-    """A match as a film, with the table as in ``recording`` where there is one."""
-
-    path: Path
-    match: int
-    film: Path
-    recording: Path | None
-    language: str | None
-    percents: bool
-
-    def do(self) -> int:
-        """Do it; the exit status."""
-        with _existing(self.path) as book:
-            played = book.replay(self.match)
-        return make_film(played, self.film, self.recording, _language(self.language), self.percents)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
-    return scores_wish(args).do()
-
-
-def scores_wish(args: argparse.Namespace) -> Wish:
-    """What these arguments ask for. Ends the program where they do not go together."""
-    if args.html is not None and args.match is None:
-        args.wrong_use("--html FILE needs --match NO: which match?")
-    others = (args.csv, args.record, args.retell, args.rename, args.forget, None if args.review else args.match)
-    if args.json and any(each is not None for each in others):
-        args.wrong_use("--json goes with PLAYER, with --match NO --review, or alone")
-    if args.review and (args.match is None or args.html or args.film or args.card):
-        args.wrong_use("--review needs --match NO, and goes without --html, --film and --card")
-    if args.film is not None and (args.match is None or args.html is not None):
-        args.wrong_use("--film FILE needs --match NO, and goes without --html")
-    if args.card is not None and args.match is None:
-        args.wrong_use("--card FILE needs --match NO: which match?")
-    if args.link is not None and args.card is None:
-        args.wrong_use("--link ADDRESS needs --card FILE: a code on which picture?")
-    if args.recording is not None and args.film is None:
-        args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
-    if args.round is not None and args.retell is None:
-        args.wrong_use("--round N needs --retell NO: of which match?")
-    path = scorebook_path(args.scorebook)
-    if args.retell is not None:
-        return wished(Retell, args, path=path, match=args.retell)
-    if args.record is not None:
-        return wished(PrintRecord, args, path=path, match=args.record)
-    if args.review:
-        return wished(Review, args, path=path, as_json=args.json)
-    if args.card is not None:
-        return wished(DrawCard, args, path=path, link=args.link or "")
-    if args.film is not None:
-        return wished(MakeFilm, args, path=path)
-    if args.rename is not None or args.forget is not None:
-        old, new = args.rename or (args.forget, None)
-        return wished(EditPeople, args, path=path, old=old, new=new, agreed=args.yes)
-    last = None if args.all else args.last
-    modes = (SIMULATED,) if args.simulated else AT_A_TABLE
-    return wished(Tell, args, path=path, last=last, as_json=args.json, modes=modes)
+COMMAND: Final = Scores
 
 
 def _language(given: str | None) -> str:
     return given or load_config(None).language
 
 
-def _tell(wish: Tell) -> None:
+def _tell(wish: Scores) -> None:
     """Whatever is made from everybody's matches."""
-    book = read_scorebook(wish.path)
+    last = None if wish.all else wish.last
+    book = read_scorebook(wish.book)
     summaries: tuple[Summary, ...] = ()
     problems: tuple[str, ...] = ()
     if book is not None:
@@ -266,35 +157,35 @@ def _tell(wish: Tell) -> None:
     elif wish.csv is not None:
         _write_csv(wish, wish.csv, whole)
     elif wish.player is not None:
-        player = _named(wish.player, whole, wish.path)
+        player = _named(wish.player, whole, wish.book)
         if wish.as_json:
             _print_json(export.player_json(player, whole))
         else:
             print(portrait(terminal, player, whole))
     elif wish.as_json:
-        _print_json(export.scores_json(str(wish.path), whole, wish.last, wish.preset))
+        _print_json(export.scores_json(str(wish.book), whole, last, wish.preset))
     elif whole.summaries:
-        print(overview(terminal, whole, wish.last))
+        print(overview(terminal, whole, last))
     elif summaries:
-        print(f"No matches under {wish.preset} yet in {wish.path}.")
+        print(f"No matches under {wish.preset} yet in {wish.book}.")
     else:
-        print(f"No matches yet in {wish.path}: engarde play begins one, engarde demo shows one.")
+        print(f"No matches yet in {wish.book}: engarde play begins one, engarde demo shows one.")
     for problem in problems:
         print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
 
 
-def _tell_match(wish: Tell, number: int, whole: House, everybody: Sequence[Summary]) -> None:
+def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Summary]) -> None:
     """One match: round by round, or as a page of its own."""
     summary = next((each for each in whole.summaries if each.match.id == number), None)
     if summary is None:
         under = f" under {wish.preset}" if wish.preset is not None else ""
         raise ScorebookError(
-            f"the scorebook {wish.path} has no match {number}{under}; engarde scores --all lists them."
+            f"the scorebook {wish.book} has no match {number}{under}; engarde scores --all lists them."
         )
     if wish.html is None:
         print(match_story(terminal_of(sys.stdout), summary))
         return
-    with _existing(wish.path) as book:
+    with _existing(wish.book) as book:
         language = _language(wish.language)
         page = page_of(book.replay(number), those_like(summary.match, everybody), language, _working)
     _working("")
@@ -309,10 +200,10 @@ def _working(where: str) -> None:
         print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
 
-def _write_csv(wish: Tell, file: str, whole: House) -> None:
+def _write_csv(wish: Scores, file: str, whole: House) -> None:
     summaries = whole.summaries
     if wish.player is not None:
-        player = _named(wish.player, whole, wish.path)
+        player = _named(wish.player, whole, wish.book)
         own = {fight.summary.match.id for fight in player.fights}
         summaries = tuple(each for each in summaries if each.match.id in own)
     text = export.matches_csv(summaries)

@@ -1,4 +1,4 @@
-"""``engarde setup``: the first start, by a page for the phone. Source: FORMATS.md, "Starting"."""
+"""``engarde setup``: the first start: Wi-Fi, the camera's aim, the table measured, by a page for the phone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from engine.table.presses import Button
 from firmware.camera.camera import CameraKind, CameraWanted
 from firmware.camera.pace import PacedSource
 from firmware.clock import SystemClock
+from firmware.commands.declared import option, part
 from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
-from firmware.commands.then_play import add_then_play, as_the_match_has, play_after
+from firmware.commands.then_play import as_the_match_has, play_after, then_play
 from firmware.config import load_config, own_table_path, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
@@ -42,48 +43,32 @@ _WELL: Final = Outcome()
 _ASKING_S: Final = 6.0  # long enough to read the question and answer it
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_shared(parser)
-    parser.add_argument("--port", type=int, default=Port.SETUP, help="the page's (%(default)s)")
-    add_then_play(parser, "the service")
-
-
 def _add_shared(parser: argparse.ArgumentParser) -> None:
     """The options that the match after it has too."""
     add_camera_arguments(parser)
     parser.add_argument("--headless", action="store_true", help="without a window: the address is printed")
 
 
-@dataclass(frozen=True, slots=True)
-class SetupWish:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
     """The camera to aim and the page's port; ``then_play`` are the options of the match that comes after it."""
 
-    camera: CameraGiven
-    port: int
-    headless: bool
-    then_play: tuple[str, ...] | None
+    camera: CameraGiven = part(_add_shared, lambda args: camera_given(as_the_match_has(args, _add_shared)))
+    headless: bool = part(lambda _: None, lambda args: as_the_match_has(args, _add_shared).headless)
+    port: int = option("the page's (%(default)s)", default=Port.SETUP)
+    then_play: tuple[str, ...] | None = then_play("the service")
+
+    def do(self) -> int:
+        """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
+        if self.then_play is not None:
+            play_after(lambda: _set_up(self), self.then_play, "The game begins without a first start.")
+        return _set_up(self)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
-    return _begin(setup_wish(args))
+COMMAND: Final = Setup
 
 
-def setup_wish(args: argparse.Namespace) -> SetupWish:
-    """What these arguments ask for."""
-    if args.then_play is None:
-        return SetupWish(camera_given(args), args.port, args.headless, None)
-    args = as_the_match_has(args, _add_shared)  # the same camera, and a window or none
-    return SetupWish(camera_given(args), args.port, args.headless, tuple(args.then_play))
-
-
-def _begin(wish: SetupWish) -> int:
-    if wish.then_play is not None:
-        play_after(lambda: _set_up(wish), wish.then_play, "The game begins without a first start.")
-    return _set_up(wish)
-
-
-def _set_up(wish: SetupWish) -> int:
+def _set_up(wish: Setup) -> int:
     clock, config, notifier, mark = SystemClock(), load_config(), Notifier(os.environ), StartMark(mark_path())
     with ExitStack() as held:
         if wish.then_play is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,10 @@ import pygame
 
 from display.draw.canvas import Canvas
 from display.draw.screen import SIZE, TITLE, open_surface
-from display.draw.theme import PRINTS, THEMES
 from display.draw.turned import TurnedScreen
-from display.i18n import LANGUAGES, words
+from display.i18n import words
 from display.screens.salle import draw_still
+from firmware.commands.setting_options import add_setting_options, settings_given
 from firmware.config import load_config
 from firmware.errors import EngardeError
 
@@ -31,23 +32,19 @@ def show_still(typed: Sequence[str]) -> bool:
     if WITHOUT.intersection(typed) or pygame.display.get_init():
         return False
     options = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    options.add_argument("--fullscreen", action="store_true")
-    options.add_argument("--language", choices=LANGUAGES)
-    options.add_argument("--theme", choices=tuple(THEMES))
-    options.add_argument("--print", dest="print_size", choices=PRINTS)
+    add_setting_options(options, "screen")
     options.add_argument("--config", type=Path)
     try:
         given, _ = options.parse_known_args(typed)
-        config = load_config(given.config)
+        config = replace(load_config(given.config), **settings_given(given, "screen"))
     except (argparse.ArgumentError, EngardeError, OSError):
         return False
-    surface = open_surface(SIZE, TITLE, fullscreen=given.fullscreen or config.fullscreen)
+    surface = open_surface(SIZE, TITLE, fullscreen=config.fullscreen)
     if surface is None:
         return False
-    theme = THEMES[given.theme or config.theme][given.print_size or config.print_size]
     screen = TurnedScreen(surface, config.rotate)
-    told = words(given.language or config.language).say("welcome.moment")
-    draw_still(Canvas(screen.surface, theme), TITLE, told)
+    told = words(config.language).say("welcome.moment")
+    draw_still(Canvas(screen.surface, config.look), TITLE, told)
     screen.show()
     pygame.event.pump()
     return True

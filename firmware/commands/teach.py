@@ -1,4 +1,4 @@
-"""``engarde teach``: lessons on the real table, for two who have just opened the box; then their first game."""
+"""``engarde teach``: lessons at the real table, and the first game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
@@ -30,6 +31,7 @@ from firmware.camera.setup import Setup
 from firmware.clock import day_number
 from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
+from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError
@@ -57,28 +59,6 @@ _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
 
 
 @dataclass(frozen=True, slots=True)
-class TeachWish:
-    """What is learned at this table, and by whom: White's name first; None is as in the settings.
-
-    ``lesson`` is the one to begin with, None the next. ``warm_up``: with what these players missed; ``lists``: the
-    lessons are only printed. ``pupils`` are people or robots at a simulated table, the latter make so many
-    ``mistakes``; ``seed`` is what people are dealt there.
-    """
-
-    table: TableWish
-    players: tuple[str, ...]
-    lesson: Bookmark | None
-    warm_up: bool
-    lists: bool
-    no_game: bool
-    points: int | None
-    pupils: str | None
-    fast: bool
-    mistakes: float
-    seed: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Plan:
     """Lessons at this table from ``at`` on, then ``game``.
 
@@ -94,50 +74,57 @@ class _Plan:
     mistakes: float = DEFAULT_MISTAKES
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde teach``. What is not given comes from the settings file."""
-    add_device_options(parser)
-    parser.add_argument(
-        "--lesson", type=_bookmark, metavar="L", help="begin with this one: its name or its number, as --list has them"
+def _bookmark(lesson: str) -> Bookmark:
+    """The beginning of the lesson with this name or number. Raises ArgumentTypeError where there is none."""
+    if lesson.isascii() and lesson.isdigit() and 1 <= int(lesson) <= len(LESSONS):
+        return Bookmark(LESSONS[int(lesson) - 1].id)
+    if lesson not in LESSON_BY_ID:
+        guess = did_you_mean(lesson, LESSON_BY_ID)
+        raise argparse.ArgumentTypeError(
+            f"{lesson!r} is no lesson: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list "
+            f"has them{guess or '.'}"
+        )
+    return Bookmark(lesson)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Teach:
+    """What is learned at this table, and by whom."""
+
+    table: TableWish = part(add_device_options, table_wish)
+    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    lesson: Bookmark | None = option(
+        "begin with this one: its name or its number, as --list has them", type=_bookmark, metavar="L"
     )
-    parser.add_argument(
-        "--warm-up", action="store_true", help="begin with up to three positions that these players missed, then play"
+    warm_up: bool = switch("begin with up to three positions that these players missed, then play")
+    lists: bool = switch("print the lessons, and who has learned which", "--list")
+    player: tuple[str, ...] = option(
+        "who learns; twice for two: White's first, then Black's", default=(), action="append", metavar="NAME"
     )
-    parser.add_argument("--list", action="store_true", help="print the lessons, and who has learned which")
-    parser.add_argument(
-        "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
-    )
-    parser.add_argument("--no-game", action="store_true", help="end with the lessons or the warm-up, without a game")
-    parser.add_argument("--points", type=points, metavar="N", help="points that win the first game")
-    parser.add_argument(
-        "--pupils",
+    no_game: bool = switch("end with the lessons or the warm-up, without a game")
+    points: int | None = option("points that win the first game", type=points, metavar="N")
+    pupils: str | None = option(
+        "who learns at the simulated table: people, where there is a window; robots are watched, and keep nothing",
         choices=[PEOPLE, ROBOTS],
-        help="who learns at the simulated table: people, where there is a window; robots are watched, and keep nothing",
     )
-    parser.add_argument("--fast", action="store_true", help="a simulated table as fast as the machine can")
-    parser.add_argument(
-        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="of simulated pupils (%(default)s)"
-    )
-    parser.add_argument(
-        "--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder; progress is beside"
+    fast: bool = switch("a simulated table as fast as the machine can")
+    mistakes: float = option("of simulated pupils (%(default)s)", default=DEFAULT_MISTAKES, type=chance, metavar="P")
+    scorebook: str | None = option(
+        f"default: {SCOREBOOK_VARIABLE}, else your data folder; progress is beside", metavar="FILE"
     )
 
-
-def run(args: argparse.Namespace) -> int:
-    """Teach until the lessons are done or left, then referee the first game; 0 then."""
-    return _begin(teach_wish(args))
-
-
-def teach_wish(args: argparse.Namespace) -> TeachWish:
-    """What these arguments ask for. Raises ConfigError, OSError."""
-    what = (tuple(args.player or ()), args.lesson, args.warm_up, args.list, args.no_game, args.points)
-    return TeachWish(table_wish(args), *what, args.pupils, args.fast, args.mistakes, args.seed)
+    def do(self) -> int:
+        """Teach until the lessons are done or left, then referee the first game; 0 then."""
+        return _begin(self)
 
 
-def _begin(wish: TeachWish) -> int:
+COMMAND: Final = Teach
+
+
+def _begin(wish: Teach) -> int:
     table = wish.table
     say(table.settings.notice)
-    names = _names(wish.players, table.settings)
+    names = _names(wish.player, table.settings)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
     people = People(names, table.settings.language, picture_of=progress.portrait_of)
@@ -285,19 +272,6 @@ def _names(players: Sequence[str], config: Config) -> BySide[str]:
     if white is not None and black is not None and person_key(white) == person_key(black):
         raise EngardeError(f"--player {white} --player {black}: two who learn at one table have two names.")
     return names_of(BySide(white, black), config.names)
-
-
-def _bookmark(lesson: str) -> Bookmark:
-    """The beginning of the lesson with this name or number. Raises ArgumentTypeError where there is none."""
-    if lesson.isascii() and lesson.isdigit() and 1 <= int(lesson) <= len(LESSONS):
-        return Bookmark(LESSONS[int(lesson) - 1].id)
-    if lesson not in LESSON_BY_ID:
-        guess = did_you_mean(lesson, LESSON_BY_ID)
-        raise argparse.ArgumentTypeError(
-            f"{lesson!r} is no lesson: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list "
-            f"has them{guess or '.'}"
-        )
-    return Bookmark(lesson)
 
 
 def _list(progress: Progress, people: People) -> None:

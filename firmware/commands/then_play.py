@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from firmware.commands.declared import option
 from firmware.commands.options import say
 from firmware.errors import EngardeError
 from firmware.first_start.handing_over import become
 from vision.camera.sources import SourceError
 
 
-def add_then_play(parser: argparse.ArgumentParser, who: str) -> None:
+def then_play(who: str) -> Any:
     """The option that says so; ``who`` runs it."""
-    parser.add_argument(
-        "--then-play",
-        nargs=argparse.REMAINDER,
-        metavar="OPTION",
-        help=f"what {who} runs: engarde play with these options comes after it, whatever happens",
-    )
+    told = f"what {who} runs: engarde play with these options comes after it, whatever happens"
+    return option(told, nargs=argparse.REMAINDER, metavar="OPTION")
 
 
 def as_the_match_has(
     args: argparse.Namespace, add_shared: Callable[[argparse.ArgumentParser], None]
 ) -> argparse.Namespace:
     """These arguments, those that the match shares as it has them. ``add_shared`` adds the options it shares."""
+    if args.then_play is None:
+        return args
     shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     add_shared(shared)
     found, _ = shared.parse_known_args(args.then_play, args)

@@ -1,4 +1,4 @@
-"""``engarde watch``: what the camera sees, frame by frame. Source: FORMATS.md, "Cameras see"."""
+"""``engarde watch``: what the camera sees, frame by frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from display.i18n import LANGUAGES, words
 from engine.table.observation import FigureReading, Sight, TableObservation
@@ -18,8 +18,9 @@ from firmware.camera.eyes_told import EyesTold
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
+from firmware.commands.declared import WrongUseError, option, part, switch
 from firmware.commands.film import STOPPED, film_turn
-from firmware.commands.options import add_camera_arguments, say, table_wish
+from firmware.commands.options import add_camera_arguments, count, say, table_wish
 from firmware.commands.survey import Survey
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder
@@ -42,20 +43,6 @@ from vision.printed.table import Table
 from vision.recording.recording import FrameNote
 
 Witness = Callable[[Frame, Look], None]
-
-
-@dataclass(frozen=True, slots=True)
-class WatchWish:
-    """What to look at and for how many ``frames``; of a recording its ``turns``, or the one ``turn``."""
-
-    table: TableWish
-    as_json: bool
-    frames: int | None
-    record: Path | None
-    turns: bool
-    turn: int | None
-    film: Path | None = None
-    survey: Path | None = None
 
 
 def run_watch(
@@ -131,52 +118,53 @@ def look_line(look: Look) -> str:
     )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_table(parser: argparse.ArgumentParser) -> None:
     add_camera_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a frame, no window")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--language", choices=LANGUAGES, help="of the window (default: as in the settings)")
-    parser.add_argument("--frames", type=_count, metavar="N", help="stop after this many frames")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is looked at, for --camera FILE")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write every frame there with all that was recognised")
-    parser.add_argument("--turns", action="store_true", help="list what was ruled in a recording, numbered")
-    parser.add_argument(
-        "--turn",
-        type=_count,
-        metavar="N",
-        help="write the frames this turn of a recording was read from into --out, or this turn alone to --record",
-    )
-    parser.add_argument("--film", type=Path, metavar="FILE", help="with --turn: as a film, .mp4 or .gif")
-    parser.add_argument(
-        "--survey",
-        type=Path,
-        metavar="DIR",
-        help="ask for known arrangements of the table, and keep pictures of each there with its truth",
-    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
-    parser.set_defaults(wrong_use=parser.error, scorebook=None)
+    parser.set_defaults(scorebook=None)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Watch until the camera ends or the window is closed; 0 then."""
-    return _look(watch_wish(args))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What to look at and for how many ``frames``; of a recording its ``turns``, or the one ``turn``."""
 
-
-def watch_wish(args: argparse.Namespace) -> WatchWish:
-    """What these arguments ask for. Ends the program where they do not go together; raises ConfigError, OSError."""
-    if args.turn is not None and args.out is None and args.record is None and args.film is None:
-        args.wrong_use(
-            "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "
-            "--record FILE"
-        )
-    if args.film is not None and args.turn is None:
-        args.wrong_use("--film FILE needs --turn N: which turn?")
-    return WatchWish(
-        table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film, args.survey
+    table: TableWish = part(_add_table, table_wish)
+    as_json: bool = switch("one JSON object a frame, no window", "--json")
+    frames: int | None = option("stop after this many frames", type=count, metavar="N")
+    record: Path | None = option("keep what is looked at, for --camera FILE", metavar="FILE")
+    turns: bool = switch("list what was ruled in a recording, numbered")
+    turn: int | None = option(
+        "write the frames this turn of a recording was read from into --out, or this turn alone to --record",
+        type=count,
+        metavar="N",
+    )
+    film: Path | None = option("with --turn: as a film, .mp4 or .gif", metavar="FILE")
+    survey: Path | None = option(
+        "ask for known arrangements of the table, and keep pictures of each there with its truth", metavar="DIR"
     )
 
+    def __post_init__(self) -> None:
+        """Raises WrongUseError."""
+        if self.turn is not None and self.table.pictures is None and self.record is None and self.film is None:
+            raise WrongUseError(
+                "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "
+                "--record FILE"
+            )
+        if self.film is not None and self.turn is None:
+            raise WrongUseError("--film FILE needs --turn N: which turn?")
 
-def _look(wish: WatchWish) -> int:
+    def do(self) -> int:
+        """Watch until the camera ends or the window is closed; 0 then."""
+        return _look(self)
+
+
+COMMAND: Final = Watch
+
+
+def _look(wish: Watch) -> int:
     with ExitStack() as held:
         camera, setup = open_with_table(wish.table.camera)
         held.callback(camera.source.close)
@@ -187,7 +175,7 @@ def _look(wish: WatchWish) -> int:
         return _watch(wish, camera, setup, held)
 
 
-def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
+def _watch(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
     """Look at every frame, with those who are to see it too."""
     source, config, out = camera.source, wish.table.settings, wish.table.pictures
     witnesses: list[Witness] = []
@@ -223,7 +211,7 @@ def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
     return WatchWindow(held.enter_context(closing(opened)), wish.settings.language)
 
 
-def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
+def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
     """List the turns of a recording, or write the frames that one of them was read from."""
     if camera.recorded is None:
         raise EngardeError(
@@ -275,12 +263,6 @@ def _verdicts_of(recorded: RecordedCamera) -> tuple[list[FrameNote], SourceError
     except SourceError as damage:
         return verdicts, damage
     return verdicts, None
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
-    return int(text)
 
 
 def _drawn_into(folder: Path) -> Witness:

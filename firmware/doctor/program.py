@@ -59,7 +59,7 @@ def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Findin
     if facts.settings_problem:
         problem = say("doctor.said", said=facts.settings_problem)
         yield failed(
-            "settings", problem, usable, say("doctor.settings.mend"), "firmware/defaults.toml has every setting"
+            "settings", problem, usable, say("doctor.settings.mend"), "firmware/REFERENCE.md has every setting"
         )
     elif facts.settings_notice:
         notice = say("doctor.said", said=facts.settings_notice)

@@ -173,7 +173,7 @@ class FirstStart:
         if wish.language not in LANGUAGES:
             return self._no("setup.not_understood")
         self.language = wish.language
-        self._save("players", "language", self.language)
+        self._save("players.language", self.language)
         return {"ok": True, **self.state()}
 
     def _networks(self, wish: Wish) -> dict[str, Any]:
@@ -275,13 +275,13 @@ class FirstStart:
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
         if person_key(white) == person_key(black):
             return _no(words(self.language).say("menu.same_name"))
-        self._save("players", "white", white)
-        self._save("players", "black", black)
+        self._save("players.white", white)
+        self._save("players.black", black)
         return {"ok": True}
 
     def _play(self, wish: Wish) -> dict[str, Any]:
         # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
-        self._save("players", "language", self.language)
+        self._save("players.language", self.language)
         self._mark.end()
         self.done.set()
         return {"ok": True}
@@ -295,8 +295,8 @@ class FirstStart:
     def _no(self, key: str, **facts: object) -> dict[str, Any]:
         return _no(words(self.language).say(key, **facts))
 
-    def _save(self, heading: str, key: str, value: str) -> None:
-        if not save(self._settings, heading, key, value):
+    def _save(self, setting: str, value: str) -> None:
+        if not save(self._settings, setting, value):
             raise EngardeError(f"{self._settings} cannot be written; look at the disk's line of engarde doctor.")
 
 

@@ -17,7 +17,7 @@ from display.menu.lines import Act, Do, Goto, Line, Of, Open, Where, kind_of
 from display.menu.model import Menu, Page
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
-from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
+from display.menu.settings import MENU_SETTINGS, Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
 from display.words.told import step_text
@@ -306,7 +306,7 @@ class Choices(Helper):
                 name = chosen_name(menu, side, people[side])
                 self.progress.pictured(name, tuple(PORTRAITS)[number])
                 return replace(menu, path=menu.path[:-1])
-            case MenuSetting():
+            case Setting():
                 self._set(key, menu.values[key])
             case Of() if self._past.chosen(key, language):
                 return self._on_a_line(menu)
@@ -451,12 +451,12 @@ class Choices(Helper):
         self._asked.append(Enter(correction))
         return True
 
-    def _set(self, setting: MenuSetting, value: Any) -> None:
+    def _set(self, setting: Setting, value: Any) -> None:
         """A setting: in force at once, and kept."""
         self._config = replace(self._config, **{setting.name: value})
-        if setting is LANGUAGE:
+        if setting.name == "language":
             self._people.language = value
-        elif setting is END_TURN:
+        elif setting.name == "end_turn":
             self._asked.append(EndTurns(EndTurn(value)))
         kept = self._machine.set(setting, value)
         self.told = words(self._people.language).say("menu.not_kept") if not kept else ""

@@ -11,7 +11,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.menu.checks import CheckLine
 from display.menu.past import PastLine
-from display.menu.settings import MenuSetting
+from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
@@ -59,7 +59,7 @@ class Household:
         book: Scorebook,
         settings_file: Path,
         *,
-        apply: Callable[[MenuSetting, str | int], None],
+        apply: Callable[[Setting, str | int], None],
         test: Callable[[], None],
         lamps: bool,
         sound: Callable[[], bool],
@@ -311,11 +311,11 @@ class Household:
             done = None
         return "" if done is not None and done.returncode == 0 else words(language).say("menu.no_shut_down")
 
-    def set(self, setting: MenuSetting, value: str | int) -> bool:
+    def set(self, setting: Setting, value: str | int) -> bool:
         """Put a setting in force, and keep it for next time if that can be."""
         self._apply(setting, value)
         self._lines.clear()
-        return save(self._settings_file, setting.heading, setting.key, value)
+        return save(self._settings_file, setting.path, value)
 
 
 def day_of(say: Words, wall_s: float) -> str:

@@ -5,28 +5,31 @@ from __future__ import annotations
 import errno
 import json
 from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 from engine.strict.text import MalformedError, toml_of
-from firmware.config import usable
+from engine.strict.values import plain
+from firmware.config import SETTINGS, checked
 from firmware.io.files import NotTextError, read_text, write_state
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
 
 
-def save(path: Path, heading: str, key: str, value: str | int) -> bool:
-    """Keep one setting; the others in the file stay, as far as they can be used. Whether it could be written."""
+def save(path: Path, setting: str, value: str | int) -> bool:
+    """Keep one setting, such as ``sound.voice``; others in the file stay, as far as they can be used.
+
+    Whether it could be written.
+    """
     try:
-        kept = _read(path)
-        kept.setdefault(heading, {})[key] = value
-        write_state(path, HEADER + _toml(kept))
+        write_state(path, HEADER + _toml({**_read(path), setting: value}))
     except OSError:
         return False
     return True
 
 
-def _read(path: Path) -> dict[str, dict[str, Any]]:
+def _read(path: Path) -> dict[str, Any]:
     try:
         read = toml_of(read_text(path))
     except (FileNotFoundError, MalformedError, NotTextError):
@@ -35,18 +38,15 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
         if error.errno != errno.EFBIG:  # else the menu never wrote that
             raise
         return {}
-    return usable(read)
+    return checked(read)[0]
 
 
-def _toml(kept: Mapping[str, Mapping[str, Any]]) -> str:
-    """Headings with words, numbers and switches under them: all that a setting can be."""
+def _toml(kept: Mapping[str, Any]) -> str:
     lines: list[str] = []
-    for heading, values in kept.items():
+    for heading, paths in groupby(sorted(kept), lambda path: path.partition(".")[0]):
         lines += ["", f"[{heading}]"]
-        lines += [f"{key} = {_value(value)}" for key, value in values.items()]
+        for path in paths:
+            # JSON writes all of these as TOML does, but for letters beyond the first plane, which stay as they are.
+            value = json.dumps(plain(SETTINGS[path].kind, kept[path]), ensure_ascii=False)
+            lines.append(f"{path.partition('.')[2]} = {value}")
     return "\n".join(lines) + "\n"
-
-
-def _value(value: object) -> str:
-    # JSON writes all of these as TOML does, but for letters beyond the first plane, which stay as they are.
-    return json.dumps(value, ensure_ascii=False)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from display.menu.model import Key
-from display.menu.settings import LANGUAGE
 from display.view import NO_NAMES
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
@@ -41,11 +40,11 @@ def ask_first(sitting: Sitting, settings: Config, progress: Progress) -> Choice 
         watchdog.wait()
         return tuple(_PANEL[press.button] for press in sitting.presses.due(time.monotonic() - begun_s))
 
-    spoken, settled = is_set(LANGUAGE), _settled(settings.names)
+    spoken, settled = is_set("players.language"), _settled(settings.names)
     choice = ask_what(window, settings.language, Guests(), spoken=spoken, at_table=True, settled=settled, keys=keys)
     if choice is None:
         return None
-    save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
+    save(saved_path(), "players.language", choice.language)
     for name, face in choice.portraits.items():
         progress.pictured(name, face)
     return choice

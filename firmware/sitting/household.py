@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from display.draw.theme import THEMES
 from display.i18n import words
-from display.menu.settings import CAMERA_ROTATE, MOVES, PRINT, ROTATE, SCOREBOARD, THEME, MenuSetting
+from display.menu.settings import Setting
 from engine.table.desk import EndTurn
 from firmware.config import Config, saved_path
 from firmware.loop.guard import DRIVER_LIMITS
@@ -29,25 +29,24 @@ def menu_of(
 ) -> tuple[Household, Config]:
     """What the menu does at this table, and the settings it shows. ``recording`` is made meanwhile, None: none is."""
     window, sound = sitting.window, sitting.sound
-    look = {THEME: config.theme, PRINT: config.print_size}
+    look = {"theme": config.theme, "print_size": config.print_size}
     wish = sitting.wish
     camera = wish.camera.feedback if wish is not None and sitting.live else None
 
-    def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting is SCOREBOARD and sitting.board is not None:
+    def apply(setting: Setting, value: str | int) -> None:
+        name = setting.name
+        if name == "scoreboard" and sitting.board is not None:
             switch_scoreboard(sitting.board, sitting.watch, on=value == "on")
-        elif setting in look and window is not None:
-            look[setting] = str(value)
-            window.theme = THEMES[look[THEME]][look[PRINT]]
-        elif setting is MOVES and window is not None:
-            window.animator.on = value == MOVES.values[0]
-        elif setting is ROTATE:
-            if window is not None:
-                window.rotate(int(value))
-        elif setting is CAMERA_ROTATE:
-            if camera is not None:
-                camera.turned = value == 180
-        elif sound is not None:
+        elif name in look and window is not None:
+            look[name] = str(value)
+            window.theme = THEMES[look["theme"]][look["print_size"]]
+        elif name == "moves" and window is not None:
+            window.animator.on = value == "shown"
+        elif name == "rotate" and window is not None:
+            window.rotate(int(value))
+        elif name == "camera_rotate" and camera is not None:
+            camera.turned = value == 180
+        elif setting.path.startswith("sound.") and sound is not None:
             sitting.guard.call(sound, "change", partial(sound.change, setting, value), None, limits=DRIVER_LIMITS)
             if not sound.wanted:
                 sitting.watch.forget(Part.SOUND)

@@ -16,7 +16,6 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from display.draw.theme import Theme
-from display.menu.settings import MOVES
 from display.window import Window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
@@ -161,7 +160,7 @@ def open_sitting(
     if window is None and not wish.headless:
         window = window_as_set(config, waits=True)
     if window is not None:
-        window.animator.on = config.moves == MOVES.values[0]
+        window.animator.on = config.moves == "shown"
         held.callback(window.close)
         window.has_panel = panel.has_buttons
         window.show_still(config.language)  # until the first frame, which takes a while
@@ -299,7 +298,7 @@ def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_w
 def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = in_home(config.recordings) if config.recordings else None
-    layers = {Layer(name): percent for name, percent in config.layers.items()}
+    layers = {layer: getattr(config, f"{layer.value}_percent") for layer in Layer}
     opens = partial(open_player, recordings=recordings)
     player = opens(config.volume_percent, layers=layers)
     voices = partial(open_voice, recordings=recordings)

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME, MenuSetting
+from display.menu.settings import Setting
 from display.view import Cue
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
@@ -292,20 +292,20 @@ class SoundAudience:
             self._voice = self._spoken()
         return not self.silent
 
-    def change(self, setting: MenuSetting, value: str | int) -> None:
-        """Another VOLUME in percent, of all or of a layer, or another VOICE, from now on."""
-        if setting is VOLUME:
+    def change(self, setting: Setting, value: str | int) -> None:
+        """Another volume in percent, of all or of a layer, or another voice, from now on."""
+        if setting.name == "volume_percent":
             self._volume_percent = int(value)
             if self.wanted:
                 self.reopen()  # at volume 0 none was opened
             self._player.set_volume(self._volume_percent / 100)
             self._player.play(Cue.MOVE)
-        elif setting in LAYER_VOLUMES:
-            layer = Layer(LAYER_VOLUMES[setting])
+        elif setting.name.endswith("_percent"):
+            layer = Layer(setting.name.removesuffix("_percent"))
             self._layers[layer] = int(value)
             self._player.set_layer(layer, int(value))
             self._player.play(HEARD[layer])
-        elif setting is VOICE and self._voices is not None:
+        elif setting.name == "voice" and self._voices is not None:
             self._hush()
             self._way = str(value)
             self._voice = self._spoken()

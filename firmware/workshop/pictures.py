@@ -38,7 +38,7 @@ from display.words.present import present
 from display.workshop.showcase import CLOSE, cards, play, situations, table
 from engine.rules.track import BySide, Side
 from firmware.camera.setup import TABLE_FILE, table_of
-from firmware.config import DEFAULTS, load_config
+from firmware.config import Config
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import StartMark
@@ -156,7 +156,7 @@ def setup_measure(path: Path) -> None:
         mark.reach("measure")
         with closing(TableEye(untouched_table(measured, 1), measured, in_process)) as eye:
             wifi = Wifi(lambda words: (1, ""))
-            config, settings, own = load_config(DEFAULTS), folder / "menu.toml", folder / "table.toml"
+            config, settings, own = Config(), folder / "menu.toml", folder / "table.toml"
             first = FirstStart(config, settings, own, wifi, eye, no_panel(""), mark=mark)
             with closing(Site(first, "127.0.0.1", 0, _CODE, page)) as site:
                 words = (

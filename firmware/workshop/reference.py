@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from engine.strict.text import toml_of
+from engine.strict.values import expected, plain
 from firmware.cli import COMMANDS, parser_with
-from firmware.config import CHECKS, DEFAULTS
+from firmware.config import SETTINGS
 
 FILE: Final = Path(__file__).parents[1] / "REFERENCE.md"
 _HEAD: Final = """# Reference: commands and settings
 
 Made by `python -m firmware.workshop.reference` from what the program declares; a test holds it to that.
 """
-_SETTING: Final = re.compile(r"^(\w+) = [^#]*?(?:#\s*(.*))?$")
 
 
 def reference() -> str:
@@ -73,18 +71,13 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
 
 
 def _settings() -> Iterator[str]:
-    """A row for each setting, with the comment that stands beside its default."""
-    heading, text = "", DEFAULTS.read_text(encoding="utf-8")
-    defaults = toml_of(text)
-    for line in text.splitlines():
-        if line.startswith("["):
-            heading = line[1 : line.index("]")]
-        elif found := _SETTING.match(line):
-            key, comment = found[1], found[2] or ""
-            default = defaults[heading][key]
-            value = str(default).lower() if isinstance(default, bool) else default
-            expected = CHECKS[f"{heading}.{key}"].expected
-            yield f"| `[{heading}] {key}` | `{value}` | {_cell(expected)} | {_cell(comment)} |\n"
+    """A row for each setting, under its heading."""
+    headings = [path.partition(".")[0] for path in SETTINGS]
+    for path, each in sorted(SETTINGS.items(), key=lambda row: headings.index(row[0].partition(".")[0])):
+        heading, _, key = path.partition(".")
+        value = plain(each.kind, each.default)
+        shown = str(value).lower() if isinstance(value, bool) else "" if value == [] else value
+        yield f"| `[{heading}] {key}` | `{shown}` | {_cell(expected(each.kind))} | {_cell(each.about)} |\n"
 
 
 def _cell(text: str) -> str:

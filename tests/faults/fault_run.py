@@ -5,7 +5,6 @@ One seed is one run, exactly: a seed that breaks a promise breaks it again.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import random
@@ -32,6 +31,7 @@ from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.clock import SystemClock
 from firmware.commands import play as play_command
+from firmware.commands.declared import parsed
 from firmware.errors import EngardeError
 from firmware.loop.moment import Moment
 from firmware.panel.buttons import RecordedPresses
@@ -267,12 +267,10 @@ class Run:
 
 
 def _wish(folder: Path, book: Path, options: list[str]) -> Any:
-    parser = argparse.ArgumentParser()
-    play_command.add_arguments(parser)
     config = folder / "config.toml"
     config.write_text("", encoding="utf-8")
     own = ["--camera", "0", "--headless", "--json", "--config", str(config), "--scorebook", str(book)]
-    return play_command.play_wish(parser.parse_args([*own, *options]))
+    return parsed(play_command.Play, [*own, *options]).wish()
 
 
 def run_seed(seed: int, faults: int) -> Report:

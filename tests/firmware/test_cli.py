@@ -9,8 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -32,8 +32,12 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], int]], None]
     """Makes ``engarde scores`` do something else."""
 
     def install(act: Callable[[], int]) -> None:
-        command = SimpleNamespace(add_arguments=lambda parser: None, run=lambda args: act())
-        monkeypatch.setattr(cli, "_command", lambda name: command)
+        @dataclass(frozen=True)
+        class Fake:
+            def do(self) -> int:
+                return act()
+
+        monkeypatch.setattr(cli, "_command", lambda name: Fake)
 
     return install
 

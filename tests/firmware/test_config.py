@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, THEMES
-from display.menu.settings import MENU_SETTINGS, MenuSetting
+from display.menu.settings import MENU_SETTINGS, Setting
 from engine.rules.track import BySide
 from firmware.config import (
-    CHECKS,
-    DEFAULTS,
+    SETTINGS,
+    Config,
     ConfigError,
     PanelSettings,
     config_path,
@@ -51,7 +50,8 @@ def test_the_systems_language_holds_until_another_is_chosen(own: Path, monkeypat
     assert load_config().language == "nl"
     own.write_text('[players]\nlanguage = "de"\n', encoding="utf-8")
     assert load_config().language == "de"
-    assert load_config(DEFAULTS).language == "en", "a file that is named says all"
+    own.write_text("", encoding="utf-8")
+    assert load_config(own).language == "en", "a file that is named says all"
 
 
 def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> None:
@@ -78,7 +78,7 @@ def test_what_the_menu_kept_stops_no_game(own: Path, text: bytes, said: str) -> 
     assert said in config.notice
     assert config.notice.count(str(own.with_name("menu.toml"))) == 1
     assert config.volume_percent == (40 if b"40" in text else 80)
-    assert save(own.with_name("menu.toml"), "players", "language", "de")
+    assert save(own.with_name("menu.toml"), "players.language", "de")
     healed = load_config()
     assert (healed.notice, healed.language, healed.volume_percent) == ("", "de", config.volume_percent)
 
@@ -94,16 +94,16 @@ def test_every_kind_of_setting_survives_the_menu(own: Path) -> None:
         '[players]\nwhite = "Zoë \\"Z\\" \\\\"\n[table]\nsettle_s = 2.5\n[panel]\nlamps = false\n', encoding="utf-8"
     )
     before = load_config()
-    assert save(path, "players", "language", "en")
+    assert save(path, "players.language", "en")
     assert load_config() == before
     assert (before.names.white, before.settle_s, before.panel.lamps) == ('Zoë "Z" \\', 2.5, False)
 
 
-def test_every_default_has_a_check_and_passes_it() -> None:
-    defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
-    names = {f"{heading}.{key}": value for heading, values in defaults.items() for key, value in values.items()}
-    assert set(names) == set(CHECKS)
-    assert [name for name, value in names.items() if not CHECKS[name].holds(value)] == []
+def test_every_default_is_read_again_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "all.toml"
+    assert [name for name, setting in SETTINGS.items() if not save(path, name, setting.default)] == []
+    assert load_config(path) == Config()
+    assert {name for name in SETTINGS if f"{name.partition('.')[2]} = " in path.read_text()} == set(SETTINGS)
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
@@ -178,7 +178,6 @@ def test_the_screen_has_every_theme_and_may_fill_the_whole_screen(own: Path) -> 
     for name, sizes in THEMES.items():
         own.write_text(f'[screen]\ntheme = "{name}"\nfullscreen = true\n', encoding="utf-8")
         assert (load_config().theme, load_config().fullscreen) == (name, True)
-        assert name in DEFAULTS.read_text(encoding="utf-8")
         for size, look in sizes.items():
             own.write_text(f'[screen]\ntheme = "{name}"\nprint = "{size}"\n', encoding="utf-8")
             assert load_config().look is look
@@ -200,15 +199,15 @@ def test_large_print_of_old_was_a_theme_in_the_usual_colours(own: Path) -> None:
     own.write_text('[screen]\ntheme = "clear"\n', encoding="utf-8")
     saved_path().write_text(old, encoding="utf-8")
     assert (load_config().look, load_config().notice) == (LARGE, "")
-    assert save(saved_path(), "screen", "theme", "clear")
+    assert save(saved_path(), "screen.theme", "clear")
     assert load_config().look is CLEAR_LARGE
-    assert save(saved_path(), "screen", "print", "normal")
+    assert save(saved_path(), "screen.print", "normal")
     assert load_config().look is CLEAR
 
 
 @pytest.mark.parametrize("row", MENU_SETTINGS, ids=lambda row: row.name)
-def test_a_setting_of_the_menu_is_one_of_the_file_with_values_it_can_have(row: MenuSetting, tmp_path: Path) -> None:
+def test_a_setting_of_the_menu_is_one_of_the_file_with_values_it_can_have(row: Setting, tmp_path: Path) -> None:
     for value in row.values:
         path = tmp_path / "config.toml"
-        path.write_text(f"[{row.heading}]\n{row.key} = {json.dumps(value)}\n", encoding="utf-8")
+        path.write_text(f"{row.path} = {json.dumps(value)}\n", encoding="utf-8")
         assert getattr(load_config(path), row.name) == value

@@ -115,7 +115,7 @@ def _settings_of_the_menu(path: Path) -> None:
         saved_path().parent.mkdir(exist_ok=True)
         saved_path().write_bytes(path.read_bytes())
         load_config(None)
-        save(saved_path(), "players", "language", "de")
+        save(saved_path(), "players.language", "de")
         assert load_config(None).language == "de"
 
 

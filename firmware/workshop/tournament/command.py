@@ -1,4 +1,4 @@
-"""``engarde tournament``: bots against bots, every pair, and a table of how strong each is."""
+"""``engarde tournament``: bots against bots, and a table of how strong each is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import Final, TextIO
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.strict.values import did_you_mean
-from firmware.commands.options import wished
+from firmware.commands.declared import option, switch
+from firmware.commands.options import count
 from firmware.workshop.tournament.matches import ENTRANTS, FixtureResult, Thinking, fixtures
 from firmware.workshop.tournament.pool import cores, play_all
 from firmware.workshop.tournament.standings import Meeting, meetings, standings
@@ -23,54 +24,52 @@ MOST_POINTS: Final = 1000
 GAP: Final = "  "
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``engarde tournament``."""
-    known = ", ".join(ENTRANTS)
-    parser.add_argument(
-        "--bots",
-        type=_bots,
-        default=tuple(STRENGTHS),
-        metavar="A,B,…",
-        help=f"who plays: {known} (default: {','.join(STRENGTHS)})",
-    )
-    parser.add_argument(
-        "--matches", type=_whole, default=DEFAULT_MATCHES, metavar="N", help="each pair plays (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--points", type=_points, default=DEFAULT_POINTS, metavar="P", help="that win a match (default: %(default)s)"
-    )
-    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="which cards and choices (default: %(default)s)")
-    parser.add_argument(
-        "--jobs", type=_whole, default=None, metavar="N", help="processes at once (default: one for each core)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+def _bots(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in ENTRANTS:
+            known = ", ".join(ENTRANTS)
+            raise argparse.ArgumentTypeError(f"there is no bot {name!r}{did_you_mean(name, ENTRANTS)}: {known}")
+        if names.count(name) > 1:
+            raise argparse.ArgumentTypeError(f"{name} is named twice: a bot plays the others, not itself")
+    if len(names) < 2:
+        raise argparse.ArgumentTypeError(f"it takes two to play, and only {names[0]} is named")
+    return names
+
+
+def _points(text: str) -> int:
+    points = count(text)
+    if points > MOST_POINTS:
+        raise argparse.ArgumentTypeError(f"{text} points are more than a tournament plays a match to: {MOST_POINTS}")
+    return points
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentWish:
+class Tournament:
     """Every pair of ``bots`` plays so many ``matches``, in so many processes at once (``jobs``)."""
 
-    bots: tuple[str, ...]
-    matches: int
-    points: int
-    rules: str
-    seed: int
-    jobs: int | None
-    json: bool
+    bots: tuple[str, ...] = option(
+        f"who plays: {', '.join(ENTRANTS)} (default: {','.join(STRENGTHS)})",
+        default=tuple(STRENGTHS),
+        type=_bots,
+        metavar="A,B,…",
+    )
+    matches: int = option("each pair plays (default: %(default)s)", default=DEFAULT_MATCHES, type=count, metavar="N")
+    points: int = option("that win a match (default: %(default)s)", default=DEFAULT_POINTS, type=_points, metavar="P")
+    rules: str = option("default: %(default)s", default=DEFAULT_RULES.name, choices=sorted(RULE_SETS))
+    seed: int = option("which cards and choices (default: %(default)s)", default=1)
+    jobs: int | None = option("processes at once (default: one for each core)", type=count, metavar="N")
+    json: bool = switch("one JSON object instead of the table")
+
+    def do(self) -> int:
+        """Play all matches and print what they say; 1 when it was stopped before, after printing what was played."""
+        return _play(self)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play all matches and print what they say; 1 when it was stopped before, after printing what was played."""
-    return _play(tournament_wish(args))
+COMMAND: Final = Tournament
 
 
-def tournament_wish(args: argparse.Namespace) -> TournamentWish:
-    """What these arguments ask for."""
-    return wished(TournamentWish, args)
-
-
-def _play(wish: TournamentWish) -> int:
+def _play(wish: Tournament) -> int:
     to_play = list(fixtures(wish.bots, wish.matches, wish.seed, wish.rules, wish.points))
     played: list[FixtureResult] = []
     stopped = False
@@ -149,7 +148,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield GAP.join(cells).rstrip()
 
 
-def _as_json(wish: TournamentWish, met: Sequence[Meeting], asked: int) -> dict[str, object]:
+def _as_json(wish: Tournament, met: Sequence[Meeting], asked: int) -> dict[str, object]:
     """Shares and limits between 0 and 1; times in milliseconds of one core."""
     return {
         "rules": wish.rules,
@@ -183,30 +182,3 @@ def _thinking(thinking: Thinking) -> dict[str, float]:
         "mean_ms": round(thinking.mean_s * 1000, 3),
         "longest_ms": round(thinking.longest_s * 1000, 3),
     }
-
-
-def _bots(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in ENTRANTS:
-            known = ", ".join(ENTRANTS)
-            raise argparse.ArgumentTypeError(f"there is no bot {name!r}{did_you_mean(name, ENTRANTS)}: {known}")
-        if names.count(name) > 1:
-            raise argparse.ArgumentTypeError(f"{name} is named twice: a bot plays the others, not itself")
-    if len(names) < 2:
-        raise argparse.ArgumentTypeError(f"it takes two to play, and only {names[0]} is named")
-    return names
-
-
-def _whole(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
-    return number
-
-
-def _points(text: str) -> int:
-    points = _whole(text)
-    if points > MOST_POINTS:
-        raise argparse.ArgumentTypeError(f"{text} points are more than a tournament plays a match to: {MOST_POINTS}")
-    return points

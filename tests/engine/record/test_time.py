@@ -156,16 +156,16 @@ def test_time_is_written_and_read_again(event: TimeEvent) -> None:
 @pytest.mark.parametrize(
     ("time", "told"),
     [
-        (180, "time is an object"),
-        ({}, "time.s is a whole number"),
-        ({"s": 0}, "time.s is a whole number"),
-        ({"s": True}, "time.s is a whole number"),
+        (180, "time: expected an object"),
+        ({}, "time.s: expected a whole number"),
+        ({"s": 0}, "time.s: expected a whole number"),
+        ({"s": True}, "time.s: expected a whole number"),
         ({"s": 86_401}, "from 1 to 86400"),
         ({"s": 60, "extra_s": 60}, "wants a priority"),
         ({"s": 60, "extra_s": -1, "priority": "white"}, "time.extra_s"),
         ({"s": 60, "extra_s": 86_401, "priority": "white"}, "time.extra_s"),
-        ({"s": 60, "priority": "anna"}, "priority is white or black"),
-        ({"s": 60, "drawn": 1}, "drawn is true or false"),
+        ({"s": 60, "priority": "anna"}, "time.priority: expected one of white, black"),
+        ({"s": 60, "drawn": 1}, "time.drawn: expected true or false"),
         ({"s": 60, "drawn": True, "priority": "white"}, "only without a priority"),
     ],
 )

@@ -121,6 +121,9 @@ BAD: list[Any] = [
     {"event": "yield", "cards": "5a"},
     {"event": "reveal", "white": []},
     {"event": "reveal", "white": ["9z"], "black": None},
+    {**TURN, "cards": ["9z"] * 30, "white": None},
+    {**TURN, "cards": [*["9z"] * 30, 3]},
+    {**MATCH, "time": {"s": 60}, "rules": ["9z"]},
 ]
 
 

@@ -62,7 +62,7 @@ def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
     told = capsys.readouterr()
     assert "5-2  FAIL  Settings: " in told.out
     cure = "What helps: Have them put right; the ones set in the menu are kept apart."
-    assert f"{cure} [firmware/defaults.toml has every setting]" in told.out
+    assert f"{cure} [firmware/REFERENCE.md has every setting]" in told.out
     assert told.err.splitlines()[-1].startswith("engarde doctor: 1 of ")
     assert told.err.splitlines()[-1].endswith("checks failed: Settings (5-2).")
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from firmware.commands import calibrate, demo
-from firmware.commands.options import add_look_arguments, look_given
+from firmware.commands.declared import parsed
+from firmware.commands.setting_options import add_setting_options, settings_given
 
 
 @pytest.mark.parametrize(
@@ -24,20 +25,19 @@ from firmware.commands.options import add_look_arguments, look_given
 )
 def test_colours_and_size_of_print_are_two_options(arguments: list[str], given: dict[str, str]) -> None:
     parser = argparse.ArgumentParser()
-    add_look_arguments(parser)
-    assert look_given(parser.parse_args(arguments)) == given
+    add_setting_options(parser, "screen")
+    assert settings_given(parser.parse_args(arguments), "screen") == given
 
 
-def _demo(*arguments: str) -> demo.DemoWish:
-    parser = argparse.ArgumentParser()
-    demo.add_arguments(parser)
-    return demo.demo_wish(parser.parse_args(arguments))
+def _demo(*arguments: str) -> demo.Demo:
+    wish: demo.Demo = parsed(demo.Demo, arguments)
+    return wish
 
 
 def test_a_demo_is_one_wish() -> None:
     wish = _demo("--seed", "7", "--points", "3", "--bot", "black", "--white", "Anna", "--theme", "clear", "--open")
     assert (wish.plan.seed, wish.plan.match.points, wish.plan.open_hands) == (7, 3, True)
-    assert (wish.bot, wish.bot_strength, wish.names) == (Side.BLACK, "fencer", BySide("Anna", None))
+    assert (wish.bot, wish.bot_strength, wish.names) == ("black", "fencer", BySide("Anna", None))
     assert wish.look == {"theme": "clear", "print_size": "normal"}
 
 
@@ -50,8 +50,6 @@ def test_who_says_what_to_watch_is_not_asked(said: list[str]) -> None:
 
 
 def test_a_calibration_is_one_wish(tmp_path: Path) -> None:
-    parser = argparse.ArgumentParser()
-    calibrate.add_arguments(parser)
     given = ["--camera", "synthetic", "--seed", "3", "--out", str(tmp_path / "camera.json"), "--json"]
-    wish = calibrate.calibrate_wish(parser.parse_args(given))
-    assert (wish.camera.seed, wish.file, wish.as_json) == (3, tmp_path / "camera.json", True)
+    wish = parsed(calibrate.Calibrate, given)
+    assert (wish.given.seed, wish.out, wish.json) == (3, tmp_path / "camera.json", True)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -23,7 +22,8 @@ from display.view import WatchView
 from display.window import Window
 from display.window import WindowRequest as Asked
 from engine.table.presses import Button
-from firmware.commands.setup import _wait, add_arguments, setup_wish
+from firmware.commands.declared import parsed
+from firmware.commands.setup import Setup, _wait
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, StartMark
@@ -105,10 +105,8 @@ def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: 
 
 
 def test_the_match_that_comes_after_it_says_which_camera_is_aimed() -> None:
-    parser = ArgumentParser(allow_abbrev=False)
-    add_arguments(parser)
     given = "--camera 1 --seed 5 --then-play --camera 2 --white Ana --headless --fps 5"
-    wish = setup_wish(parser.parse_args(given.split()))
+    wish = parsed(Setup, given.split())
     assert (wish.camera.camera, wish.camera.fps, wish.camera.seed, wish.headless) == ("2", 5.0, 5, True)
     assert wish.then_play == ("--camera", "2", "--white", "Ana", "--headless", "--fps", "5")
 

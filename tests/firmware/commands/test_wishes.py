@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import dataclasses
 import importlib
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from firmware.cli import COMMANDS, MODULES
+from firmware.commands.declared import Declared, parsed
 
-ROOT = Path(__file__).parents[3]
 LINES = (
     "demo --headless",
     "play --camera 0",
@@ -48,15 +46,9 @@ LINES = (
 )
 
 
-def module_of(command: str) -> str:
-    return MODULES.get(command, f"firmware.commands.{command}")
-
-
-def parsed(line: str) -> argparse.Namespace:
-    command, *words = line.split()
-    parser = argparse.ArgumentParser(allow_abbrev=False)
-    importlib.import_module(module_of(command)).add_arguments(parser)
-    return parser.parse_args(words)
+def declared_by(command: str) -> Declared:
+    declared: Declared = importlib.import_module(MODULES.get(command, f"firmware.commands.{command}")).COMMAND
+    return declared
 
 
 def values_in(value: Any) -> Iterator[Any]:
@@ -72,9 +64,8 @@ def values_in(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("line", LINES)
 def test_a_command_wishes_for_one_frozen_value(line: str) -> None:
-    command = line.split()[0]
-    args = parsed(line)
-    wish = getattr(importlib.import_module(module_of(command)), f"{command}_wish")(args)
+    command, *words = line.split()
+    wish = parsed(declared_by(command), words)
     held = list(values_in(wish))
     values = [value for value in held if dataclasses.is_dataclass(value)]
     assert wish in values
@@ -87,17 +78,16 @@ def test_every_command_is_among_them() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_run_is_its_wish_carried_out(command: str) -> None:
-    """``run`` hands on what ``COMMAND_wish`` makes of the arguments; whoever else sees them gives a value back."""
-    path = ROOT / f"{module_of(command).replace('.', '/')}.py"
-    seeing = {}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef) and any("Namespace" in ast.unparse(each) for each in ast.walk(node.args)):
-            seeing[node.name] = node
-    _, returned = seeing.pop("run").body
-    assert f"{command}_wish(args)" in ast.unparse(returned)
-    assert ast.unparse(returned).count("args") == 1
-    assert f"{command}_wish" in seeing
-    given_back = {name: ast.unparse(node.returns) for name, node in seeing.items() if node.returns is not None}
-    assert given_back.keys() == seeing.keys()
-    assert not {"int", "None", "NoReturn"} & set(given_back.values())
+def test_every_field_of_a_command_is_an_option(command: str) -> None:
+    """Whoever adds one says there how it is typed."""
+    declared = declared_by(command)
+    for kind in declared.values() if isinstance(declared, Mapping) else (declared,):
+        told = [field.metadata.keys() & {"given", "read"} for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
+        assert all(told)
+
+
+def test_wrong_use_is_told_as_argparse_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        parsed(declared_by("scores"), ["--html", "FILE"])
+    assert leaving.value.code == 2
+    assert "error: --html FILE needs --match NO" in capsys.readouterr().err

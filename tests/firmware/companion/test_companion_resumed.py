@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -27,6 +26,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
+from firmware.commands.declared import parsed
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import save_deck
 from firmware.loop.moment import Moment
@@ -116,12 +116,9 @@ class Room:
     def play(self, *options: str) -> None:
         """``engarde play`` with these options, by its own function."""
         self.table, self.moments = self.new_table(), []
-        parser = argparse.ArgumentParser()
-        play_command.add_arguments(parser)
         (self.folder / "config.toml").write_text("", encoding="utf-8")
         own = ["--camera", "0", "--headless", "--config", str(self.folder / "config.toml")]
-        args = parser.parse_args([*own, "--scorebook", str(self.folder / "book.sqlite"), *options])
-        play_command.run(args)
+        parsed(play_command.Play, [*own, "--scorebook", str(self.folder / "book.sqlite"), *options]).do()
 
     @property
     def plan(self) -> Plan | None:

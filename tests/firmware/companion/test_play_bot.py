@@ -21,7 +21,7 @@ from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.commands import play as play_command
 from firmware.companion.deck_file import save_deck
-from firmware.config import DEFAULTS, load_config
+from firmware.config import Config
 from firmware.errors import EngardeError
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
@@ -120,7 +120,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
     machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
-    choices = Choices(people, machine, load_config(DEFAULTS))
+    choices = Choices(people, machine, Config())
     context = choices.context(Goto.START)
     assert context.against == "master"
     menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})

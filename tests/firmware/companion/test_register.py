@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from pathlib import Path
 from typing import NoReturn
@@ -16,7 +15,7 @@ from engine.table.desk import Settings
 from engine.table.presses import Button, Press
 from firmware.cli import main
 from firmware.commands import register as register_command
-from firmware.commands.options import table_wish
+from firmware.commands.declared import parsed
 from firmware.companion.deck_file import load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
@@ -133,9 +132,7 @@ def test_wrong_use_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp
 
 def test_a_real_cameras_lens_is_kept_beside_the_scorebook_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGARDE_SCOREBOOK", "club/book.sqlite")
-    parser = argparse.ArgumentParser()
-    register_command.add_arguments(parser)
-    wish = table_wish(parser.parse_args(["--camera", "0"]))
+    wish = parsed(register_command.Register, ["--camera", "0"]).table
     assert wish.camera.spec.live
     assert wish.scorebook == Path("club/book.sqlite")
 

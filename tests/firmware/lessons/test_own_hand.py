@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.presses import Button, Press
-from firmware.config import DEFAULTS, load_config
+from firmware.config import Config
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
@@ -53,7 +52,7 @@ class ByEar:
         names = People(BySide("Ana", "Ben"), "en")
         given: Any = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": True}
         machine = Household(self.book, folder / "menu.toml", **given)
-        self.choices = Choices(names, machine, replace(load_config(DEFAULTS), voice="full"))
+        self.choices = Choices(names, machine, Config(voice="full"))
         self.menu = TableMenu(self.choices)
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         devices: Any = (self.camera, Eyes(table), self.camera, NoJournal(), [self], settings, names, [self.menu])

@@ -7,7 +7,6 @@ whole ``engarde play``.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import io
 import pkgutil
@@ -26,7 +25,6 @@ import pygame
 import firmware
 from display.draw.theme import DEFAULT
 from display.menu.lines import Do, Goto, Of, Pick
-from display.menu.settings import VOLUME
 from display.screens.menu import MenuPart, draw_menu
 from display.window import Window
 from engine.players.players import GreedyBot
@@ -43,6 +41,8 @@ from firmware.camera.remembered_lens import RememberedLens
 from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.club.card import JoinCard, write_card
 from firmware.commands import play as play_command
+from firmware.commands.declared import parsed
+from firmware.config import SETTINGS
 from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Helper, Moment, People
@@ -546,9 +546,7 @@ class WholeTable:
         options = ["--camera", "0", "--config", config, "--scorebook", book, "--club", card, "--web", "0"]
         options += ["--out", self._folder / "out", "--record", self._folder / "recording", "--settle", "1"]
         options += ["--white", "Ana", "--black", "Bo", "--rules", "ferti-advanced", "--starter", "white"]
-        parser = argparse.ArgumentParser()
-        play_command.add_arguments(parser)
-        wish = play_command.play_wish(parser.parse_args([str(word) for word in (*options, "--points", "1")]))
+        wish = parsed(play_command.Play, [str(word) for word in (*options, "--points", "1")]).wish()
         window = Window(pygame.display.set_mode(SIZE_PX))
         myself: Any = self
         with ExitStack() as held, redirect_stdout(io.StringIO()):
@@ -598,6 +596,7 @@ def post(key: int, letter: str = "") -> None:
 
 
 BOTH: Final = (Button.WHITE, Button.BLACK)
+VOLUME: Final = SETTINGS["sound.volume_percent"]
 VISITS: Final[dict[str, tuple[Any, ...]]] = {
     "tries lamps and sounds": (pygame.K_m, Goto.MORE, Goto.HEALTH, Do.TEST),
     "sets the volume": (pygame.K_m, Goto.MORE, Goto.SETTINGS, VOLUME, pygame.K_UP, pygame.K_RETURN, "", "", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from display.menu.lines import Goto, Line
 from display.menu.model import Key, Page
-from display.menu.settings import MenuSetting
+from display.menu.settings import Setting
 from display.screens.menu import DrawnMenu, MenuPart, draw_menu
 from display.window import Window
 from engine.rules.cards import Card
@@ -23,7 +23,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.table.presses import Button, Press
-from firmware.config import DEFAULTS, load_config
+from firmware.config import Config
 from firmware.lessons.progress import Progress
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
@@ -78,7 +78,7 @@ class AtTheTable:
         self.unread: tuple[UnreadLabel, ...] = ()
         self.tested = 0
         self.moment: Moment | None = None
-        self.applied: list[tuple[MenuSetting, str | int]] = []
+        self.applied: list[tuple[Setting, str | int]] = []
         self.feedback = CameraFeedback()
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
@@ -98,7 +98,7 @@ class AtTheTable:
             power_off=("false",),
             camera=self.feedback,
         )
-        config = replace(load_config(DEFAULTS), starter="lot", points=7)
+        config = Config(starter="lot", points=7)
         self.choices = Choices(people, machine, config, can_set_up=True)
         self.menu = TableMenu(self.choices)
         given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
@@ -246,7 +246,7 @@ class ByWindow:
             book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
         )
         self.progress = Progress(folder / "lessons.json")
-        self.choices = Choices(self.people, machine, load_config(DEFAULTS), progress=self.progress)
+        self.choices = Choices(self.people, machine, Config(), progress=self.progress)
         self.menu = TableMenu(self.choices)
         audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
         self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")

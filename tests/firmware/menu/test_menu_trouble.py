@@ -43,9 +43,9 @@ def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> Non
 
 def test_a_setting_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert not save(tmp_path / "file" / "menu.toml", "sound", "volume_percent", 10)
-    assert save(tmp_path / "menu.toml", "sound", "volume_percent", 10)
-    assert save(tmp_path / "menu.toml", "players", "language", 'nl"\\')
+    assert not save(tmp_path / "file" / "menu.toml", "sound.volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "sound.volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "players.language", 'nl"\\')
     assert not list(tmp_path.glob("*.part"))
 
 

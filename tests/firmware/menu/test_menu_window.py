@@ -13,7 +13,7 @@ from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu, Page
 from display.menu.pages import page_of
-from display.menu.settings import PRINT, THEME, MenuSetting
+from display.menu.settings import Setting
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu
 from display.tabletop.hands import Hands
@@ -21,6 +21,7 @@ from display.window import Window, WindowRequest
 from display.words.present import present
 from display.workshop.showcase import NAMES, situations
 from engine.table.presses import Button
+from firmware.config import SETTINGS
 from firmware.loop.moment import Moment, People
 from firmware.loop.requests import Stop
 from firmware.menu.choices import Choices
@@ -182,13 +183,13 @@ def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
             game.attend(key(pygame.K_RIGHT))
         game.attend(key(pygame.K_SPACE, " "))
     assert game.menu.page is not None
-    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == THEME)
+    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == SETTINGS["screen.theme"])
     game.attend(tap(game.place(MenuPart.MORE, theme)))
     game.attend(tap(game.place(MenuPart.LESS, theme)))
     game.attend(tap(game.place(MenuPart.MORE, theme + 1)))
     game.attend(tap(game.place(MenuPart.MORE, theme)))
-    values = [(name, menu.values[name]) for name, menu in game.chooser.chosen if isinstance(name, MenuSetting)]
-    assert values == [(THEME, "clear"), (THEME, "parchment"), (PRINT, "large"), (THEME, "clear")]
+    values = [(each.name, menu.values[each]) for each, menu in game.chooser.chosen if isinstance(each, Setting)]
+    assert values == [("theme", "clear"), ("theme", "parchment"), ("print_size", "large"), ("theme", "clear")]
 
 
 def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) -> None:

@@ -16,7 +16,7 @@ from engine.players.bots.rivals import rival_name
 from engine.record.course import follow
 from engine.rules.events import Event
 from engine.rules.track import BySide, Side
-from firmware.config import DEFAULTS, load_config
+from firmware.config import Config
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
@@ -87,4 +87,4 @@ def choices_at(book: Scorebook, folder: Path) -> Choices:
     machine = Household(
         book, folder / "settings.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
     )
-    return Choices(People(BySide("Ana", "Ben"), "en"), machine, load_config(DEFAULTS))
+    return Choices(People(BySide("Ana", "Ben"), "en"), machine, Config())

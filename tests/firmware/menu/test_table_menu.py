@@ -13,7 +13,6 @@ from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Key, Menu, MenuPlace
 from display.menu.pages import page_of
-from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -21,7 +20,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.presses import Button
-from firmware.config import load_config
+from firmware.config import SETTINGS, load_config
 from firmware.loop.requests import Begin, LookAfresh
 from firmware.menu.machine import Household
 from firmware.menu.past import Past
@@ -199,12 +198,12 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
 
 def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None:
     at.go_to(Goto.SETTINGS)
-    at.set_to(VOLUME, "30%")
-    at.set_to(END_TURN, "automatic")
-    at.set_to(LANGUAGE, "Deutsch")
+    at.set_to(SETTINGS["sound.volume_percent"], "30%")
+    at.set_to(SETTINGS["table.end_turn"], "automatic")
+    at.set_to(SETTINGS["players.language"], "Deutsch")
     assert at.loop.people.language == "de"
     assert at.loop.advance().settings.end_turn is EndTurn.AUTO
-    assert (VOLUME, 30) in at.applied
+    assert (SETTINGS["sound.volume_percent"], 30) in at.applied
     config = load_config(at.settings_file)
     assert (config.language, config.volume_percent, config.end_turn) == ("de", 30, "auto")
     page = at.menu.page
@@ -331,7 +330,7 @@ def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     assert page is not None
     at.menu.tap([item.key for item in page.items].index(Goto.SETTINGS))
     at.menu.adjust(1, Key.MORE)
-    assert (VOLUME, 90) in at.applied
+    assert (SETTINGS["sound.volume_percent"], 90) in at.applied
     at.menu.write("nobody listens")
     for _ in range(3):
         at.menu.key(Key.BACK)

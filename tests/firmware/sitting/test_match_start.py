@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 import pytest
 
 from engine.record.course import follow
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
-from firmware.commands.play import add_arguments, play_wish
+from firmware.commands.declared import parsed
+from firmware.commands.play import Play
 from firmware.recording.replay import NoJournal
 from firmware.sitting.match_start import Start, is_chosen_on_screen
 from firmware.sitting.wish import MatchWish
@@ -19,9 +18,8 @@ NEW = Start(NoJournal(), (OPENING,))
 
 
 def _match(*words: str) -> MatchWish:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return play_wish(parser.parse_args(words)).match
+    match: MatchWish = parsed(Play, words).wish().match
+    return match
 
 
 def test_whoever_can_press_is_asked() -> None:

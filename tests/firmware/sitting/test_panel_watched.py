@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +15,8 @@ from display.view import MissingPart, Situation
 from engine.table.desk import Desk
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.setup import Setup
-from firmware.commands.play import add_arguments, play_wish
+from firmware.commands.declared import parsed
+from firmware.commands.play import Play
 from firmware.loop import watched
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
@@ -39,9 +39,7 @@ def test_a_busy_pin_is_told_and_found_when_it_is_free(tmp_path: Path, monkeypatc
     install(kernel, monkeypatch)
     monkeypatch.setattr(devices, "is_a_pi", lambda: True)
     monkeypatch.setitem(cast(Any, watched.RULES), Part.PIN, watched.Rule(0.01, 0.02))
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    wish = play_wish(parser.parse_args(["--camera", "0", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]))
+    wish = parsed(Play, ["--camera", "0", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]).wish()
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
         source: Any = SimpleNamespace(close=lambda: None)

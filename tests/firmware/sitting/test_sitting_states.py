@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import queue
 import tempfile
 import threading
@@ -27,6 +26,7 @@ from engine.table.presses import Button, Press
 from firmware.camera.camera import OpenCamera
 from firmware.camera.setup import TABLE_FILE, Setup, table_of
 from firmware.commands import play as play_command
+from firmware.commands.declared import parsed
 from firmware.loop.loop import Loop
 from firmware.loop.requests import Begin, Enter
 from firmware.loop.situation import nothing_seen
@@ -89,13 +89,11 @@ class Program:
         self._stands.put(error)
 
     def _wish(self) -> Any:
-        parser = argparse.ArgumentParser()
-        play_command.add_arguments(parser)
         config = self._folder / "config.toml"
         config.write_text("", encoding="utf-8")
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
         given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white", "--points", "1"]
-        return play_command.play_wish(parser.parse_args(given))
+        return parsed(play_command.Play, given).wish()
 
     def _sitting(self) -> Sitting:
         myself: Any = self

@@ -16,8 +16,8 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME
 from display.view import Cue
+from firmware.config import SETTINGS
 from firmware.sound import layers
 from firmware.sound.layers import RATE_HZ, Layer, wave_of
 from firmware.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, SoundPlayer, open_player, samples
@@ -312,8 +312,8 @@ def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: 
     audience = SoundAudience(SilentPlayer("no card"), spoken, "calls", opens, percent, {Layer.CROWD: 10})
     assert audience.wanted is (percent > 0)
     assert not audience.reopen()
-    audience.change(VOLUME, 40)
-    audience.change(next(each for each, name in LAYER_VOLUMES.items() if name == Layer.STEP.value), 30)
+    audience.change(SETTINGS["sound.volume_percent"], 40)
+    audience.change(SETTINGS["sound.step_percent"], 30)
     assert audience.wanted
     recorder = Recorder()
     there.append(recorder)
@@ -326,7 +326,7 @@ def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: 
     assert len(opened) == tries, "one that is open stays open"
     audience.test()
     assert recorder.played == [Cue.TOUCH]
-    audience.change(VOLUME, 0)
+    audience.change(SETTINGS["sound.volume_percent"], 0)
     assert not audience.wanted
 
 
@@ -402,9 +402,9 @@ def test_volume_and_voice_change_while_it_plays() -> None:
 
     recorder = Recorder()
     audience = SoundAudience(recorder, voices, "calls")
-    audience.change(VOLUME, 30)
-    audience.change(VOICE, "off")
-    audience.change(VOICE, "all")
+    audience.change(SETTINGS["sound.volume_percent"], 30)
+    audience.change(SETTINGS["sound.voice"], "off")
+    audience.change(SETTINGS["sound.voice"], "all")
     audience.test()
     assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
     assert recorder.played == [Cue.MOVE, Cue.TOUCH]

@@ -1,0 +1,33 @@
+"""Options of the settings that have one, made from their rows."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final, get_args
+
+from display.draw.theme import PARCHMENT
+from firmware.config import SETTINGS
+
+_TYPES: Final = {int: int, float: float}
+
+
+def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
+    """The options that say about camera, screen or match; what is not given is None, or False."""
+    for setting in SETTINGS.values():
+        option = setting.option
+        if option is None or option.part != part:
+            continue
+        if setting.kind is bool:
+            parser.add_argument(option.flag, dest=setting.name, action="store_true", help=option.help)
+        else:
+            kind = _TYPES.get((get_args(setting.kind) or (setting.kind,))[0], str)
+            choices = (*setting.values, *option.old) if setting.values else None
+            given: dict[str, Any] = {"dest": setting.name, "metavar": option.metavar, "help": option.help}
+            parser.add_argument(option.flag, type=kind, choices=choices, **given)
+
+
+def settings_given(args: argparse.Namespace, part: str) -> dict[str, Any]:
+    """What these arguments say of this part, as settings. Large print used to be a theme, in the usual colours."""
+    names = [each.name for each in SETTINGS.values() if each.option is not None and each.option.part == part]
+    given = {name: value for name in names if (value := getattr(args, name, None)) not in (None, False)}
+    return {"print_size": "large", **given, "theme": PARCHMENT.name} if given.get("theme") == "large" else given
