@@ -179,43 +179,48 @@ class TellHall:
 
     def do(self) -> int:
         """Do it; the exit status."""
-        event = None if self.words == ("show",) else event_of_words(list(self.words))
-        answer = self._asked(read_card(self.card), event)
-        if not answer.ok:
-            raise ClubError(f"{answer.message}.")
-        print("\n".join(answer.lines) if event is None else f"Done: event {answer.events} of the evening.")
-        return 0
+        return tell_hall(self.card, None if self.words == ("show",) else event_of_words(list(self.words)))
 
-    def _asked(self, card: JoinCard, event: CompetitionEvent | None) -> Answer:
-        """The hall's answer. Raises ClubError where it does not come: then the event is not done, nor done later."""
-        heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        link = Link(
-            card,
-            topics=(topic(card.club, DESK, "answer"),),
-            on_message=lambda _name, payload, _number: heard.put(payload),
-            on_change=lambda up: heard.put(None) if up else None,
-            passing=True,
-        )
-        asking, where = AskingDesk(event), topic(card.club, DESK, "do")
-        with closing(link):
-            link.start()
-            try:
-                if heard.get(timeout=ANSWER_S) is None:
-                    link.publish(where, asking.first())
-                until_s = time.monotonic() + ANSWER_S
-                while asking.answer is None:
-                    payload = heard.get(timeout=max(0.0, until_s - time.monotonic()))
-                    if payload is not None and (further := asking.hear(payload)) is not None:
-                        link.publish(where, further)
-                        until_s = time.monotonic() + TICKET_S + MARGIN_S
-            except queue.Empty:
-                if not link.up:
-                    told = link.refusal or "nobody there"
-                    raise ClubError(f"the club's broker at {card.host} does not answer ({told}).") from None
-                raise ClubError(
-                    "the hall does not answer: is engarde club hall running? show tells what was done."
-                ) from None
-        return asking.answer
+
+def tell_hall(file: Path, event: CompetitionEvent | None) -> int:
+    """Tell the hall this event, None: ask how it stands, with the card in this file. Raises ClubError."""
+    answer = _asked(read_card(file), event)
+    if not answer.ok:
+        raise ClubError(f"{answer.message}.")
+    print("\n".join(answer.lines) if event is None else f"Done: event {answer.events} of the evening.")
+    return 0
+
+
+def _asked(card: JoinCard, event: CompetitionEvent | None) -> Answer:
+    """The hall's answer. Raises ClubError where it does not come: then the event is not done, nor done later."""
+    heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    link = Link(
+        card,
+        topics=(topic(card.club, DESK, "answer"),),
+        on_message=lambda _name, payload, _number: heard.put(payload),
+        on_change=lambda up: heard.put(None) if up else None,
+        passing=True,
+    )
+    asking, where = AskingDesk(event), topic(card.club, DESK, "do")
+    with closing(link):
+        link.start()
+        try:
+            if heard.get(timeout=ANSWER_S) is None:
+                link.publish(where, asking.first())
+            until_s = time.monotonic() + ANSWER_S
+            while asking.answer is None:
+                payload = heard.get(timeout=max(0.0, until_s - time.monotonic()))
+                if payload is not None and (further := asking.hear(payload)) is not None:
+                    link.publish(where, further)
+                    until_s = time.monotonic() + TICKET_S + MARGIN_S
+        except queue.Empty:
+            if not link.up:
+                told = link.refusal or "nobody there"
+                raise ClubError(f"the club's broker at {card.host} does not answer ({told}).") from None
+            raise ClubError(
+                "the hall does not answer: is engarde club hall running? show tells what was done."
+            ) from None
+    return asking.answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,9 +23,11 @@ from engine.strict.values import (
     Discriminator,
     Flattened,
     Length,
+    OneOf,
     Pattern,
     Range,
     did_you_mean,
+    expected,
     plain,
     read,
 )
@@ -253,6 +255,28 @@ def test_a_word_gets_the_nearest_known_one() -> None:
     assert did_you_mean("x" * 10_000_000, ["white", "black"]) == ""
     with pytest.raises(MalformedError, match="did you mean black"):
         read(Side, "blakc")
+
+
+def test_values_known_only_at_run_time_are_told_like_literals() -> None:
+    kind = Annotated[int, OneOf((50, 60))]
+    assert read(kind, 60) == 60
+    assert refusal(partial(read, kind, 55)) == "expected one of 50, 60, found 55"
+    assert refusal(partial(read, kind, True)) == "expected one of 50, 60, found true"
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (bool, "true or false"),
+        (Annotated[float, Range(0.5, 60, "seconds")], "a number of seconds from 0.5 to 60"),
+        (Annotated[int, Range(0, 100)], "a whole number from 0 to 100"),
+        (Literal["on", "off"], "one of on, off"),
+        (Annotated[Card, Converter(Card.parse, str, "a card such as 3b")], "a card such as 3b"),
+    ],
+)
+def test_what_is_expected_is_said_without_a_value(kind: Any, told: str) -> None:
+    assert expected(kind) == told
+    assert refusal(partial(read, kind, None)) == f"expected {told}, found null"
 
 
 def test_an_annotation_that_nobody_can_read_is_a_mistake_of_ours() -> None:

@@ -32,7 +32,7 @@ from firmware.club.outbox import Outbox
 from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.club.telling import framed, state_message
 from firmware.club.topics import ClubError, topic
-from firmware.commands.club import TellHall
+from firmware.commands.club import tell_hall
 from tests.fakes.broker import FakeBroker, FakeLink
 
 MINUTES_S: Final = 61.0
@@ -353,7 +353,7 @@ class DeskMachine(ClubMachine):
     def told(self, event: CompetitionEvent | None) -> str:
         """What the desk's program failed of; empty where it did as it was told."""
         try:
-            return "" if TellHall(self.card, event).do() == 0 else "status"
+            return "" if tell_hall(self.card, event) == 0 else "status"
         except ClubError as error:
             return str(error)
 

@@ -72,7 +72,7 @@ def picture_kept(folder: Path) -> list[str]:
 
 
 WRITERS: dict[str, tuple[Write, Callable[[Any], bool]]] = {
-    "a setting of the menu": (lambda folder: save(folder / "menu.toml", "table.fps", 7.0), lambda kept: not kept),
+    "a setting of the menu": (lambda folder: save(folder / "menu.toml", "match.points", 7), lambda kept: not kept),
     "what was learned": (learned, lambda lessons: lessons == {"distance"}),
     "a picture that a reader hung on": (picture_kept, lambda said: len(said) == 1 and "kept as" not in said[0]),
     "the step of the first start": (lambda folder: StartMark(folder / "first-start").begin(), lambda _: True),

@@ -38,3 +38,9 @@ def test_a_match_that_was_named_is_not_asked_for(words: str) -> None:
 def test_one_that_goes_on_is_not_asked_for_either() -> None:
     course, _ = follow(None, OPENING)
     assert not is_chosen_on_screen(_match(), Start(NoJournal(), (OPENING,), course), somebody_presses=True)
+
+
+def test_a_table_may_count_at_once() -> None:
+    """Nought is a number of seconds, and not a setting that was left out."""
+    assert _match("--settle", "0").settle_s == 0.0
+    assert _match().settle_s is None
