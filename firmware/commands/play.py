@@ -33,6 +33,7 @@ from firmware.companion.opponents import strength_of
 from firmware.config import SCOREBOOK_VARIABLE, club_card_path
 from firmware.errors import EngardeError
 from firmware.first_start.handing_over import become
+from firmware.lessons.explainer import Explainer
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, Helper, People, there
@@ -214,8 +215,9 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     # What one hears, sees and adds to is what those before him left.
     club = _club(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
+    explainer = None if menu is None else Explainer(people, match.progress)
     screens = sitting.screen(people, menu)
-    helpers = there(sitting.camera.recorded, *club, menu, aiming, coach, companion, recorder, *screens)
+    helpers = there(sitting.camera.recorded, *club, menu, aiming, coach, explainer, companion, recorder, *screens)
     audience = _audience(match, more)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)

@@ -18,6 +18,7 @@ from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
 from display.view import NO_NAMES
 from engine.lessons.lessons import LESSONS
+from engine.lessons.occasions import Occasion
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
@@ -80,7 +81,8 @@ class Pupil:
     ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
     the most there ever were. ``puzzles`` are those he solved unaided. ``portrait`` is the picture that he chose for
     himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes he met, and
-    when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last.
+    when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last. ``explained``: rules
+    that a match explained to him when they first happened, as ``Occasion`` has them.
     """
 
     name: Annotated[str, Converter(clean_name, str, "a name")]
@@ -95,6 +97,7 @@ class Pupil:
     row: _Count = 0
     longest_row: _Count = 0
     counting: Counted = Counted()
+    explained: frozenset[str] = frozenset()
 
 
 class _File(NamedTuple):
@@ -166,6 +169,10 @@ class Progress:
             return replace(each, lessons=each.lessons | {lesson}, stars={**each.stars, lesson: most})
 
         self._change(names, changed)
+
+    def explained(self, names: Iterable[str], occasion: Occasion) -> None:
+        """This rule was explained to these players."""
+        self._change(names, lambda each: replace(each, explained=each.explained | {occasion.value}))
 
     def rowed(self, names: Iterable[str], row: int) -> None:
         """So many steps in a row were right at the first try for these players until now."""
@@ -252,6 +259,7 @@ class Progress:
             portrait=other.portrait or pupil.portrait,
             memory={**pupil.memory, **other.memory},
             longest_row=max(pupil.longest_row, other.longest_row),
+            explained=pupil.explained | other.explained,
             counting=max(pupil.counting, other.counting, key=lambda each: each.longest),
             own=(*pupil.own, *(each for each in other.own if each not in pupil.own)),
             stars={

@@ -15,6 +15,8 @@ from display.i18n import GLOSSARY, LANGUAGES, LOCALES, words
 EVERYWHERE = {"fencer", "space", "piste", "draw_pile", "discard_pile", "cards_in_hand", "turn", "round", "match"}
 EVERYWHERE |= {"retreat", "parry", "touch", "undo", "button", "record", "scorebook", "hints", "retelling", "opponent"}
 """What every language has a word for."""
+LESSONS = ("lessons.", "exercises.", "counting.")
+"""With what the keys begin that speak to somebody who learns."""
 
 
 @cache
@@ -42,11 +44,15 @@ def broken(language: str, told: Iterator[tuple[str, str]]) -> list[str]:
     rules = [
         (name, pattern, term.get("except", ())) for name, term in terms(language).items() for pattern in term["not"]
     ]
-    rules += [("address", pattern, ()) for pattern in glossary(language)["not_address"]]
+    address = glossary(language)["not_address"]
+    in_lessons = glossary(language).get("not_address_in_lessons", address)
     return [
         f"{key}: {name} {found[0]!r} in {text}"
         for key, text in told
-        for name, pattern, free in rules
+        for name, pattern, free in (
+            *rules,
+            *(("address", pattern, ()) for pattern in (in_lessons if key.startswith(LESSONS) else address)),
+        )
         if key not in free and (found := re.search(pattern, text, re.IGNORECASE))
     ]
 
@@ -98,3 +104,12 @@ def test_a_glossary_says_what_is_said(language: str) -> None:
 )
 def test_what_is_not_to_be_said_is_found_out(language: str, text: str) -> None:
     assert broken(language, iter([("made.up", text)])) != []
+
+
+def test_a_french_lesson_says_tu_and_everything_else_vous() -> None:
+    for key, right, wrong in (
+        ("lessons.made.up", "Pose tes trois cartes", "Posez vos trois cartes"),
+        ("made.up", "Posez vos trois cartes", "Pose tes trois cartes"),
+    ):
+        assert broken("fr", iter([(key, right)])) == []
+        assert broken("fr", iter([(key, wrong)])) != []

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from display.draw.picture import new_surface
+from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Do, Goto, Of
@@ -17,17 +18,19 @@ from display.menu.pages import page_of
 from display.screens.table import draw_table
 from display.view import Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
+from display.words.occasions import occasion_panel
 from display.words.present import present
 from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
+from engine.lessons.occasions import Occasion
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
 from engine.rules.events import YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
-from engine.rules.state import Attack, AttackKind, Reason, Result
+from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
@@ -78,6 +81,11 @@ def tellings() -> Iterator[Telling]:
                 for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
                     yield _at(told, StepStage.DO, answer)
                     yield _at(told, StepStage.BACK, answer)
+
+
+def met_state() -> PublicState:
+    """White is to act."""
+    return next(told.state for told in tellings() if told.state.to_act is Side.WHITE)
 
 
 def alone() -> Iterator[Telling]:
@@ -169,6 +177,8 @@ def test_every_sentence_of_the_lessons_is_said(
         pass
     situation = Situation(next(tellings()).state, language=language, asked="Do this.")
     present(in_his_place(situation, Side.WHITE))
+    for occasion in Occasion:
+        occasion_panel(say, occasion, met_state())
     assert topic_keys("lessons") - said == set()
 
 
@@ -363,3 +373,30 @@ def test_the_streak_is_told_where_lessons_are_chosen() -> None:
     )
     nobody = MenuContext("en", streaks=(StreakLine(Side.WHITE, 0, 0),))
     assert page_of(Menu((MenuPlace(Goto.LEARN),)), nobody).lines == ()
+
+
+def test_what_is_met_in_a_match_is_told_by_the_names_of_those_it_happened_to() -> None:
+    say, state = words_for("en", BySide("Ana", "Ben")), met_state()
+    told = {occasion: occasion_panel(say, occasion, state).lines[0].text for occasion in Occasion}
+    assert told[Occasion.INDIRECT].startswith("Ben "), "whoever is not to act attacked"
+    assert told[Occasion.RETREAT].startswith("Ben ")
+    assert "Ana" in told[Occasion.DEFENCE]
+    touched = state._replace(result=Result(Side.WHITE, Reason.HIT), to_act=None)
+    assert "Ben cannot" in occasion_panel(say, Occasion.PROVEN, touched).lines[0].text
+    assert len({occasion_panel(say, occasion, state).title for occasion in Occasion}) == len(Occasion)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["parchment", "large"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_met_in_a_match_fits_on_the_smallest_screen(
+    language: str, theme: str, check_texts: Callable[..., None]
+) -> None:
+    names, state = BySide("Annegret", "Jean-Baptiste"), met_state()
+    for occasion in Occasion:
+        panel = occasion_panel(words_for(language, names), occasion, state)
+        surface = new_surface(800, 480)
+        view = present(Situation(state, names=names, language=language, panel=panel))
+        texts = draw_table(surface, view, theme=LOOKS[theme])
+        check_texts(texts, surface.get_rect(), (occasion, language))
+        assert panel.lines[0].text in [text.text for text in texts]

@@ -19,6 +19,7 @@ from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import BySide, Side
 from firmware.cli import main
+from firmware.lessons.progress import FILE, Progress
 from firmware.scorebook.book import open_scorebook
 from vision.synthetic.scene import CARD_WIDTH_MM
 
@@ -82,6 +83,32 @@ def test_a_match_to_one_point_against_a_second_person(
     assert sorted((score(tmp_path).white, score(tmp_path).black)) == [0, 1]
     assert {side for side, _ in shown} == {Side.WHITE, Side.BLACK}
     assert all(own for _, own in shown), "the other player's cards were to be seen"
+
+
+def test_a_rule_of_the_later_lessons_is_explained_when_it_first_happens(
+    at_window: Opens, play: Callable[..., int], tmp_path: Path
+) -> None:
+    """A round given up, and the next one begun by the other: who stopped before the lessons on that is told so."""
+    Progress(tmp_path / FILE).learned(["Anna"], "counter")
+    panels: list[str] = []
+
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        while me.state.round < 2 or me.state.phase is not Phase.TURN:
+            for _ in range(2 if me.state.to_act is Side.WHITE else 0):
+                yield from me.press(Side.WHITE)
+                yield from me.wait(8)
+            if me.offered:
+                yield from me.accept()
+            yield from me.wait(2)
+        yield from me.until(lambda view: view.panel is not None and view.round == 2)
+        panels.append(me.view.panel.title)
+        yield from me.wait(4)
+
+    at_window(person)
+    assert play("--against", "novice", "--white", "Anna", "--points", "3") == 0
+    assert panels == ["New: Points and rounds"]
+    assert Progress(tmp_path / FILE).of("Anna").explained == {"stuck", "starter"}
 
 
 def test_mistakes_are_made_seen_refused_and_put_right(
