@@ -13,7 +13,7 @@ from display.words.sentences import words_for
 from engine.lessons.classic import CLASSIC
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.players.players import GreedyBot
+from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -36,15 +36,16 @@ class Watched:
     """A match of two at the simulated table; ``panels`` are those that were shown, each once as long as it stood."""
 
     def __init__(self, table: Table, plain_sight: Any, progress: Progress, names: BySide[str], seed: int) -> None:
-        bots = BySide(GreedyBot(), GreedyBot())
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
         self.director = Director(table, MATCH, bots, random.Random(seed), tick_s=0.2)
         self.sight = plain_sight(table, self.director)
         self.panels: list[tuple[str, ...]] = []
         self._shown: object = None
         people = People(names, "en")
         settings = Settings(middle_x_mm=table.play_area.middle[0])
-        given: Any = (self.sight, self.sight, self.sight, NoJournal(), [self], settings, people)
-        loop = Loop(*given, [Explainer(people, progress)], mode="play")
+        explainer = Explainer(people, progress)
+        given: Any = (self.sight, self.sight, self.sight, NoJournal(), [self], settings, people, [explainer])
+        loop = Loop(*given, mode="play")
         loop.open(MATCH)
         for _ in range(30_000):
             if loop.advance() is None:
