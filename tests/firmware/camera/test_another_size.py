@@ -25,7 +25,7 @@ from vision.frame import GONE, Frame, Picture
 from vision.synthetic.disturbances import TYPICAL
 
 pytestmark = pytest.mark.slow
-BEFORE, AFTER = 4, 6
+BEFORE, AFTER = 3, 3
 SOON = 20  # looks until it is there again
 
 
