@@ -46,6 +46,7 @@ of one of them, or of an ``OSError``; anything else is a mistake of ours, told a
         TextTooLongError            a text that does not fit its place on a sheet
         TooManyError                more rows in a scorebook than any has
         TranslationError            a PO file that is no whole catalogue
+        WrongUseError               options of a command that do not go together
     OSError
         LabelReaderMissingError     neither library that reads labels can be loaded
         NotTextError                a file of other bytes than text in UTF-8; a ValueError, too
