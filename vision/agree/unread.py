@@ -127,9 +127,7 @@ def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]
 
     It was laid later than they; or with them, and all so long ago that a label upon it would have been seen before.
     """
-    covering = [
-        card for card in held if not card.missing and not card.lifted and card.reaches(code.place, -_WELL_INSIDE_MM)
-    ]
+    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -_WELL_INSIDE_MM)]
     return {
         own.card
         for own in held

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from engine.table.observation import BackReading
+from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask
 from vision.frame import Picture
@@ -28,8 +29,6 @@ from vision.reading.detections import Detections
 from vision.sights.flat import axes_of, flat_fit, lie_flat
 from vision.sights.observe import in_footprint
 
-AGREED_LOOKS: Final = 2  # as for cards that lie face up
-GONE_LOOKS: Final = 3  # one more: a back that is forgotten is dealt anew. Chosen
 SAME_PLACE_MM: Final = 6.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
 _READS: Final = 3  # one more than it takes to be agreed on: one read may fail
 _FULL_LOOK_FRAMES: Final = 100  # as the detector
@@ -57,7 +56,7 @@ class _Sight:
 
 @dataclass(slots=True)
 class _Held:
-    """A back that was seen: how often in a row, how often not since, and since when it lies there.
+    """A back that was seen, since when, and how sure it is that it lies there, in nats; whether that was ``agreed``.
 
     ``codes`` are the labels on it that were read last, (4, 2) px each.
     """
@@ -65,12 +64,8 @@ class _Held:
     sight: _Sight
     since_s: float
     codes: tuple[Floats, ...]
-    looks: int = 1
-    missed: int = 0
-
-    @property
-    def agreed(self) -> bool:
-        return self.looks >= AGREED_LOOKS
+    nats: float = 0.0
+    agreed: bool = False
 
 
 @dataclass(slots=True)
@@ -171,19 +166,19 @@ class BackWatch:
                 sights.setdefault(token, []).append(sight)
         for token, held in list(place.held.items()):
             if token not in sights:
-                held.missed += 1
-                if held.missed >= GONE_LOOKS or not held.agreed:
+                held.nats = weighed(held.nats, -STANDS)
+                if held.nats <= -SURE or not held.agreed:
                     del place.held[token]
         for token, seen in sights.items():
             known, sight, codes = place.held.get(token), seen[0], tuple(each.code for each in seen)
             if known is None:
                 place.held[token] = _Held(sight, t_s, codes)
                 continue
-            known.looks, known.missed, known.codes = known.looks + 1, 0, codes
+            known.nats, known.agreed, known.codes = SURE, True, codes
             was = known.sight
             if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > SAME_PLACE_MM:
                 known.sight, known.since_s = sight, t_s
-        unsettled = any(held.missed or not held.agreed for held in place.held.values())
+        unsettled = any(held.nats < SURE for held in place.held.values())
         place.due = max(place.due - 1, int(unsettled))
 
 
