@@ -15,6 +15,9 @@ READ: Final = SURE
 """A code read with no hand near: none was read wrongly in 44,871 (READING.md, "QR"), which is 9.6 nats at least."""
 BESIDE_HAND: Final = SURE / 4
 """A code read beside a hand, which may still hold it: adds up to ``DOUBT`` and no farther. Chosen."""
+PATIENCE_S: Final = 1.4
+"""As long a hand may hold a figure still, its owner lean over the tag, cards laid together be agreed on one by one, and
+what is not agreed on be so because the view moved. Chosen."""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. Chosen."""
 MISSED: Final = 1.2

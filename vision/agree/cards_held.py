@@ -31,11 +31,9 @@ from vision.agree.held_card import (
 )
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
-from vision.sights.observe import CardSight, shift_mm
+from vision.sights.observe import CARD_AT_REST_MM, CardSight, shift_mm
 
 MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
-STILL_MM: Final = 5.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
-NUDGED_MM: Final = 4.0  # three times what readings of a card at rest jump by: READING.md, "At rest"
 # Inside the card by so much, three quarters of a label would be under it, and it could not be read whole.
 COVERS_LABEL_MM: Final = -6.0
 
@@ -161,7 +159,7 @@ def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
 
 def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
     """A card that was read where it is not known to lie."""
-    still = known is not None and _distance(known.sight, sight, shapes) <= STILL_MM
+    still = known is not None and _distance(known.sight, sight, shapes) <= CARD_AT_REST_MM
     since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
     nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
     return NewCard(sight, since_s, t_s, nats)
@@ -232,7 +230,7 @@ def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
 
 def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
-    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > NUDGED_MM
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > CARD_AT_REST_MM
     found = [(pose, _known_at(card, pose)) for pose in sight.poses]
     kept = [label for label in card.labels if all(label is not known for _, known in found)]
     if nudged:
@@ -243,7 +241,7 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
     middle = sight.x_mm, sight.y_mm
     if len(labels) == 2:  # by one alone it lies where its size was thought to put it
         middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
-    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= NUDGED_MM:
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= CARD_AT_REST_MM:
         middle = card.x_mm, card.y_mm
     return HeldCard(
         card.card,

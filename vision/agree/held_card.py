@@ -15,6 +15,7 @@ from vision.sights.observe import CardSight, in_footprint
 
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
+SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
 COVERED_WITHIN_MM: Final = 12.0  # half a label: nearer than that, a card lies on a part of it
 
 

@@ -25,17 +25,12 @@ from engine.table.observation import (
     Why,
 )
 from vision.agree.cards_held import step_cards
-from vision.agree.held_card import CardMemory, PlaceLook, is_covered
-from vision.belief import STANDS, SURE, weighed
+from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
+from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import CardSight, FigureSight
+from vision.sights.observe import FIGURE_AT_REST_MM, CardSight, FigureSight
 
-PATIENCE_S: Final = 1.4  # a hand may hold a figure as long, and its owner lean over the tag. Chosen
-# More than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"; a seventh of a space.
-SAME_PLACE_MM: Final = 4.0
-NUDGED_MM: Final = 3.0  # more than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"
 PLACED_BY: Final = 8  # readings at most
-SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
@@ -186,7 +181,7 @@ def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...
     """Readings of one place, with this one more; what was not read again is no further reading."""
     if now_mm is None or (before and now_mm == before[-1]):
         return before
-    if before and abs(fmean(before) - now_mm) > NUDGED_MM:
+    if before and abs(fmean(before) - now_mm) > FIGURE_AT_REST_MM:
         return (now_mm,)
     return (*before, now_mm)[-PLACED_BY:]
 
@@ -197,8 +192,8 @@ def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
         return False
     apart = abs(agreed.x_mm - now.x_mm)
     if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
-        return apart < SAME_PLACE_MM / 2
-    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < SAME_PLACE_MM)
+        return apart < FIGURE_AT_REST_MM / 2
+    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < FIGURE_AT_REST_MM)
 
 
 def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:

@@ -25,15 +25,12 @@ from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
+from vision.reading.detect import FULL_LOOK_FRAMES, READS_AFTER_CHANGE
 from vision.reading.detections import Detections
 from vision.sights.flat import axes_of, flat_fit, lie_flat
-from vision.sights.observe import in_footprint
+from vision.sights.observe import CARD_AT_REST_MM, in_footprint
 
-SAME_PLACE_MM: Final = 6.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
-_READS: Final = 3  # one more than it takes to be agreed on: one read may fail
-_FULL_LOOK_FRAMES: Final = 100  # as the detector
 _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
-_ON_CARD_MM: Final = 3.0
 
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
@@ -75,7 +72,7 @@ class _Place:
     area: PlayArea
     box: Box
     cells: tuple[slice, slice]
-    due: int = _READS
+    due: int = READS_AFTER_CHANGE
     held: dict[str, _Held] = field(default_factory=dict)
 
 
@@ -140,7 +137,7 @@ class BackWatch:
         """Whether a code seen here belongs to a card that is known to lie face down."""
         return any(
             in_footprint(
-                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, _ON_CARD_MM, self._shapes.outline
+                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, CARD_AT_REST_MM, self._shapes.outline
             )
             for place in self._places
             for held in place.held.values()
@@ -151,8 +148,8 @@ class BackWatch:
         self._frames += 1
         for place in self._places:
             if _any(found.changed, place) or _any(found.settled, place):
-                place.due = _READS
-            if self._frames % _FULL_LOOK_FRAMES == 0:
+                place.due = READS_AFTER_CHANGE
+            if self._frames % FULL_LOOK_FRAMES == 0:
                 place.due = max(place.due, 1)
             if place.due and not (found.shaken or _any(found.restless, place) or _any(found.kept_back, place)):
                 self._read(y, t_s, place, zones, camera)
@@ -176,7 +173,7 @@ class BackWatch:
                 continue
             known.nats, known.agreed, known.codes = SURE, True, codes
             was = known.sight
-            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > SAME_PLACE_MM:
+            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > CARD_AT_REST_MM:
                 known.sight, known.since_s = sight, t_s
         unsettled = any(held.nats < SURE for held in place.held.values())
         place.due = max(place.due - 1, int(unsettled))

@@ -14,7 +14,8 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import HIDDEN, PATIENCE_S, FrameReading, Memory, step
+from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.belief import PATIENCE_S
 from vision.printed.card_shape import USUAL_SIZE, Place
 from vision.sights.observe import CardSight, FigureSight, in_footprint
 
