@@ -342,7 +342,7 @@ class Eyes:
             if not found.hand:
                 self._carried = self._carried._replace(explained=())
             return ()
-        glimpsed = (glimpse.sight for glimpse in memory.glimpses)
+        glimpsed = (one.sight for one in memory.cards.new)
         unread, explained = explain(
             codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained, t_s
         )

@@ -10,6 +10,7 @@ elsewhere on the table, is not under what came to lie there, unless that itself 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Final
@@ -28,21 +29,11 @@ from vision.agree.held_card import (
     is_covered,
     lies_under,
 )
+from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
-from vision.sights.observe import CardSight, shift_mm
+from vision.sights.observe import CARD_AT_REST_MM, CardSight, shift_mm
 
-LAID_LOOKS: Final = 2  # no payload was ever read wrongly (READING.md, "QR"): the second look says that it lies still
-MOVED_LOOKS: Final = 3  # one more than to be laid: taking it for moved forgets where it lay
-GONE_LOOKS: Final = 4  # twice as many as to be laid: a card that leaves takes a turn with it. Chosen
-LIFTED_LOOKS: Final = 2  # as many as it took to be agreed on
-DOUBTFUL_LOOKS: Final = 2  # as many as it took to be agreed on
-# In hard light up to half of the reads fail (READING.md, "QR"): three in a row, one time in eight.
-FORGIVEN_MISSES: Final = 3
 MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
-STILL_MM: Final = 5.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
-NUDGED_MM: Final = 4.0  # three times what readings of a card at rest jump by: READING.md, "At rest"
-ORDER_LOOKS: Final = 2  # as many as it took to be agreed on
-_MOST_LOOKS: Final = 8  # so that what was long believed of two cards is unlearned in ten looks; chosen
 # Inside the card by so much, three quarters of a label would be under it, and it could not be read whole.
 COVERS_LABEL_MM: Final = -6.0
 
@@ -62,7 +53,7 @@ def step_cards(
     shapes = CardShapes() if shapes is None else shapes
     held = {card.card: card for card in memory.held}
     order = [card.card for card in memory.held]
-    new = {candidate.sight.card: candidate for candidate in memory.new}
+    new = {one.sight.card: one for one in memory.new}
     at_place: dict[Card, CardSight] = {}
     elsewhere: dict[Card, CardSight] = {}
     for sight in sights:
@@ -76,41 +67,59 @@ def step_cards(
         held[card] = _refreshed(held[card], sight, t_s, together, shapes)
         new.pop(card, None)
         elsewhere.pop(card, None)
-    new = _step_new(new, elsewhere, t_s, hand, shapes)
-    arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
-    gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
+    new |= {card: _read_at_place(new.get(card), sight, t_s, shapes) for card, sight in elsewhere.items()}
+    present = [*memory.held, *(_laid(new[card], t_s, frozenset()) for card in elsewhere)]
+    for card in new.keys() - elsewhere.keys():
+        if not hand and not new[card].is_covered(present):
+            new[card] = replace(new[card], nats=weighed(new[card].nats, -MISSED))
+    new = {card: one for card, one in new.items() if one.nats > -SURE}
+    for card in elsewhere.keys() & held.keys():
+        if elsewhere[card].clear:  # there is one of each
+            held[card] = _weighed(held[card], -OTHERWISE)
+    arriving = [_laid(one, t_s, frozenset()) for one in _open(new.values(), memory.held)]
+    absent = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
+    same = {look.card for look in looks if look.verdict is PlaceState.SAME}
     bare = {look.card for look in looks if look.verdict is PlaceState.BARE} - set(at_place)
-    doubtful: list[HeldCard] = []
-    taken: set[Card] = set()
-    for card in order:
-        if card in bare:
-            # Of what lies upon its labels, and looks as the table did before them, other looks may have shown no more.
-            hidden = lies_under(held[card], [*held.values(), *arriving])
-            held[card] = replace(held[card], lifted=0 if hidden else held[card].lifted + 1)
-        known = held[card]
-        if card in gone:
-            held[card] = replace(known, missing=known.missing + 1)
-        elif not hand and card not in at_place and (known.missing or known.lifted):
-            against = max(known.missing, known.lifted)
-            if against >= DOUBTFUL_LOOKS and is_covered(known, [*held.values(), *arriving]):
-                taken.add(card)
-                if known.lifted < LIFTED_LOOKS:
-                    doubtful.append(known)
-            held[card] = replace(known, missing=0)
-    order = [card for card in order if card not in taken]
-    for card, candidate in list(new.items()):
-        needed = MOVED_LOOKS if card in held else LAID_LOOKS
-        if candidate.looks >= needed:
+    present = [*held.values(), *arriving]
+    against = set[Card]()
+    for card in [card for card in order if card not in at_place]:
+        if card in bare and lies_under(held[card], present):
+            # What lies upon its labels looks as the table did before them: other looks may have shown no more.
+            held[card] = replace(held[card], nats=SURE)
+        elif card in bare or card in absent:
+            held[card] = _weighed(held[card], -BARE if card in bare else -OTHERWISE)
+            against.add(card)
+        elif card in same:
+            held[card] = _weighed(held[card], OTHERWISE)
+        if hand:
+            continue
+        covered = held[card].nats <= 0.0 and card not in absent and is_covered(held[card], present)
+        if covered or held[card].nats <= -SURE:
+            gone = held.pop(card)
+            if gone.nats > -SURE:
+                new.setdefault(card, _in_doubt(gone))
+    order = [card for card in order if card in held]
+    for card, one in list(new.items()):
+        if one.nats >= SURE and (card not in held or held[card].nats < 0.0):
             del new[card]
-            at_place[card] = candidate.sight
-            held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
+            at_place[card] = one.sight
+            held[card] = _laid(one, t_s, together | frozenset(elsewhere))
             order = [other for other in order if other != card]
-            over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
+            over = next((at for at, other in enumerate(order) if _cut_by(one.sight, held[other])), len(order))
             order.insert(over, card)
-    order = [card for card in order if held[card].missing < GONE_LOOKS]
     lying = tuple(held[card] for card in order)
     above = _evidence_of_overlap(dict(memory.above), lying, at_place)
-    return CardMemory(_by_overlap(lying, above), tuple(new.values()), tuple(doubtful), tuple(above.items()))
+    unsettled = bool(against & held.keys()) or any(_open(new.values(), lying))
+    return CardMemory(_by_overlap(lying, above), tuple(new.values()), unsettled, tuple(above.items()))
+
+
+def _weighed(card: HeldCard, evidence: float) -> HeldCard:
+    return replace(card, nats=weighed(card.nats, evidence))
+
+
+def _open(new: Iterable[NewCard], held: Sequence[HeldCard]) -> Iterator[NewCard]:
+    """The cards that may be coming to lie here in plain sight."""
+    return (one for one in new if one.nats >= DOUBT and not one.is_covered(held))
 
 
 def _absent(
@@ -148,47 +157,35 @@ def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
     return any(sight.card not in card.read_with and _reads_inside(sight, card) for sight in older)
 
 
-def _step_new(
-    new: dict[Card, NewCard], elsewhere: dict[Card, CardSight], t_s: float, hand: bool, shapes: CardShapes
-) -> dict[Card, NewCard]:
-    stepped: dict[Card, NewCard] = {}
-    for card, candidate in new.items():
-        if card in elsewhere:
-            continue
-        misses = candidate.misses + (0 if hand else 1)
-        if misses <= FORGIVEN_MISSES:
-            stepped[card] = replace(candidate, misses=misses)
-    for card, sight in elsewhere.items():
-        before = new.get(card)
-        if before is not None and _distance(before.sight, sight, shapes) <= STILL_MM:
-            stepped[card] = NewCard(sight, before.since_s, before.looks + sight.clear)
-        else:
-            stepped[card] = NewCard(sight, t_s, int(sight.clear))
-    return stepped
+def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
+    """A card that was read where it is not known to lie."""
+    still = known is not None and _distance(known.sight, sight, shapes) <= CARD_AT_REST_MM
+    since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
+    nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
+    return NewCard(sight, since_s, t_s, nats)
 
 
 def _evidence_of_overlap(
-    before: dict[tuple[Card, Card], int], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
-) -> dict[tuple[Card, Card], int]:
+    before: dict[tuple[Card, Card], float], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
+) -> dict[tuple[Card, Card], float]:
     """What all looks so far showed of the order of cards that came to lie in the same one.
 
     Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
     card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
     """
-    now: dict[tuple[Card, Card], int] = {}
+    now: dict[tuple[Card, Card], float] = {}
     for number, one in enumerate(held):
         for other in held[number + 1 :]:
             if one.laid_at_s != other.laid_at_s:
                 continue
             pair = (one.card, other.card) if one.card < other.card else (other.card, one.card)
             first, second = (one, other) if pair[0] == one.card else (other, one)
-            looks = before.get(pair, 0)
-            looks += _shows_above(first, second, sights) - _shows_above(second, first, sights)
-            now[pair] = max(-_MOST_LOOKS, min(_MOST_LOOKS, looks))
+            shown = _shows_above(first, second, sights) - _shows_above(second, first, sights)
+            now[pair] = weighed(before.get(pair, 0.0), OTHERWISE * shown)
     return now
 
 
-def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], int]) -> tuple[HeldCard, ...]:
+def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], float]) -> tuple[HeldCard, ...]:
     """Cards that came to lie in the same look, put in the order in which they lie on one another.
 
     A look or two alone change nothing: an order that turns round with every look would be none.
@@ -197,8 +194,7 @@ def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], int])
     for low in range(len(ordered)):
         for high in range(low + 1, len(ordered)):
             lower, upper = ordered[low], ordered[high]
-            looks = above.get((lower.card, upper.card), 0) - above.get((upper.card, lower.card), 0)
-            if looks >= ORDER_LOOKS:
+            if above.get((lower.card, upper.card), 0.0) - above.get((upper.card, lower.card), 0.0) >= SURE:
                 ordered[low], ordered[high] = upper, lower
     return tuple(ordered)
 
@@ -219,6 +215,13 @@ def _cut_by(sight: CardSight, card: HeldCard) -> bool:
     return any(card.reaches(place, HIDES_WITHIN_MM) for place in sight.cut)
 
 
+def _in_doubt(card: HeldCard) -> NewCard:
+    """A card that was held, and that another one covered before it was certain that it had left."""
+    labels, turns = tuple(label.place for label in card.labels), tuple(label.turn_deg for label in card.labels)
+    sight = CardSight(card.card, card.x_mm, card.y_mm, card.turn_deg, labels, turns_deg=turns, size=card.size)
+    return NewCard(sight, card.laid_at_s, max(label.read_s for label in card.labels), card.nats)
+
+
 def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
@@ -227,7 +230,7 @@ def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
 
 def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
-    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > NUDGED_MM
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > CARD_AT_REST_MM
     found = [(pose, _known_at(card, pose)) for pose in sight.poses]
     kept = [label for label in card.labels if all(label is not known for _, known in found)]
     if nudged:
@@ -238,7 +241,7 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
     middle = sight.x_mm, sight.y_mm
     if len(labels) == 2:  # by one alone it lies where its size was thought to put it
         middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
-    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= NUDGED_MM:
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= CARD_AT_REST_MM:
         middle = card.x_mm, card.y_mm
     return HeldCard(
         card.card,

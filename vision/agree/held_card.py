@@ -8,12 +8,15 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
+from vision.belief import DOUBT, SURE
 from vision.printed.card_shape import USUAL_SIZE, LabelPose, Place
 from vision.printed.table import CardSize
 from vision.sights.observe import CardSight, in_footprint
 
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
+SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
+COVERED_WITHIN_MM: Final = 12.0  # half a label: nearer than that, a card lies on a part of it
 
 
 class PlaceState(Enum):
@@ -67,8 +70,7 @@ class HeldCard:
     placed_s: float
     labels: tuple[HeldLabel, ...]
     read_with: frozenset[Card] = frozenset()
-    missing: int = 0
-    lifted: int = 0
+    nats: float = SURE
     size: CardSize = USUAL_SIZE
 
     @property
@@ -83,35 +85,42 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class NewCard:
-    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
+    """A card read where it is not known to lie, since when and when last; ``nats``: how sure it is that it lies there.
 
-    ``looks`` read it with no hand near: what touches one may still be held, however still.
+    The next card laid on top may hide it for good: then it is neither known to lie there nor forgotten, but asked
+    about, and so is one whose place seemed empty before another card covered it.
     """
 
     sight: CardSight
     since_s: float
-    looks: int = 0
-    misses: int = 0
+    read_s: float
+    nats: float
+
+    def is_covered(self, held: Iterable[HeldCard]) -> bool:
+        """Whether a card that came there after the last look at this one may hide every label it was read by."""
+        later = [card for card in held if card.placed_s > self.read_s]
+        return all(any(card.reaches(place, COVERED_WITHIN_MM) for card in later) for place in self.sight.labels)
 
 
 @dataclass(frozen=True, slots=True)
 class CardMemory:
-    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
+    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on.
 
-    ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
-    card covered them. ``above`` says of cards laid together how many looks more showed the first upon the second than
-    the other way round.
+    ``unsettled``: the last look spoke for or against a card, and not enough. ``above``: how sure it is of cards laid
+    together that the first lies upon the second, in nats.
     """
 
     held: tuple[HeldCard, ...] = ()
     new: tuple[NewCard, ...] = ()
-    doubtful: tuple[HeldCard, ...] = ()
-    above: tuple[tuple[tuple[Card, Card], int], ...] = ()
+    unsettled: bool = False
+    above: tuple[tuple[tuple[Card, Card], float], ...] = ()
 
     @property
-    def unsettled(self) -> bool:
-        """Whether the last look showed anything else than what is held."""
-        return bool(self.new) or any(card.missing for card in self.held)
+    def glimpsed(self) -> tuple[Card, ...]:
+        """The cards that may lie under a later one, sorted: they were read and have not been seen since."""
+        held = {card.card for card in self.held}
+        likely = (one for one in self.new if one.nats >= DOUBT and one.sight.card not in held)
+        return tuple(sorted(one.sight.card for one in likely if one.is_covered(self.held)))
 
     def table_changed_from(self, other: CardMemory) -> bool:
         """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""

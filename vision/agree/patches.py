@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.agree.held_card import PlaceState
+from vision.change.gate import CLIPPED, CONTRAST
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.marks.markers import is_narrow
@@ -21,10 +22,7 @@ FROM_MODULE: Final = 9  # rows and columns from here on hold data alone
 SLACK: Final = 3  # one and a half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")
 STILL_THERE: Final = 0.72  # between what the same label and any other one score there: measured, see ``compared``
 NOT_THERE: Final = 0.67  # the most that another label scored there: measured, see ``compared``
-_LEAST_CONTRAST: Final = 6.0
-_BARE_CONTRAST: Final = 16.0
 _GLARE_SHARE: Final = 0.15
-_CLIPPED: Final = 250  # of 255: a sensor that is full, less what noise takes away
 _DARKENED: Final = 0.65
 _DARKENED_SHARE: Final = 0.1
 
@@ -55,7 +53,7 @@ def compared(y: Picture, corners: Floats, before: Picture) -> PlaceState:
     core = before[SLACK:-SLACK, SLACK:-SLACK]
     if _clipped(now) > _clipped(core) + _GLARE_SHARE:
         return _beside_glare(now, core)
-    if float(now.std()) < _LEAST_CONTRAST:
+    if float(now.std()) < CONTRAST:
         return PlaceState.DIFFERENT
     score = float(cv2.matchTemplate(now, core, cv2.TM_CCOEFF_NORMED).max())
     if score >= STILL_THERE:
@@ -81,12 +79,12 @@ def _beside_glare(now: Picture, core: Picture) -> PlaceState:
 def looks_bare(y: Picture, box: Box) -> bool:
     """Whether a part of a picture is too even to hold a label, in ordinary light."""
     part = box.of(y)
-    return not is_narrow(box) and float(part.std()) < _BARE_CONTRAST and _clipped(part) < _GLARE_SHARE
+    return not is_narrow(box) and float(part.std()) < CONTRAST and _clipped(part) < _GLARE_SHARE
 
 
 def _clipped(part: Picture) -> float:
     """The share of a picture that is as bright as it can be."""
-    return float((part >= _CLIPPED).mean())
+    return float((part >= CLIPPED).mean())
 
 
 def _inside(corners: Floats, low: float, high: float) -> Floats:

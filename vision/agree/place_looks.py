@@ -56,7 +56,9 @@ def looks_at(
     pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
     for (held_card, label), at in zip(wanted, pixels, strict=True):
         card, place = held_card.card, label.place
-        clear = (card not in covered or held_card.lifted) and not found.near_hand[cells_under(at[None], around)].any()
+        clear = (card not in covered or held_card.nats <= 0.0) and not found.near_hand[
+            cells_under(at[None], around)
+        ].any()
         if clear and places.is_as_before(thumb, card, at):
             looks.append(PlaceLook(card, place, PlaceState.BARE))
             continue

@@ -17,7 +17,7 @@ import numpy as np
 from engine.rules.cards import Card
 from vision.agree.held_card import PlaceState
 from vision.agree.patches import compared, looks_bare, remembered
-from vision.change.gate import Mask, Thumb, cells_under
+from vision.change.gate import AT_REST_PX, CONTRAST, Mask, Thumb, cells_under
 from vision.change.light import room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
@@ -25,10 +25,8 @@ from vision.marks.labels import Label
 from vision.marks.markers import box_around
 
 SAME_PX: Final = 24.0  # less than half a label at the least size that is read, 21 modules of 2.5 px
-TAKEN_AGAIN_PX: Final = 3.0  # more than a mark at rest was seen to shift in hard light: READING.md, "At rest"
 _CHECK_AGAIN_LOOKS: Final = 10  # a second at ten frames a second; chosen
 _TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
-_CHANGED_BY_LABEL: Final = 12.0  # grey levels, in the mean of its cells: less tells nothing when it is gone
 _AS_BEFORE: Final = 0.3  # of what the label had changed
 
 
@@ -98,7 +96,7 @@ class PlaceMemory:
             middle = middle_of(label.corners)
             patches = self._patches.setdefault(label.card, [])
             near = _near(patches, middle)
-            if near is not None and _apart_px(near.middle, middle) <= TAKEN_AGAIN_PX:
+            if near is not None and _apart_px(near.middle, middle) <= AT_REST_PX:
                 near.verdict = None
                 continue
             picture = remembered(y, label.corners)
@@ -141,7 +139,7 @@ class PlaceMemory:
             return False
         if patch.by_label is None:
             patch.by_label = _changed(patch.with_label, patch.before, patch.cells)
-        if patch.by_label < _CHANGED_BY_LABEL:
+        if patch.by_label < CONTRAST:
             return False
         return _changed(thumb, patch.before, patch.cells) <= _AS_BEFORE * patch.by_label
 

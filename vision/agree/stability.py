@@ -25,20 +25,12 @@ from engine.table.observation import (
     Why,
 )
 from vision.agree.cards_held import step_cards
-from vision.agree.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
-from vision.agree.held_card import CardMemory, PlaceLook, is_covered
+from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
+from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import CardSight, FigureSight
+from vision.sights.observe import FIGURE_AT_REST_MM, CardSight, FigureSight
 
-FIGURE_LOOKS: Final = 3  # one more than cards: a figure slides into place slowly. Chosen
-BESIDE_HAND_S: Final = 1.5  # as long must be seen what a hand may still be holding. Chosen
-HIDDEN_LOOKS: Final = 15  # a second and a half at ten frames a second: a tag's owner leans over it so long. Chosen
-# More than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"; a seventh of a space.
-SAME_PLACE_MM: Final = 4.0
-NUDGED_MM: Final = 3.0  # more than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"
 PLACED_BY: Final = 8  # readings at most
-UNREAD_LOOKS: Final = 3  # asked about only if it stays: one more than a card needs to be read. Chosen
-SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
@@ -75,33 +67,30 @@ class FrameReading:
 
 @dataclass(frozen=True, slots=True)
 class UnreadMemory:
-    """A place, in mm, where a code is seen that nobody can read, since when, in how many looks, and if it is burnt."""
+    """A place, in mm, where a code is seen that nobody can read, since when, how sure, in nats, and if it is burnt."""
 
     place: Place
     since_s: float
-    looks: int = 1
+    nats: float = -SURE
     glares: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FigureMemory:
-    """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown.
+    """A fencer's agreed reading, and another one that looks in a row have shown, HIDDEN too; ``nats``: how sure.
 
-    ``twice`` counts looks that showed two tags of his, until one alone is agreed on: where he is, nobody knows.
-    ``since_s``: when the first of them was, ``clear``: whether no hand was near in any. ``hidden`` counts looks without
-    his tag. ``places_mm`` are where single readings of the agreed place put him along
-    the piste, ``others_mm`` those of the other.
+    ``t_s`` is the last look's that told anything. ``twice``: two tags of his were seen, and since then none alone is
+    agreed on: where he is, nobody knows. ``places_mm`` are where single readings of the agreed place put him along the
+    piste, ``others_mm`` those of the other.
     """
 
     agreed: FigureReading = HIDDEN
     other: FigureReading | None = None
-    looks: int = 0
-    since_s: float = 0.0
-    clear: bool = True
-    hidden: int = 0
+    nats: float = -SURE
+    t_s: float = 0.0
     places_mm: tuple[float, ...] = ()
     others_mm: tuple[float, ...] = ()
-    twice: int = 0
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +101,6 @@ class Memory:
     cards: CardMemory = field(default_factory=CardMemory)
     since_s: float | None = None
     hand: bool = False
-    glimpses: tuple[Glimpse, ...] = ()
     unread: tuple[UnreadMemory, ...] = ()
     lost: bool = False
 
@@ -134,11 +122,9 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
         or figures[side].agreed.problem != memory.figures[side].agreed.problem
         for side in Side
     )
-    before = (*memory.glimpses, *(glimpse_of(card) for card in cards.doubtful))
-    glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand, reading.shapes)
     unread = _step_unread(memory.unread, reading)
     came_back = memory.lost
-    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses, unread)
+    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, unread)
     sight, why, side = _sight(memory, reading)
     if came_back and sight is Sight.STEADY:
         # A camera that fails in the middle of a frame may begin again with the half it had: one look proves nothing.
@@ -153,8 +139,8 @@ def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tup
     for place in (*reading.unread, *burnt):
         glares = _among(place, reading.burnt)
         known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
-        known = UnreadMemory(place, reading.t_s, looks=0) if known is None else known
-        now.append(replace(known, looks=known.looks + 1, glares=glares))
+        known = UnreadMemory(place, reading.t_s) if known is None else known
+        now.append(replace(known, nats=weighed(known.nats, STANDS), glares=glares))
     if reading.hand:
         now += [one for one in before if not _among(one.place, (*reading.unread, *burnt))]
     return tuple(now)
@@ -166,29 +152,24 @@ def _among(place: Place, places: tuple[Place, ...]) -> bool:
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
     """``excused``: there is a reason, other than the figure, for not seeing it."""
-    now = sight.reading
-    if sight.twice:
-        twice = memory.twice + 1
-        return FigureMemory(HIDDEN if twice >= FIGURE_LOOKS else memory.agreed, hidden=1, twice=twice)
-    if memory.twice and (excused or not sight.clear):
-        return replace(memory, other=None, looks=0)  # one of the two may only be covered
-    if now.problem is FigureProblem.HIDDEN:
-        if excused or not sight.clear:
-            return memory
-        hidden = memory.hidden + 1
-        agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed
-        return FigureMemory(agreed, hidden=hidden, twice=memory.twice)
+    now = HIDDEN if sight.twice else sight.reading
+    unseen = now.problem is FigureProblem.HIDDEN
+    if not sight.twice and (unseen or memory.twice) and (excused or not sight.clear):
+        return memory  # it, or one of the two, may only be covered
     if not memory.twice and _same(memory.agreed, now, stands=True):
         # Where exactly it stands is refined by every reading; the space does not change by that.
         places_mm = _places(memory.places_mm, now.x_mm) if sight.clear else memory.places_mm
-        return FigureMemory(_placed(memory.agreed, places_mm), places_mm=places_mm)
-    goes_on = memory.other is not None and _same(memory.other, now, stands=False)
-    looks, since_s = (memory.looks + 1, memory.since_s) if goes_on else (1, t_s)
-    clear = sight.clear and (memory.clear or not goes_on)
+        return FigureMemory(_placed(memory.agreed, places_mm), t_s=t_s, places_mm=places_mm)
+    goes_on = memory.other is not None and (memory.other == now or _same(memory.other, now, stands=False))
+    since_s = t_s - memory.t_s if goes_on else 0.0
+    plain = sight.twice or (sight.clear and not unseen)
+    evidence = STANDS if plain else min(STANDS, 2 * SURE * since_s / PATIENCE_S)
+    nats = weighed(memory.nats if goes_on else -SURE, evidence)
     others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
-    if looks >= FIGURE_LOOKS and (clear or t_s - since_s >= BESIDE_HAND_S):
-        return FigureMemory(_placed(now, others_mm), places_mm=others_mm)
-    return FigureMemory(memory.agreed, now, looks, since_s, clear, 0, memory.places_mm, others_mm, memory.twice)
+    twice = sight.twice or (memory.twice and (unseen or nats < SURE))
+    if nats >= SURE:
+        return FigureMemory(_placed(now, others_mm), now if unseen else None, nats, t_s, others_mm, twice=twice)
+    return FigureMemory(memory.agreed, now, nats, t_s, memory.places_mm, others_mm, twice)
 
 
 def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:
@@ -200,7 +181,7 @@ def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...
     """Readings of one place, with this one more; what was not read again is no further reading."""
     if now_mm is None or (before and now_mm == before[-1]):
         return before
-    if before and abs(fmean(before) - now_mm) > NUDGED_MM:
+    if before and abs(fmean(before) - now_mm) > FIGURE_AT_REST_MM:
         return (now_mm,)
     return (*before, now_mm)[-PLACED_BY:]
 
@@ -211,8 +192,8 @@ def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
         return False
     apart = abs(agreed.x_mm - now.x_mm)
     if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
-        return apart < SAME_PLACE_MM / 2
-    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < SAME_PLACE_MM)
+        return apart < FIGURE_AT_REST_MM / 2
+    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < FIGURE_AT_REST_MM)
 
 
 def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:
@@ -224,11 +205,12 @@ def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Si
         return Sight.CHECKING, Why.MOVED if reading.moved else Why.HAND, None
     if reading.hint is not None:
         return Sight.CHECKING, reading.hint, None
-    settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
+    moves = (figure.other not in (None, HIDDEN) for _, figure in memory.figures.items())
+    settling = memory.cards.unsettled or any(moves)
     if reading.moved and (settling or reading.pending):
         return Sight.CHECKING, Why.MOVED, None
     for side, figure in memory.figures.items():
-        if figure.hidden or figure.agreed == HIDDEN:
+        if HIDDEN in (figure.other, figure.agreed):
             return Sight.CHECKING, Why.MOVED if reading.moved else Why.TAG_HIDDEN, side
     if settling or reading.pending:
         return Sight.CHECKING, Why.HAND, None
@@ -255,9 +237,9 @@ def _observation(
         why=why,
         why_side=side,
         foreign_decks=reading.foreign_decks,
-        glimpsed=covered_glimpses(memory.glimpses, held),
+        glimpsed=memory.cards.glimpsed,
         unread=tuple(
-            UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.looks >= UNREAD_LOOKS
+            UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.nats >= SURE
         ),
         outshone=tuple(UnreadLabel(*place, since_s, glares=True) for place, since_s in reading.outshone),
     )

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.held_card import HeldCard, HeldLabel
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel
 from vision.agree.stability import UnreadMemory
+from vision.belief import PATIENCE_S
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
 from vision.printed.table import CardSize
@@ -21,11 +22,8 @@ from vision.sights.observe import FINDER_OFF, CardSight, finder_places
 
 NEAR_READ_MM: Final = 3.5  # a finder pattern of a label of a card that is read now
 NEAR_KNOWN_MM: Final = 6.5  # and of one that is not: it may have been nudged since
-NEAR_BEFORE_MM: Final = 4.0
 _TURNED_DEG: Final = 15.0  # a finder pattern, a quarter round or not, to the label it is on
-_SAME_LABEL_MM: Final = 12.0
 _WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
-_ANOTHER_TIME_S: Final = 1.5  # cards laid together may be agreed on in any order within that time; chosen
 
 
 class UnreadCode(NamedTuple):
@@ -78,7 +76,7 @@ def explain(
         buried = _buried(code, held, t_s)
         card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes, buried)
         if card is None and (code.hint is None or code.hint in known):
-            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= NEAR_BEFORE_MM)
+            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= NEAR_READ_MM)
             card = next((one.card for one in near), None)
         if card is None:
             unread.append(code)
@@ -93,7 +91,7 @@ def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPo
     for card in cards:
         labels = known.setdefault(card.card, [])
         labels += [
-            pose for pose in card.poses if all(math.dist(pose.place, other.place) > _SAME_LABEL_MM for other in labels)
+            pose for pose in card.poses if all(math.dist(pose.place, other.place) > SAME_CODE_MM for other in labels)
         ]
     return known
 
@@ -127,16 +125,14 @@ def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]
 
     It was laid later than they; or with them, and all so long ago that a label upon it would have been seen before.
     """
-    covering = [
-        card for card in held if not card.missing and not card.lifted and card.reaches(code.place, -_WELL_INSIDE_MM)
-    ]
+    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -_WELL_INSIDE_MM)]
     return {
         own.card
         for own in held
         for other in covering
         if other.card != own.card
         and other.laid_at_s - own.placed_s
-        > (-_ANOTHER_TIME_S if t_s - max(own.placed_s, other.placed_s) > _ANOTHER_TIME_S else _ANOTHER_TIME_S)
+        > (-PATIENCE_S if t_s - max(own.placed_s, other.placed_s) > PATIENCE_S else PATIENCE_S)
     }
 
 

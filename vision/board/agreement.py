@@ -25,7 +25,7 @@ PLACE_LIMIT: Final = 14.0
 _MOST_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken for wrong ones
 _TYPICAL: Final = 1.39  # the median of the squared length of two numbers of spread 1
 _RIVAL: Final = 0.4
-_CLEAR: Final = 5.0  # of cost, by which one explanation must be better than the next
+CLEAR: Final = 5.0  # of cost, by which one explanation must be better than the next
 _MOST_STEPS: Final = 10
 
 
@@ -76,7 +76,7 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
             if not ranked:
                 return None
             best = ranked[0]
-            rivals = [each for each in ranked if fits[each].cost < fits[best].cost + _CLEAR]
+            rivals = [each for each in ranked if fits[each].cost < fits[best].cost + CLEAR]
             if len(rivals) == 1:
                 free = free | {best}
             else:

@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from vision.board.evidence import AGREE_PX
 from vision.board.fit import BoardFit, fit_board
 from vision.board.lens_fit import LensBelief, unit_square
+from vision.board.worst_case import EDGE_PX
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -27,8 +29,6 @@ WORST_OF_MANY_MM: Final = 10.0
 FEWEST_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
-_EDGE_PX: Final = 2.0  # nearer to the border nothing counts as in view; chosen
-_STILL_PX: Final = 2.0  # within which a tag's looks agree: its figure stands
 # How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
 _TRUST: Final = (0.01, 0.002, 0.02, 0.015)
 
@@ -104,9 +104,7 @@ class Calibration:
         for space in range(1, len(table.spaces_mm) + 1):
             corners = np.array(table.tag_mm(space)) + _square(half)
             px = self.camera.project(corners)
-            inside = (px > _EDGE_PX).all() and (
-                px < (self.camera.width - _EDGE_PX, self.camera.height - _EDGE_PX)
-            ).all()
+            inside = (px > EDGE_PX).all() and (px < (self.camera.width - EDGE_PX, self.camera.height - EDGE_PX)).all()
             ahead = float(self.camera.depth_mm(corners).min()) > 0
             side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
             views.append(SpaceView(space, bool(inside and ahead), side_px))
@@ -246,7 +244,7 @@ def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int,
     return {
         number: middle
         for number, middle in medians.items()
-        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= _STILL_PX
+        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= AGREE_PX
     }
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.rules.track import Side
-from vision.board.agreement import Agreement, agree
+from vision.board.agreement import CLEAR, Agreement, agree
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, first_poses, fit_camera, parameters_about
 from vision.board.weighing import weighed
 from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, worst_case
@@ -26,7 +26,6 @@ _FIGURE_TURN_SD: Final = math.radians(6.0)
 _GROSS: Final = 20.0  # a misfit's variance, times the one believed: then a whole marker is sought that is to blame
 _NO_TAG_MM: Final = 40.0  # further from every space, and it is no figure on the track
 _MOST_SPACES: Final = 7
-_CLEAR: Final = 5.0  # of cost, between two spaces that a tag may lie at
 _SAME_PLACE_MM: Final = 10.0
 _SIDES: Final = 8.0  # of cost, between the two sides that flat markers may be seen from
 
@@ -207,7 +206,7 @@ def _tag_at_its_space(
         if tried is not None:
             fits[space] = tried.cost
     ranked = sorted(fits, key=lambda space: fits[space])
-    if not ranked or (len(ranked) > 1 and fits[ranked[1]] < fits[ranked[0]] + _CLEAR):
+    if not ranked or (len(ranked) > 1 and fits[ranked[1]] < fits[ranked[0]] + CLEAR):
         return None
     return _tag(number, px, ranked[0], table)
 

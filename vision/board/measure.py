@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
-from vision.board.calibration import median_corners
+from vision.board.calibration import FEWEST_IN_VIEW, median_corners
 from vision.board.lens_fit import Fit, LensBelief, Square, fit_camera
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
@@ -27,8 +27,6 @@ from vision.printed.table import Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import ID_SETS
 from vision.ranks import median
 
-LEAST_MARKERS: Final = 2
-"""As many corner markers as are needed beside both figures' tags: any two are enough to play with."""
 MOST_RMS_PX: Final = 1.5
 _PITCH_MM: Final = (15.0, 60.0)
 _ASKEW: Final = math.radians(20.0)
@@ -119,10 +117,10 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
                 "there, tag towards the players, and clear it",
             )
     ids = [corner.id for corner in table.corners if corner.id in corners]
-    if len(ids) < LEAST_MARKERS:
+    if len(ids) < FEWEST_IN_VIEW:
         raise MeasureError(
             Fault.MARKERS,
-            f"expected at least {LEAST_MARKERS} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
+            f"expected at least {FEWEST_IN_VIEW} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
             "lay them flat on the table, in the light, with nothing over them",
         )
     fit, squares = _fitted(corners, table, size, level_mm, (white, black, *ids))

@@ -21,7 +21,7 @@ from vision.board.calibration import (
     median_corners,
     scaled_to,
 )
-from vision.board.evidence import Evidence
+from vision.board.evidence import KEPT_LOOKS, Evidence
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
 from vision.board.zones import Zones, zones_of
@@ -32,7 +32,7 @@ from vision.printed.table import Table
 from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
-FIRST_LOOKS: Final = 8
+FIRST_LOOKS: Final = KEPT_LOOKS
 RESTS_FRAMES: Final = 3  # between looks that are only suspected to be needed, as while hands move
 AGREEING_LOOKS: Final = 2  # one look may be of a board that is still moving
 MOVED_PX: Final = 3.0  # more than a still picture was seen to shift in hard light, 2.3: READING.md, "At rest"

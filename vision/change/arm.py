@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
-from vision.change.ghosts import GHOST, GhostWatch
+from vision.change.ghosts import GHOST, LEAST_OVER_TABLE, GhostWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
@@ -35,11 +35,9 @@ ABSORBED_AFTER_S: Final = 12.0
 UNTOLD_FOR_S: Final = 2.5
 LEARNED_AFTER_LOOKS: Final = 2
 _LEAST_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_LEAST_OVER_TABLE: Final = 40
 _LEAST_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
-_MOVED_CELLS: Final = 3
 _THIN_CELLS: Final = 7
 _AROUND_CELLS: Final = 5
 _NEAR_CELLS: Final = 12
@@ -134,7 +132,7 @@ class ArmWatch:
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
         both_cards = cards | self._cards_then
-        if self._still >= LEARNED_AFTER_LOOKS and (ghosts := self._ghosts.taken_back(now, slope, both_cards, t_s)):
+        if self._still >= LEARNED_AFTER_LOOKS and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
             self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
         arm = self._found(now, slope, table, both_cards, hand_cells, moving, t_s)
         if arm is None:
@@ -181,7 +179,7 @@ class ArmWatch:
             return False
         self._stirred = False
         cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
-        if cv2.countNonZero(cells) < _MOVED_CELLS:
+        if cv2.countNonZero(cells) < _STIRS_CELLS:
             return False
         assert self._empty is not None
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
@@ -229,7 +227,7 @@ class ArmWatch:
                 continue
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < LEAST_OVER_TABLE:
                 continue
             rest = part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
@@ -324,7 +322,7 @@ def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def _is_fringe(part: NDArray[np.bool_]) -> bool:
     """Whether hardly anything is left of a piece but its edges."""
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(thick) < _LEAST_OVER_TABLE
+    return cv2.countNonZero(thick) < LEAST_OVER_TABLE
 
 
 def _length(part: NDArray[np.bool_]) -> float:

@@ -30,11 +30,14 @@ _LEAST_CHANGE: Final = 6.0
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
 _MOST_NOISE: Final = 16.0
-_EDGE: Final = 12.0
-_MAY_JUMP: Final = 12  # cells: a dozen count as motion, fewer need no further look
+# Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
+MOTION_CELLS: Final = 12
+AT_REST_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
 _ABOVE_STEP: Final = 1.25  # of the step by which a strongly compressed picture's cells jump; gain and edges add to it
 MOST_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
 _MOST_EXPLAINED: Final = np.array([1.0, 1.0, MOST_GAIN], np.float32)  # cells across, cells down, gain
+CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
+CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
 _CLIPS_FROM: Final = 215.0
 _BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
 _BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
@@ -97,7 +100,7 @@ def steepness(thumb: Thumb) -> Steepness:
     together = np.abs(across)
     together += np.abs(down)
     some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
-    return Steepness(thumb, across, down, together, (together > _EDGE).view(np.uint8), some)
+    return Steepness(thumb, across, down, together, (together > CONTRAST).view(np.uint8), some)
 
 
 def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
@@ -126,7 +129,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     among = cv2.countNonZero(found)
     if not among:
         return ThumbChange(found, float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
-    if among >= _MAY_JUMP and (step := slope.step) > 0.0:
+    if among >= MOTION_CELLS and (step := slope.step) > 0.0:
         limit = max(limit, _ABOVE_STEP * step)
         found = both(found, _mask(left > limit))
     # Where either picture clips, a gain shows only in part.

@@ -23,11 +23,8 @@ GHOST: Final = -0.25
 _CLEAR: Final = -0.6
 _LASTS_S: Final = 0.6  # an arm on its way rests for less; chosen
 _REMEMBERED_S: Final = 3.0  # an arm is drawn away in less; chosen
-_SAME_PART: Final = 0.8  # of the cells, of either: an arm that moves changes more of its own; chosen
-_KEPT_S: Final = 60.0  # no arm rests for so long; chosen
-_MOST_REMEMBERED: Final = 4  # two arms, each drawn away in two looks; chosen
-_LEAST_CELLS: Final = 60
-_LIKE_BEFORE: Final = 0.9  # of the cells: cards that nobody read yet may have been laid there; chosen
+_SAME_PART: Final = 0.8  # of the cells: an arm that moves changes more of its own, cards laid there less; chosen
+LEAST_OVER_TABLE: Final = 40
 
 
 class GhostWatch:
@@ -38,7 +35,6 @@ class GhostWatch:
         self._now: list[tuple[Mask, float]] = []
         self._clear: list[tuple[Mask, float]] = []  # those that were clear of late, and when
         self._before: Thumb | None = None
-        self._before_s = 0.0
         self._cells: Mask = np.zeros((1, 1), np.uint8)
 
     def begin(self) -> None:
@@ -56,7 +52,7 @@ class GhostWatch:
         """
         if outlined <= _CLEAR:
             recent = [ghost for ghost in self._clear if t_s - ghost[1] <= _REMEMBERED_S]
-            self._clear = [*recent[-_MOST_REMEMBERED + 1 :], (cells, t_s)]
+            self._clear = [*recent, (cells, t_s)]
             return at_rest
         area = cv2.countNonZero(cells)
         was_clear = any(
@@ -75,25 +71,21 @@ class GhostWatch:
             self._before, self._cells = empty, np.zeros_like(cells)
         self._before = np.where(self._cells > 0, self._before, empty)
         self._cells = np.asarray(cv2.bitwise_or(self._cells, cells), dtype=np.uint8)
-        self._before_s = t_s
         return True
 
-    def taken_back(self, now: Thumb, slope: Steepness, cards: Mask, t_s: float) -> tuple[Mask, Thumb] | None:
+    def taken_back(self, now: Thumb, slope: Steepness, cards: Mask) -> tuple[Mask, Thumb] | None:
         """The cells of faint ghosts that were none, and the table there; None while nothing speaks for that.
 
         ``cards`` are cells that cards explain, now or in the picture from before.
         """
         if self._before is None:
             return None
-        if t_s - self._before_s > _KEPT_S:
-            self._before = None
-            return None
         cells = self._cells & (cards == 0)
         area = cv2.countNonZero(cells)
-        if area < _LEAST_CELLS:
+        if area < LEAST_OVER_TABLE:
             return None
         changed = cv2.countNonZero(both(change(now, self._before, slope).cells, cells))
-        if changed > (1.0 - _LIKE_BEFORE) * area:
+        if changed > (1.0 - _SAME_PART) * area:
             return None
         found, self._before = (self._cells, self._before), None
         return found

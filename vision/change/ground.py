@@ -11,12 +11,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import Mask, Thumb, both
+from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both
 from vision.change.light import room_gain
 from vision.memo import Latest
 
-DIFFERS: Final = 14.0  # grey levels, but for the light of the room: from 7 to 28 the frames of NUMBERS.md read the same
-_CLIPPED: Final = 248.0  # a cell's mean so near to full hardly tells what is there; a sensor's noise takes some away
 _TELLING_SHARE: Final = 0.5  # of a card's place must be darker than that, or it tells nothing. Chosen
 _AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than its shadow's edge. Chosen
 
@@ -47,7 +45,7 @@ class GroundWatch:
         if bare is None or other is None:
             return False
         size = cv2.countNonZero(place)
-        telling = both(place, (bare < _CLIPPED).view(np.uint8))
+        telling = both(place, (bare < CLIPPED).view(np.uint8))
         if not size or cv2.countNonZero(telling) < _TELLING_SHARE * size:
             return False
         return cv2.countNonZero(both(place, other)) <= (1.0 - _AS_BARE_SHARE) * size
@@ -56,4 +54,4 @@ class GroundWatch:
 def differing(thumb: Thumb, before: Thumb) -> Mask:
     """The cells that are not as bright as they were, but for the light of the whole room; both of the same shape."""
     as_lit = before * np.float32(room_gain(thumb, before))
-    return np.asarray(cv2.absdiff(thumb, as_lit) > DIFFERS).view(np.uint8)
+    return np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8)

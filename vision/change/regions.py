@@ -15,23 +15,20 @@ from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.printed.tags import QR_MODULES
 
-_READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
-_MARK_MARGIN_CELLS: Final = 2
+READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
 _LEAST_LABEL_CELLS: Final = 3
-_DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
+DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
 _MOST_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
-_MANY_PLACES: Final = 12
-_WORTH_JOINING: Final = 1.15
 
 
 def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
     if not region.any():
         return []
-    parts = parts_of(grown(region, _READ_MARGIN_CELLS))
-    if len(parts) >= _MANY_PLACES:
-        parts = parts_of(grown(region, 5 * _READ_MARGIN_CELLS))
-    whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
+    parts = parts_of(grown(region, READ_MARGIN_CELLS))
+    if len(parts) >= _MOST_BOXES:
+        parts = parts_of(grown(region, 5 * READ_MARGIN_CELLS))
+    whole = [box_of(cells_under(corners, READ_MARGIN_CELLS)) for corners in marks]
     return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
 
 
@@ -39,21 +36,21 @@ def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
     """Those of the cells at which there may be a label that can be read, whose modules are about this large."""
     x, top, width, height = cv2.boundingRect(cells)
     down, across = cells.shape
-    rows = slice(max(top - _READ_MARGIN_CELLS, 0), min(top + height + _READ_MARGIN_CELLS, down))
-    columns = slice(max(x - _READ_MARGIN_CELLS, 0), min(x + width + _READ_MARGIN_CELLS, across))
+    rows = slice(max(top - READ_MARGIN_CELLS, 0), min(top + height + READ_MARGIN_CELLS, down))
+    columns = slice(max(x - READ_MARGIN_CELLS, 0), min(x + width + READ_MARGIN_CELLS, across))
     worth = np.zeros_like(cells)
-    side = max(_LEAST_LABEL_CELLS, math.floor(_DIAMOND * QR_MODULES * module_px / CELL_PX))
+    side = max(_LEAST_LABEL_CELLS, math.floor(DIAMOND * QR_MODULES * module_px / CELL_PX))
     uneven = may_hold_codes(y, (rows, columns), side)
     worth[rows, columns] = both(cells[rows, columns], grown(uneven, 1))
     return worth
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
-    """The same places in fewer boxes: pairs that hardly grow by it are joined, the cheapest first."""
+    """The same places in fewer boxes: pairs that do not grow by it are joined, and the cheapest first of too many."""
     while len(boxes) > 1:
         pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
         whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
-        if len(boxes) <= _MOST_BOXES and whole.area > _WORTH_JOINING * (one.area + other.area):
+        if len(boxes) <= _MOST_BOXES and whole.area > one.area + other.area:
             break
         boxes = [box for box in boxes if box is not one and box is not other] + [whole]
     return boxes

@@ -17,8 +17,8 @@ from vision.frame import Picture
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
 _ROWS_APART: Final = 8
 _LEAST_CHANGE: Final = 9.0  # grey levels: a block's mean changes by less when a label shakes by a pixel
-_LEAST_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
 _MOST_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
+_LEAST_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
 
 
 class Standstill:

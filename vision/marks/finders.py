@@ -34,7 +34,7 @@ _SIDE_OFF: Final = 0.22  # share by which a side may differ from what it should 
 _SLACK_MODULES: Final = 0.45
 _APART_MODULES: Final = 0.8
 _FULLNESS: Final = 0.72
-_LEAST_CONTRAST: Final = 28.0
+LEAST_CONTRAST: Final = 28.0
 _DARKER: Final = 6  # grey levels below its surroundings
 _LEVEL: Final = 128.0  # what is as bright as its surroundings
 
@@ -161,4 +161,4 @@ def _levels(crop: Picture, scale: int, ring: Any, heart: Any) -> tuple[float, fl
     if not inside.any() or not around.any():
         return None
     black, white = at_share(part[inside > 0], 0.25), at_share(part[around > 0], 0.75)
-    return (black, white) if white - black >= _LEAST_CONTRAST else None
+    return (black, white) if white - black >= LEAST_CONTRAST else None

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
-from vision.marks.codebook import Codebook, Match, Signs, codebook
-from vision.marks.finders import Finder, find_finders
+from vision.marks.codebook import AHEAD, Codebook, Match, Signs, codebook
+from vision.marks.finders import LEAST_CONTRAST, Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
 from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
@@ -37,10 +37,8 @@ _ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
 _FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
 _FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
 _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
-_LEAST_CONTRAST: Final = 28.0
 _WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
 _HINT: Final = 22.0  # nats
-_HINT_AHEAD: Final = 10.0
 _ALL: Final = np.arange(QR_MODULES**2)  # the modules of a code
 _GROWN: Final = 1.15  # a code with its very edge
 _REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
@@ -75,7 +73,7 @@ class _Fitted(NamedTuple):
     @property
     def hint(self) -> Card | None:
         """The card that it may be."""
-        likely = self.match.evidence >= _HINT and self.match.ahead >= _HINT_AHEAD
+        likely = self.match.evidence >= _HINT and self.match.ahead >= AHEAD
         return self.match.card if likely else None
 
 
@@ -240,7 +238,7 @@ def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, boo
     pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
     grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES, _ALL)
     black, white = at_share(grey, 0.15), at_share(grey, 0.85)
-    if white - black < _LEAST_CONTRAST:
+    if white - black < LEAST_CONTRAST:
         return None
     return _fit(y, [pose], pivot, (black, white), camera, table, book)
 

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from engine.table.observation import BackReading
+from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask
 from vision.frame import Picture
@@ -24,17 +25,12 @@ from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
+from vision.reading.detect import FULL_LOOK_FRAMES, READS_AFTER_CHANGE
 from vision.reading.detections import Detections
 from vision.sights.flat import axes_of, flat_fit, lie_flat
-from vision.sights.observe import in_footprint
+from vision.sights.observe import CARD_AT_REST_MM, in_footprint
 
-AGREED_LOOKS: Final = 2  # as for cards that lie face up
-GONE_LOOKS: Final = 3  # one more: a back that is forgotten is dealt anew. Chosen
-SAME_PLACE_MM: Final = 6.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
-_READS: Final = 3  # one more than it takes to be agreed on: one read may fail
-_FULL_LOOK_FRAMES: Final = 100  # as the detector
 _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
-_ON_CARD_MM: Final = 3.0
 
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
@@ -57,7 +53,7 @@ class _Sight:
 
 @dataclass(slots=True)
 class _Held:
-    """A back that was seen: how often in a row, how often not since, and since when it lies there.
+    """A back that was seen, since when, and how sure it is that it lies there, in nats; whether that was ``agreed``.
 
     ``codes`` are the labels on it that were read last, (4, 2) px each.
     """
@@ -65,12 +61,8 @@ class _Held:
     sight: _Sight
     since_s: float
     codes: tuple[Floats, ...]
-    looks: int = 1
-    missed: int = 0
-
-    @property
-    def agreed(self) -> bool:
-        return self.looks >= AGREED_LOOKS
+    nats: float = 0.0
+    agreed: bool = False
 
 
 @dataclass(slots=True)
@@ -80,7 +72,7 @@ class _Place:
     area: PlayArea
     box: Box
     cells: tuple[slice, slice]
-    due: int = _READS
+    due: int = READS_AFTER_CHANGE
     held: dict[str, _Held] = field(default_factory=dict)
 
 
@@ -145,7 +137,7 @@ class BackWatch:
         """Whether a code seen here belongs to a card that is known to lie face down."""
         return any(
             in_footprint(
-                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, _ON_CARD_MM, self._shapes.outline
+                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, CARD_AT_REST_MM, self._shapes.outline
             )
             for place in self._places
             for held in place.held.values()
@@ -156,8 +148,8 @@ class BackWatch:
         self._frames += 1
         for place in self._places:
             if _any(found.changed, place) or _any(found.settled, place):
-                place.due = _READS
-            if self._frames % _FULL_LOOK_FRAMES == 0:
+                place.due = READS_AFTER_CHANGE
+            if self._frames % FULL_LOOK_FRAMES == 0:
                 place.due = max(place.due, 1)
             if place.due and not (found.shaken or _any(found.restless, place) or _any(found.kept_back, place)):
                 self._read(y, t_s, place, zones, camera)
@@ -171,19 +163,19 @@ class BackWatch:
                 sights.setdefault(token, []).append(sight)
         for token, held in list(place.held.items()):
             if token not in sights:
-                held.missed += 1
-                if held.missed >= GONE_LOOKS or not held.agreed:
+                held.nats = weighed(held.nats, -STANDS)
+                if held.nats <= -SURE or not held.agreed:
                     del place.held[token]
         for token, seen in sights.items():
             known, sight, codes = place.held.get(token), seen[0], tuple(each.code for each in seen)
             if known is None:
                 place.held[token] = _Held(sight, t_s, codes)
                 continue
-            known.looks, known.missed, known.codes = known.looks + 1, 0, codes
+            known.nats, known.agreed, known.codes = SURE, True, codes
             was = known.sight
-            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > SAME_PLACE_MM:
+            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > CARD_AT_REST_MM:
                 known.sight, known.since_s = sight, t_s
-        unsettled = any(held.missed or not held.agreed for held in place.held.values())
+        unsettled = any(held.nats < SURE for held in place.held.values())
         place.due = max(place.due - 1, int(unsettled))
 
 

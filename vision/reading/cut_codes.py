@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
+from vision.change.regions import READ_MARGIN_CELLS
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
@@ -25,14 +26,11 @@ from vision.reading.detections import Detections
 
 _LOOKS: Final = 2
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
-_CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
-_MARGIN_CELLS: Final = 3
-_LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
 _EDGE_MODULES: Final = 5.0
 _ANOTHER_CELLS: Final = 4  # of some sixty
-_BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
+_BOX_MARGIN: Final = 0.2  # of a label: some of its quiet zone, and a code at its very edge
 
 
 Cells = tuple[slice, slice]
@@ -120,10 +118,10 @@ class CutCodes:
         self._backs_read = backs
         settled, changed = wide(found.settled), wide(found.changed)
         if found.settled.any():
-            self._bare[grown(found.settled, _MARGIN_CELLS) > 0] = 0
+            self._bare[grown(found.settled, READ_MARGIN_CELLS) > 0] = 0
         if settled.any():
-            near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
-            # Around what changed a label may have been cut that was whole; not where there was none.
+            near = round(QR_MODULES * zones.module_px / CELL_PX)
+            # As far around what changed a label may have been cut that was whole; not where there was none.
             self._due[both(grown(settled, near), both(zones.play, (self._bare == 0).view(np.uint8))) > 0] = _LOOKS
             if self._search is not None and settled[self._search.cells].any():
                 self._search = None
@@ -159,7 +157,7 @@ class CutCodes:
         inside_labels = np.zeros(self._due.shape, np.uint8)
         for label in found.labels:
             middle = label.corners.mean(axis=0)
-            grown_px = middle + _LABEL_GROWN * (label.corners - middle)
+            grown_px = middle + (1.0 + _BOX_MARGIN) * (label.corners - middle)
             cv2.fillConvexPoly(inside_labels, np.round((grown_px + 0.5) / CELL_PX - 0.5).astype(np.int32), 1)
         uneven = both(may_hold_codes(y, cells, _FINDER_CELLS), (inside_labels[cells] == 0).view(np.uint8))
         # Of a label that was read its edge alone is left.
@@ -321,9 +319,8 @@ def _worth_a_look(y: Picture, box: Box) -> Box:
     if not width:
         return Box(box.x0, box.y0, box.x0, box.y0)
     x, top = x + cells[1].start, top + cells[0].start
-    uneven = box_of(
-        (slice(top - _MARGIN_CELLS, top + height + _MARGIN_CELLS), slice(x - _MARGIN_CELLS, x + width + _MARGIN_CELLS))
-    )
+    edge = READ_MARGIN_CELLS
+    uneven = box_of((slice(top - edge, top + height + edge), slice(x - edge, x + width + edge)))
     return Box(max(box.x0, uneven.x0), max(box.y0, uneven.y0), min(box.x1, uneven.x1), min(box.y1, uneven.y1))
 
 

@@ -18,7 +18,9 @@ from engine.rules.track import Side
 from vision.board.zones import Zones
 from vision.change.arm import ArmWatch
 from vision.change.gate import (
+    AT_REST_PX,
     CELL_PX,
+    MOTION_CELLS,
     Mask,
     Steepness,
     Thumb,
@@ -48,24 +50,16 @@ from vision.sights.card_cells import cells_of_cards, cells_of_marks
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
 DOUBT_EVERY_S: Final = 1.0  # chosen: a corner that a hand pulled costs no more of a turn
 FULL_LOOK_FRAMES: Final = 100  # ten seconds at ten frames a second: what the gate overlooked waits no longer; chosen
-# Nothing moves, so what differs came slowly, as daylight does; chosen, to spare three looks in four.
-DRIFT_FRAMES: Final = 4
-STARVED_FRAMES: Final = 4  # a hand may hover for ever; so many frames are a wait nobody notices. Chosen
-SHAKEN_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
+# A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
+# and for a hand that may hover for ever. A search of the strip costs as much as four gates. Chosen.
+SELDOM_FRAMES: Final = 4
+DRIFT_FRAMES: Final = SELDOM_FRAMES
+STARVED_FRAMES: Final = SELDOM_FRAMES
 # Fifty times what seemed to change in still pictures; a hand over the table changes less. Chosen between.
 SHAKEN_SHARE: Final = 0.1
-HAND_LENGTH_MM: Final = 140.0  # a hand without its arm has 180, a usual card's diagonal 108
-# Between a card's diagonal, 108, and a hand without its arm, 180, for cards of any size; chosen.
-_LONGER_THAN_CARD_MM: Final = 20.0
+# Between a card's diagonal, 108 of usual ones, and a hand without its arm, 180; chosen.
+_LONGER_THAN_CARD_MM: Final = 32.0
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
-# Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
-_MOTION_CELLS: Final = 12
-# So that a search of the strip costs a frame what the gate does, 2 to 3 ms: READING.md, "At rest".
-_STRIP_SEARCH_FRAMES: Final = 4
-_WIDE_SEARCH_FRAMES: Final = 15  # so that a search of the whole picture does, too
-_WIDE_FROM_FRAME: Final = 3  # once both first looks at the strip and one in the shade failed
-_SHADE_SEARCH_FRAMES: Final = 8  # costs what a search of the strip does, and is seldom the reason; chosen
-_SHADE_FROM_FRAME: Final = 2  # of those that may wait, the first: no frame does two searches
 _STRAY_MARGIN_PX: Final = 30.0  # a tag outside the strip is pushed no farther between two frames; chosen
 
 
@@ -85,7 +79,7 @@ class Detector:
         self._read_as: Thumb | None = None
         self._card_cells = 0
         self._doubted_s = -math.inf
-        self._hand_mm = HAND_LENGTH_MM
+        self._hand_mm = 0.0
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: Mask = np.zeros((1, 1), np.uint8)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
@@ -129,7 +123,7 @@ class Detector:
 
     def _know_size(self) -> None:
         size = self._shapes.outline
-        self._hand_mm = max(HAND_LENGTH_MM, math.hypot(size.width_mm, size.height_mm) + _LONGER_THAN_CARD_MM)
+        self._hand_mm = math.hypot(size.width_mm, size.height_mm) + _LONGER_THAN_CARD_MM
         if self._zones is not None:
             half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
             self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
@@ -169,7 +163,7 @@ class Detector:
             ),
             hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
-        motion = cv2.countNonZero(moving) >= _MOTION_CELLS
+        motion = cv2.countNonZero(moving) >= MOTION_CELLS
         if not motion:
             moving = np.zeros_like(moving)
         has_arm = any_of(arm)
@@ -192,7 +186,7 @@ class Detector:
             hand=motion or has_arm,
             guessed=not motion and has_arm and (self._arms.untold or self._arms.doubtful),
             changed=changed,
-            shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
+            shaken=moved.shift_px > AT_REST_PX or moved.share > SHAKEN_SHARE,
             idle=not any(any_of(cells) for cells in (near_hand, moved.cells, fresh, self._due)),
             settled=settled,
             restless=restless,
@@ -381,13 +375,16 @@ class Detector:
         if longest == 0:
             return
         found: tuple[Marker, ...] = ()
-        if longest % _WIDE_SEARCH_FRAMES == _WIDE_FROM_FRAME:
+        # One search a frame: each of the three at once, then seldom, the strip as often as the two others together.
+        again, rest = divmod(longest, SELDOM_FRAMES)
+        turn = longest if longest < SELDOM_FRAMES else -1 if rest else (3, 1, 2, 1)[again % 4]
+        if turn == 3:
             found = self._finder.find(y, quick=True)
-        elif longest % _SHADE_SEARCH_FRAMES == _SHADE_FROM_FRAME:
+        elif turn == 2:
             missing = [number for number in self._ids if number not in seen]
             side_px = self._tag_mm * zones.module_px * QR_MODULES / self._qr_mm
             found = self._finder.find_shaded_in(y, zones.strip_box, side_px, missing)
-        elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
+        elif turn == 1:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
 

@@ -6,18 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from vision.change.gate import Thumb
+from vision.change.gate import CONTRAST, Thumb
 from vision.frame import Picture
 from vision.ranks import at_share
 from vision.why.sharpness import Clarity, noise_of
 
 _LIT: Final = 30.0
 _LIT_SHARE: Final = 0.02
-_WELL_LIT: Final = 120.0
-_NOT_DARK: Final = 70.0  # where no marker shows how far black is from white
+_WELL_LIT: Final = 70.0
 # A label can be read while black is so many times the noise from white; measured at 6.5 to 7.5 on two renderers.
 _LEGIBLE_CONTRAST: Final = 6.5
-_LEAST_CONTRAST: Final = 13.0
 
 
 def is_unlit(thumb: Thumb) -> bool:
@@ -32,11 +30,10 @@ def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
     """
     if is_unlit(thumb):
         return True
-    enough = _WELL_LIT if seen is not None else _NOT_DARK
-    if share_from(enough, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= enough):
+    if share_from(_WELL_LIT, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= _WELL_LIT):
         return False
     contrast = at_share(thumb, 0.98) - at_share(thumb, 0.05) if seen is None else seen.contrast
-    return contrast < max(_LEAST_CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
+    return contrast < max(CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
 
 
 def share_from(least: float, values: Thumb) -> float:

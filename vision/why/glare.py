@@ -15,32 +15,20 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
 from vision.change.ground import differing
 from vision.geometry import Floats
 from vision.ranks import at_share
 
-_BURNT: Final = (238.0, 252.0)  # paper is not so bright, unless all of the picture is too bright
-_BRIGHTER: Final = 16.0
-_LEAST_LIGHT: Final = 195.0
-_LABEL_SHARE: Final = 0.12
-_UNKNOWN_SHARE: Final = 0.25
-_PAUSE_S: Final = 3.0
-_TAG_SHARE: Final = 0.2
-_MARKER_SHARE: Final = 0.25
-TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, see above; chosen, as the other times are
-ONE_OF_TWO_FOR_S: Final = 3.0
-UNKNOWN_FOR_S: Final = 8.0
-FIRST_FOR_S: Final = 4.0
-_LEAST_OF_CARD: Final = 0.3
-_MOST_OF_CARD: Final = 4.0
-_BURNT_OF_LABEL: Final = 0.2
-_LEGIBLE_OF_LABEL: Final = 0.35
+BURNT: Final = 238.0  # paper is not so bright, unless all of the picture is too bright
+_SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
+TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
+BRIEFLY_S: Final = 3.0  # what may always have been so is told as long. Chosen
+OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
+OF_LABEL: Final = 0.35  # of a label's area: as much must show to tell what it is, or burn to hide that. Chosen
 _LEGIBLE_OF_BURNT: Final = 0.25  # numbers and drawings on a card look like a code here and there
 _SAME_CELLS: Final = 4.0
-_SAME_AREA: Final = 0.35
-_LABELS_IN_CARD: Final = 8.0
-_WHITE_OF_LABEL: Final = 0.9
+WHITE_OF_LABEL: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,22 +72,22 @@ class _Blob:
 
     def is_like(self, x: float, y: float, area: int) -> bool:
         near = abs(self.x - x) < _SAME_CELLS and abs(self.y - y) < _SAME_CELLS
-        return near and abs(self.area - area) <= _SAME_AREA * max(self.area, area)
+        return near and max(self.area, area) <= 2 * min(self.area, area)
 
 
 def burnt_level(white: float) -> float:
     """From which brightness on it is light and no paper, where the corner markers' paper is so white."""
-    return min(max(white + _BRIGHTER, _BURNT[0]), _BURNT[1])
+    return min(max(white + CONTRAST, BURNT), CLIPPED)
 
 
 def is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
     """Whether the light burns out a tag, or a label, that should be at these corners (4, 2) px."""
-    return _share(thumb, cells_under(corners_px), level) >= _TAG_SHARE
+    return _share(thumb, cells_under(corners_px), level) >= _SHARE
 
 
 def markers_are_burnt(thumb: Thumb, outlines_px: Iterable[Floats]) -> bool:
     """Whether the light burns out at least half of the markers that should be at these corners."""
-    told = [_share(thumb, cells_under(outline), _BURNT[0]) >= _MARKER_SHARE for outline in outlines_px]
+    told = [_share(thumb, cells_under(outline), BURNT) >= _SHARE for outline in outlines_px]
     return bool(told) and 2 * sum(told) >= len(told)
 
 
@@ -126,7 +114,7 @@ class GlareWatch:
 
     def read(self, key: tuple[str, int], cells: Thumb) -> None:
         """A label was read, which covers these cells."""
-        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), np.count_nonzero(cells >= _BURNT[1]) / cells.size)
+        self._read[key] = _Read(at_share(cells, WHITE_OF_LABEL), np.count_nonzero(cells >= CLIPPED) / cells.size)
 
     def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[WantedLabel], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
@@ -135,22 +123,21 @@ class GlareWatch:
             read = self._read.get(label.key)
             if read is None and label.spared:
                 continue  # it may always have been in the light, and is not missed
-            own = level if read is None else min(max(read.white + _BRIGHTER, _LEAST_LIGHT), _BURNT[1])
-            least = _UNKNOWN_SHARE if read is None else _LABEL_SHARE
-            if read is not None and label.spared:
-                least += 2.0 * read.burnt  # it was read in some glare, and only by far more of it keeps it from that
+            own = level if read is None else burnt_level(read.white)
+            # One read in some glare only far more of it keeps from being read.
+            least = _SHARE if read is None or not label.spared else _SHARE + 2.0 * read.burnt
             if _share(thumb, label.cells, own) < least:
                 continue
             # Light that flickers burns now and then: that is one glare, told once.
             spell = self._spells.get(label.key)
-            began_s = t_s if spell is None or t_s - spell.last_s > _PAUSE_S else spell.began_s
+            began_s = t_s if spell is None or t_s - spell.last_s > BRIEFLY_S else spell.began_s
             self._spells[label.key] = _Spell(began_s, t_s)
-            told = told or t_s - began_s <= (ONE_OF_TWO_FOR_S if label.spared else TOLD_FOR_S)
+            told = told or t_s - began_s <= (BRIEFLY_S if label.spared else TOLD_FOR_S)
         return told
 
     def burns(self, burnt: Mask, label_cells: float) -> bool:
         """Whether anything burns at all that may keep a label from being read; ``burnt``: where the play area does."""
-        if cv2.countNonZero(burnt) >= _BURNT_OF_LABEL * label_cells:
+        if cv2.countNonZero(burnt) >= _SHARE * label_cells:
             return True
         self._blobs = ()
         return False
@@ -183,13 +170,13 @@ class GlareWatch:
         if other is not None:
             changed = both(changed, other)
         blobs = self._among(
-            both(changed | burnt if sure else changed, free), burnt, legible, card_cells, label_cells, t_s
+            both(changed | burnt if sure else changed, free), burnt, legible, OF_CARD[0], card_cells, label_cells, t_s
         )
-        whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= _LEAST_OF_CARD / 2 * card_cells)
+        whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= OF_CARD[0] / 2 * card_cells)
         self._blobs = whole
-        told = any(t_s - blob.since_s <= UNKNOWN_FOR_S for blob in whole)
-        if not told and (self._first_s is None or t_s - self._first_s <= FIRST_FOR_S):
-            told = bool(self._among(both(burnt, free), burnt, legible, 0.0, label_cells, t_s))
+        told = any(t_s - blob.since_s <= 2 * BRIEFLY_S for blob in whole)
+        if not told and (self._first_s is None or t_s - self._first_s <= BRIEFLY_S):
+            told = bool(self._among(both(burnt, free), burnt, legible, 0.0, card_cells, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 
     def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
@@ -218,28 +205,29 @@ class GlareWatch:
         cells: Mask,
         burnt: Mask,
         legible: Callable[[tuple[slice, slice]], Mask],
+        of_card: float,
         card_cells: float,
         label_cells: float,
         t_s: float,
     ) -> list[_Blob]:
-        """The pieces of a mask that are large enough for a card, and burn."""
+        """The pieces of a mask that burn, and are a card's size, or this share of it at least."""
         whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
         count, names, stats, middles = cv2.connectedComponentsWithStats(whole)
         found = []
         for number in range(1, count):
             left, top, width, height, area = (int(value) for value in stats[number])
-            if area < max(_LEAST_OF_CARD * card_cells, _BURNT_OF_LABEL * label_cells):
+            if area < max(of_card * card_cells, _SHARE * label_cells):
                 continue
             box = (slice(top, top + height), slice(left, left + width))
             mine = np.asarray((names[box] == number).view(np.uint8))
             burns = cv2.countNonZero(both(mine, burnt[box]))
-            if burns < _BURNT_OF_LABEL * label_cells:
+            if burns < _SHARE * label_cells:
                 continue
             # The light may be larger than the card in it, by the soft edge that it has.
-            if max(burns, area - burns) > _MOST_OF_CARD * max(card_cells, _LABELS_IN_CARD * label_cells):
+            if max(burns, area - burns) > OF_CARD[1] * card_cells:
                 continue
             shown = cv2.countNonZero(both(mine, legible(box)))
-            if shown >= max(_LEGIBLE_OF_LABEL * label_cells, _LEGIBLE_OF_BURNT * burns):
+            if shown >= max(OF_LABEL * label_cells, _LEGIBLE_OF_BURNT * burns):
                 continue
             x, y = (float(value) for value in middles[number])
             since_s = next((blob.since_s for blob in self._blobs if blob.is_like(x, y, area)), t_s)

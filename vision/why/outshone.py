@@ -14,11 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change.gate import Mask, both, grown
+from vision.why.glare import OF_CARD, OF_LABEL, TOLD_FOR_S
 
-_LEAST_OF_LABEL: Final = 0.35  # of a label's area must burn to hide one: less leaves enough to know it by, or to ask
 _BESIDE_CELLS: Final = 1  # a hand is known to the cell
-_OF_CARD: Final = (0.3, 4.0)  # of a card's area: what came and is a card, or some of them. Chosen
-_CAME_FOR_S: Final = 30.0  # then it is a thing that lies there, and belongs to the table. Chosen
 
 
 class Outshone(NamedTuple):
@@ -31,7 +29,7 @@ class Outshone(NamedTuple):
 
 def may_hide(burnt: Mask, label_cells: float) -> bool:
     """Whether so much light burns in all as may hide a label of so many cells."""
-    return cv2.countNonZero(burnt) >= _LEAST_OF_LABEL * label_cells
+    return cv2.countNonZero(burnt) >= OF_LABEL * label_cells
 
 
 class OutshoneWatch:
@@ -58,7 +56,7 @@ class OutshoneWatch:
         count, names, stats, middles = cv2.connectedComponentsWithStats(both(burnt, cards))
         found = []
         for number in range(1, count):
-            if stats[number, cv2.CC_STAT_AREA] < _LEAST_OF_LABEL * label_cells:
+            if stats[number, cv2.CC_STAT_AREA] < OF_LABEL * label_cells:
                 continue
             around = grown(np.asarray((names == number).view(np.uint8)), _BESIDE_CELLS)
             since_s = float(self._handed_s[around > 0].max())
@@ -76,7 +74,7 @@ class OutshoneWatch:
         count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
         came = np.zeros(other.shape, np.uint8)
         for number in range(1, count):
-            if _OF_CARD[0] <= stats[number, cv2.CC_STAT_AREA] / card_cells <= _OF_CARD[1]:
+            if OF_CARD[0] <= stats[number, cv2.CC_STAT_AREA] / card_cells <= OF_CARD[1]:
                 piece = (names == number).view(np.uint8)
                 if may_hide(both(burnt, piece), label_cells):
                     came |= piece
@@ -88,4 +86,4 @@ class OutshoneWatch:
 
     def waits(self, t_s: float) -> bool:
         """Whether something came so lately that it is no part of the bare table."""
-        return self._came_s is not None and t_s - self._came_s <= _CAME_FOR_S
+        return self._came_s is not None and t_s - self._came_s <= TOLD_FOR_S

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.change.gate import AT_REST_PX, CONTRAST
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
@@ -27,10 +28,7 @@ _STEPS: Final = 57  # across an edge
 _ENDS: Final = 9  # of those: for what is black, and what is white
 _ALONG: Final = np.linspace(0.12, 0.88, 14)
 _LOW, _HIGH = 0.2, 0.8  # between these shares of its step an edge's width is taken
-_LEAST_CONTRAST: Final = 12.0
-_DISPLACED_PX: Final = 2.0
 _WINDOW: Final = np.ones((1, 25), np.uint8)
-_ROWS_APART: Final = 4
 _LEAST_RANGE: Final = 45
 _LEAST_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
@@ -86,7 +84,7 @@ def picture_edge_px(y: Picture) -> float | None:
     Measured on pictures of two renderers: sharp ones 2.0 to 2.8, where a reader fails 3.2 to 4.2, where no marker is
     found any more 4.0 and more.
     """
-    ways = [_edge_along_rows_px(y[::_ROWS_APART]), _edge_along_rows_px(y[:, ::_ROWS_APART].T)]
+    ways = [_edge_along_rows_px(y[::_NOISE_EVERY]), _edge_along_rows_px(y[:, ::_NOISE_EVERY].T)]
     return max((width for width in ways if width is not None), default=None)
 
 
@@ -136,7 +134,7 @@ def _rises(profiles: NDArray[np.float32]) -> _Rises:
     end = np.argmax(share >= _HIGH, axis=1)
     below = (share <= _LOW) & (number < end[:, None])
     start = _STEPS - 1 - np.argmax(below[:, ::-1], axis=1)
-    rises = (height >= _LEAST_CONTRAST) & below.any(axis=1)
+    rises = (height >= CONTRAST) & below.any(axis=1)
     start, end = np.where(rises, start, 0), np.where(rises, end, 1)
     # Where exactly it crosses lies between two steps.
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -165,7 +163,7 @@ def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
         float(width_px.min()),
         float(median(height[shown].min(axis=1).tolist())),
         float(median(white[shown].max(axis=1).tolist())),
-        2 * int(np.count_nonzero(off_px <= _DISPLACED_PX)) < len(step_px),
+        2 * int(np.count_nonzero(off_px <= AT_REST_PX)) < len(step_px),
     )
 
 

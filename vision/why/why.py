@@ -14,12 +14,14 @@ import numpy as np
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.held_card import HeldCard, hidden_by
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, hidden_by
+from vision.belief import PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, Thumb, both
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both
 from vision.change.ground import GroundWatch
 from vision.change.light import LampsWatch
+from vision.change.regions import DIAMOND
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -32,30 +34,32 @@ from vision.ranks import at_share, median
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
-from vision.why.glare import GlareWatch, WantedLabel, burnt_level, cells_of, is_burnt, markers_are_burnt
+from vision.why.glare import (
+    BRIEFLY_S,
+    BURNT,
+    WHITE_OF_LABEL,
+    GlareWatch,
+    WantedLabel,
+    burnt_level,
+    cells_of,
+    is_burnt,
+    markers_are_burnt,
+)
 from vision.why.outshone import OutshoneWatch, may_hide
 from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px, same_markers
 
-_GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
 # card from the readers, of those below none; most fail from 1.1.
 _ILLEGIBLE_EDGE: Final = 1.03
 _STILL_ILLEGIBLE_EDGE: Final = 0.85  # once it was blurred, and at first
-_DOUBTED_FOR_S: Final = 3.0  # a picture between the two: then it is as sharp as this camera is, and readers may try
 # Of a label's module: at 1.7 and more whole labels are read and half hidden ones noticed, at 1.5 neither; measured on
 # simulated pictures of 1152 to 1440 pixels across.
 _LEAST_MODULE_PX: Final = 1.6
-_SOFT_EDGE: Final = 0.8
 _BLURRED_PICTURE_PX: Final = 3.6
-_MOVED_FOR_S: Final = 1.5
-_SAME_LABEL_MM: Final = 8.0
 _FOOT_MARGIN_MM: Final = 8.0
 _PAPER: Final = 170.0
-_ALL_TOO_BRIGHT: Final = 244.0  # then nothing tells paper from light
 _FEW_LABELS: Final = 5
-_CODE_OF_LABEL: Final = 0.55
-_WHITE_OF_LABEL: Final = 0.85
 
 
 class Around(NamedTuple):
@@ -144,7 +148,7 @@ class WhyWatch:
         on_table = self._thumb[zones.table.view(np.bool_)]
         if is_dark(self._y, on_table, self._clarity):
             return Why.DARK
-        if share_from(_GLARING, on_table) > _GLARE_SHARE:
+        if share_from(CLIPPED, on_table) > _GLARE_SHARE:
             return Why.GLARE
         if board is BoardSeen.LOST:
             if markers_are_burnt(self._thumb, zones.markers_px):
@@ -170,7 +174,7 @@ class WhyWatch:
         edge = 0.0 if self._clarity is None else self._clarity.edge_px / module_px
         if self._illegible_s is None or edge >= _ILLEGIBLE_EDGE:
             self._illegible_s = self._t_s
-        doubted = self._blurred and self._t_s - self._illegible_s <= _DOUBTED_FOR_S
+        doubted = self._blurred and self._t_s - self._illegible_s <= BRIEFLY_S
         soft = edge >= (_STILL_ILLEGIBLE_EDGE if doubted else _ILLEGIBLE_EDGE)
         self._blurred = soft or too_small(module_px)
         return self._blurred
@@ -185,7 +189,7 @@ class WhyWatch:
 
     def has_moved(self, t_s: float) -> bool:
         """Whether the view moved so lately that what is not agreed on yet is for that reason."""
-        return 0.0 <= t_s - self._moved_s <= _MOVED_FOR_S
+        return 0.0 <= t_s - self._moved_s <= PATIENCE_S
 
     def hint(self, around: Around, t_s: float) -> Hint:
         """What keeps something from being seen in a frame that can be trusted."""
@@ -201,14 +205,14 @@ class WhyWatch:
         if bright.any():
             wanted = self._labels(around)
             burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            sure = paper < _ALL_TOO_BRIGHT
+            sure = paper < BURNT
             lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
             label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
             shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
             shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
             # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
-            if self._clarity is None or self._clarity.white < _ALL_TOO_BRIGHT:
+            if self._clarity is None or self._clarity.white < BURNT:
                 outshone = self._laid_in_light(around, lit, label_cells, t_s)
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
@@ -217,7 +221,7 @@ class WhyWatch:
                 self._ground.learn(self._thumb)
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
-        if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
+        if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
             waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
             missing = waited_for and not around.near_hand.any()
         return Hint(Why.BLUR if missing else None, shining, outshone)
@@ -227,7 +231,7 @@ class WhyWatch:
         assert self._y is not None
         height, width = self._y.shape
         boxes = [box_around(label.corners, 0.0, width, height) for label in labels[:_FEW_LABELS]]
-        whites = [at_share(box.of(self._y)[::2, ::2], _WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
+        whites = [at_share(box.of(self._y)[::2, ::2], WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
         own = _PAPER if self._clarity is None else self._clarity.white
         return max(own, float(median(whites))) if whites else own
 
@@ -252,7 +256,7 @@ class WhyWatch:
             if not part.size:
                 continue
             labels = read.get(card.card, ())
-            if any(math.dist(place, label) <= _SAME_LABEL_MM for label in labels):
+            if any(math.dist(place, label) <= SAME_CODE_MM for label in labels):
                 self._glare.read(key, part)
             elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
                 # A card that another one came to lie across was read before, and lies there all the same.
@@ -315,7 +319,7 @@ class WhyWatch:
         if not self._glare.burns(lit, label_cells):
             return (), False
         known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
-        y, side = self._y, max(2, round(_CODE_OF_LABEL * math.sqrt(label_cells)))
+        y, side = self._y, max(2, round(DIAMOND * math.sqrt(label_cells)))
         assert y is not None
         blobs, told = self._glare.unknown(
             self._thumb,

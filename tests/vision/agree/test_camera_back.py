@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from vision.agree.stability import FIGURE_LOOKS, HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.sights.observe import FigureSight
 
 TICK_S = 0.1
+LOOKS = 3
 GONE = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
 
 
@@ -22,7 +23,7 @@ def looked(memory: Memory, from_s: float, sights: BySide[FigureSight], times: in
 
 
 def gone_since(figures: BySide[FigureSight]) -> Memory:
-    memory, seen = looked(Memory(), 0.0, figures, FIGURE_LOOKS)
+    memory, seen = looked(Memory(), 0.0, figures, LOOKS)
     assert seen.sight is Sight.STEADY
     for number in range(8):
         memory, seen = step(memory, FrameReading(1.0 + number, GONE, blind=Why.CAMERA_LOST))
@@ -43,7 +44,7 @@ def test_a_first_picture_with_half_of_an_old_one_proves_nothing() -> None:
     before, after = figures_at(4, 20), figures_at(6, 20)
     memory, torn = step(gone_since(before), FrameReading(9.0, before))
     assert torn.sight is not Sight.STEADY
-    for number in range(1, FIGURE_LOOKS):
+    for number in range(1, LOOKS):
         memory, seen = step(memory, FrameReading(9.0 + number * TICK_S, after))
         assert seen.sight is not Sight.STEADY
     _, seen = step(memory, FrameReading(9.5, after))

@@ -62,5 +62,5 @@ def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:
 
 
 def test_one_that_seemed_to_be_lifted_is_looked_at_under_what_came_to_lie_there() -> None:
-    pile = (replace(held(A, 1.0), lifted=2), held(B, 2.0))
+    pile = (replace(held(A, 1.0), nats=-1.0), held(B, 2.0))
     assert looked(pile, as_before=True) == {A: PlaceState.BARE, B: PlaceState.BARE}

@@ -14,12 +14,14 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import BESIDE_HAND_S, FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
+from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.belief import PATIENCE_S
 from vision.printed.card_shape import USUAL_SIZE, Place
 from vision.sights.observe import CardSight, FigureSight, in_footprint
 
 LABEL_UP_MM, LABEL_LEFT_MM, HALF_LABEL_MM = 25.0, 12.5, 12.5
 TICK_S = 0.1
+LOOKS = 3  # a fencer is agreed on after so many
 STANDING = BySide(FigureSight(FigureReading(4, None, 84.0)), FigureSight(FigureReading(20, None, 532.0)))
 
 
@@ -305,14 +307,14 @@ def figures(memory: Memory, readings: list[FigureReading], *, hand: bool = False
 
 
 def test_a_space_counts_when_three_looks_agree_and_never_between_two() -> None:
-    memory, seen = figures(Memory(), [STANDING.white.reading] * FIGURE_LOOKS)
+    memory, seen = figures(Memory(), [STANDING.white.reading] * LOOKS)
     assert seen.figures.white.space == 4
     elsewhere = [FigureReading(5, None, 112.0), FigureReading(7, None, 168.0)] * 6
     for reading in elsewhere:
         memory, seen = figures(memory, [reading])
         assert seen.figures.white.space == 4
         assert seen.sight is Sight.CHECKING
-    _, seen = figures(memory, [FigureReading(7, None, 168.0)] * FIGURE_LOOKS)
+    _, seen = figures(memory, [FigureReading(7, None, 168.0)] * LOOKS)
     assert seen.figures.white.space == 7
     assert seen.sight is Sight.STEADY
 
@@ -323,22 +325,22 @@ def test_only_a_space_that_was_seen_three_times_in_a_row_is_ever_agreed_on(space
     seen_spaces: set[int | None] = {None}
     for number, space in enumerate(spaces):
         memory, seen = figures(memory, [FigureReading(space, None, 28.0 * (space - 1))])
-        if spaces[max(0, number - 2) : number + 1] == [space] * FIGURE_LOOKS:
+        if spaces[max(0, number - 2) : number + 1] == [space] * LOOKS:
             seen_spaces = {space}
         assert seen.figures.white.space in seen_spaces
 
 
 def test_a_hidden_tag_is_said_with_its_side_and_the_space_is_kept_for_a_while() -> None:
-    memory, _ = figures(Memory(), [STANDING.white.reading] * FIGURE_LOOKS)
+    memory, _ = figures(Memory(), [STANDING.white.reading] * LOOKS)
     memory, seen = figures(memory, [HIDDEN])
     assert (seen.sight, seen.why, seen.why_side) == (Sight.CHECKING, Why.TAG_HIDDEN, Side.WHITE)
     assert seen.figures.white.space == 4
-    _, seen = figures(memory, [HIDDEN] * HIDDEN_LOOKS)
+    _, seen = figures(memory, [HIDDEN] * 15)
     assert seen.figures.white == HIDDEN
 
 
 def test_a_hand_hides_a_tag_for_as_long_as_it_likes() -> None:
-    memory, _ = figures(Memory(), [STANDING.white.reading] * FIGURE_LOOKS)
+    memory, _ = figures(Memory(), [STANDING.white.reading] * LOOKS)
     _, seen = figures(memory, [HIDDEN] * 100, hand=True)
     assert seen.figures.white.space == 4
     assert (seen.why, seen.why_side) == (Why.HAND, None)
@@ -355,13 +357,13 @@ def test_light_that_is_seen_is_told_before_a_hand_that_is_only_guessed() -> None
 
 @pytest.mark.parametrize("problem", [FigureProblem.BETWEEN_SPACES, FigureProblem.OFF_TRACK, FigureProblem.LYING])
 def test_a_problem_is_an_agreed_answer_too(problem: FigureProblem) -> None:
-    _, seen = figures(Memory(), [FigureReading(None, problem, 98.0)] * FIGURE_LOOKS)
+    _, seen = figures(Memory(), [FigureReading(None, problem, 98.0)] * LOOKS)
     assert seen.figures.white == FigureReading(None, problem, 98.0)
     assert seen.sight is Sight.STEADY
 
 
 def test_a_figure_at_the_edge_of_its_space_does_not_flicker() -> None:
-    memory, _ = figures(Memory(), [FigureReading(4, None, 92.2)] * FIGURE_LOOKS)
+    memory, _ = figures(Memory(), [FigureReading(4, None, 92.2)] * LOOKS)
     edge = FigureReading(None, FigureProblem.BETWEEN_SPACES, 92.6)
     for _ in range(20):
         memory, seen = figures(memory, [edge])
@@ -371,7 +373,7 @@ def test_a_figure_at_the_edge_of_its_space_does_not_flicker() -> None:
 
 def beside_a_hand(readings: list[FigureReading], tick_s: float) -> list[int | None]:
     """The space agreed on for White after each of these looks, in all of which a hand may be at his figure."""
-    memory, spaces = figures(Memory(), [STANDING.white.reading] * FIGURE_LOOKS)[0], []
+    memory, spaces = figures(Memory(), [STANDING.white.reading] * LOOKS)[0], []
     for number, reading in enumerate(readings):
         sights = BySide(FigureSight(reading, clear=False), STANDING.black)
         memory, seen = step(memory, FrameReading(200.0 + number * tick_s, sights, hand=True))
@@ -384,7 +386,7 @@ def test_a_figure_that_is_read_beside_a_hand_is_believed_after_a_while() -> None
     moved = FigureReading(7, None, 168.0)
     spaces = beside_a_hand([moved] * 40, 0.1)
     first = spaces.index(7)
-    assert first * 0.1 == pytest.approx(BESIDE_HAND_S)
+    assert first * 0.1 == pytest.approx(PATIENCE_S)
     assert set(spaces[:first]) == {4}
     assert set(spaces[first:]) == {7}
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading, Sight, Why
-from vision.agree.stability import FIGURE_LOOKS, HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
@@ -21,6 +21,7 @@ from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
 pytestmark = pytest.mark.slow
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+LOOKS = 3  # a fencer is agreed on after so many
 STANDING = BySide(FigureSight(FigureReading(4, None, 84.0)), FigureSight(FigureReading(20, None, 532.0)))
 
 
@@ -39,13 +40,13 @@ def test_of_two_tags_of_a_fencer_neither_is_believed_until_one_is_seen_alone_wit
             assert not (twice or hand) or seen.sight is not Sight.STEADY
         return spaces
 
-    assert looks(FIGURE_LOOKS, spare)[-1] == 12  # the spare one alone is all there is to see
-    assert looks(FIGURE_LOOKS, HIDDEN, twice=True, hand=True)[-1] is None
+    assert looks(LOOKS, spare)[-1] == 12  # the spare one alone is all there is to see
+    assert looks(LOOKS, HIDDEN, twice=True, hand=True)[-1] is None
     assert {*looks(30, spare, hand=True)} == {None}  # the true one may be under that hand
     assert {*looks(5, HIDDEN, twice=True)} == {None}
-    assert looks(FIGURE_LOOKS, true) == [None] * (FIGURE_LOOKS - 1) + [5]
-    assert looks(FIGURE_LOOKS - 1, HIDDEN, twice=True) == [5] * (FIGURE_LOOKS - 1)
-    assert looks(FIGURE_LOOKS, true) == [5] * FIGURE_LOOKS
+    assert looks(LOOKS, true) == [None] * (LOOKS - 1) + [5]
+    assert looks(LOOKS - 1, HIDDEN, twice=True) == [5] * (LOOKS - 1)
+    assert looks(LOOKS, true) == [5] * LOOKS
 
 
 def around(camera: Camera, place: TablePoint) -> Floats:

@@ -11,6 +11,7 @@ from engine.rules.cards import DECK, Card
 from vision.agree.held_card import HeldCard, HeldLabel
 from vision.agree.stability import UnreadMemory
 from vision.agree.unread import UnreadCode, explain, may_cover, unread_code
+from vision.belief import SURE
 from vision.geometry import look_at
 from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import CardSize, LabelMargin
@@ -119,7 +120,7 @@ def test_no_part_of_a_card_is_seen_upon_another_that_was_laid_on_it() -> None:
 
     def held(laid_at_s: float, missing: int = 0) -> HeldCard:
         """A card in whose middle the code is seen."""
-        return HeldCard(OTHER, *code.place, 10.0, laid_at_s, laid_at_s, (), missing=missing)
+        return HeldCard(OTHER, *code.place, 10.0, laid_at_s, laid_at_s, (), nats=0.0 if missing else SURE)
 
     own = HeldCard(CARD, 0.0, 0.0, 10.0, 10.0, 10.0, (HeldLabel(UPPER.place, 10.0, UPPER.turn_deg),))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.change.gate import Mask, Thumb
-from vision.change.ground import DIFFERS, GroundWatch
+from vision.change.gate import CONTRAST, Mask, Thumb
+from vision.change.ground import GroundWatch
 
 SIZE = (60, 80)
 CARD = (slice(20, 40), slice(30, 44))
@@ -54,9 +54,9 @@ def test_a_card_there_is_no_bare_table() -> None:
 
 def test_of_what_is_left_of_a_card_a_shadow_counts_for_nothing_and_a_corner_for_all() -> None:
     ground, row, corner = known(table()), table(), table()
-    row[20:21, 30:38] -= 2 * DIFFERS  # 8 of 280 cells
+    row[20:21, 30:38] -= 2 * CONTRAST  # 8 of 280 cells
     assert ground.is_bare(row, place())
-    corner[20:24, 30:33] -= 2 * DIFFERS  # 12 of them
+    corner[20:24, 30:33] -= 2 * CONTRAST  # 12 of them
     assert not ground.is_bare(corner, place())
 
 

@@ -1,0 +1,36 @@
+"""How sure the eyes are that a thing lies where it was read: log-odds in nats, as evidence adds up.
+
+A sequential test (Wald 1945): believed from ``SURE`` on, given up at minus that, open in between. How much a look
+counts was measured on seven variants of a path-traced round, 2,600 frames with their truth; one that cannot say adds
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SURE: Final = 9.2  # ln 10,000
+"""One wrong in ten thousand, either way; also how unlikely a thing is before it was read anywhere."""
+READ: Final = SURE
+"""A code read with no hand near: none was read wrongly in 44,871 (READING.md, "QR"), which is 9.6 nats at least."""
+BESIDE_HAND: Final = SURE / 4
+"""A code read beside a hand, which may still hold it: adds up to ``DOUBT`` and no farther. Chosen."""
+PATIENCE_S: Final = 1.4
+"""As long a hand may hold a figure still, its owner lean over the tag, cards laid together be agreed on one by one, and
+what is not agreed on be so because the view moved. Chosen."""
+STANDS: Final = 6.2
+"""A fencer, or a code that nobody can read, that may still be sliding: three looks. Chosen."""
+MISSED: Final = 1.2
+"""Not read although nothing hides it. In hard light up to half of the reads fail (READING.md, "QR"), 0.7 nats; in
+films one of fifty. Chosen in between."""
+OTHERWISE: Final = SURE / 2
+"""Its place looks otherwise: 122 of 252 looks at cards that had gone, 14 of 3,586 at cards that lay there, 4.8 nats."""
+BARE: Final = SURE
+"""Its place looks as before it came: 89 of 252 and none of 3,586, which is 6 nats at least. Chosen beyond."""
+DOUBT: Final = -SURE / 2
+"""What is less likely than this, one in a hundred, nobody is asked about."""
+
+
+def weighed(nats: float, evidence: float) -> float:
+    """The belief after one more look; never surer than it takes, so that it can be unlearned as fast."""
+    return max(-SURE, min(SURE, round(nats + evidence, 6)))
