@@ -86,10 +86,10 @@ def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
 ) -> None:
     """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
     asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
-    told = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
-    told |= {**coach_situations(language), **lesson_situations(language)}
-    for said in (asked, how_to_play(language)):
-        for name, situation in told.items():
+    few = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
+    told = {**few, **coach_situations(language), **lesson_situations(language)}
+    for said, situations in ((asked, told), (how_to_play(language), few)):
+        for name, situation in situations.items():
             view = present(situation)
             usual, large = (written(view, said, size, theme) for theme in (DEFAULT, LARGE))
             for text, before_px in usual.items():
