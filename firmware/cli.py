@@ -27,7 +27,7 @@ from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.io.libraries import bound_when_called
 from firmware.io.output import plain_streams
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
 MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament.command"}
 """Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
@@ -57,7 +57,7 @@ _NO_MEMORY: Final = -4
 """What OpenCV's errors have as their code then."""
 _NO_ROOM: Final = ("failed to map segment", "cannot allocate memory", "cannot map zero-fill pages")
 """What the system's loader says of a library then."""
-LEAST_FILES: Final = 64
+MIN_FILES: Final = 64
 """So many files open at once are enough for every command: readers in processes of their own, book, camera, sound."""
 ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 """Signals that end a command. Ctrl-C does so by itself."""
@@ -80,7 +80,7 @@ def _main(words: list[str]) -> int:
     # The eyes multiply small matrices many times a second: threads that wait for one another take ten times as long.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A small file may unpack to a picture that no camera makes and no machine of ours can hold.
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
     name = "engarde"
     try:
         _show_still(words)
@@ -171,13 +171,13 @@ def _expect_descriptors() -> None:
     With fewer the libraries fail wherever they happen to be, each in its own words.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= LEAST_FILES:
+    if soft == resource.RLIM_INFINITY or soft >= MIN_FILES:
         return
-    if hard != resource.RLIM_INFINITY and hard < LEAST_FILES:
+    if hard != resource.RLIM_INFINITY and hard < MIN_FILES:
         raise EngardeError(
-            f"expected at least {LEAST_FILES} files that may be open at once, found {hard}; raise it (ulimit -n)."
+            f"expected at least {MIN_FILES} files that may be open at once, found {hard}; raise it (ulimit -n)."
         )
-    resource.setrlimit(resource.RLIMIT_NOFILE, (LEAST_FILES, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (MIN_FILES, hard))
 
 
 def _found_no_room(error: BaseException | None) -> bool:

@@ -41,7 +41,7 @@ _TIED: Final = re.compile(
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
 Noir"; to a dash, with which no line begins; and "I", with which none ends."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?\u2026]) ")
-_LEAST_SHARE: Final = 0.4
+_MIN_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
 _UNTORN_SHARE: Final = 0.8
 """So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
@@ -172,7 +172,7 @@ def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) 
         for end in SENTENCE_END.finditer(text):
             lines = text[: end.start()].replace(_TIE, " "), text[end.end() :].replace(_TIE, " ")
             short_px, long_px = sorted(text_width(line, size_px) for line in lines)
-            if long_px <= width_px and short_px >= _LEAST_SHARE * long_px:
+            if long_px <= width_px and short_px >= _MIN_SHARE * long_px:
                 return lines
     for share in range(50, 100, 5):
         narrower = _wrapped(text, size_px, width_px * share // 100)

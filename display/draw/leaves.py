@@ -12,7 +12,7 @@ import pygame
 from display.draw.canvas import LEFT, SENTENCE_END, Canvas, fit, line_height
 from display.draw.theme import Colour
 
-MOST_ROWS: Final = 12
+MAX_ROWS: Final = 12
 """No leaf is ever written in so many rows."""
 NARROWER: Final = 6
 """A text that does not even fit on leaves is written no smaller than so many pixels."""
@@ -60,7 +60,7 @@ def draw_leaves(
     top = room.top + (free - gap * (len(heights) - 1)) * valign
     for part, height in zip(_paragraphs(leaf.texts, apart), heights, strict=True):
         row = pygame.Rect(room.left, round(top), room.width, height)
-        canvas.text(part, row, leaf.size_px, colour, align=align, lines=MOST_ROWS, least_px=NARROWER)
+        canvas.text(part, row, leaf.size_px, colour, align=align, lines=MAX_ROWS, least_px=NARROWER)
         top += height + gap
     if len(leaves) > 1:
         draw_dots(canvas, pygame.Rect(box.left, box.bottom - foot, box.width, foot), len(leaves), turned)
@@ -114,7 +114,7 @@ def _fits(texts: tuple[str, ...], width: int, height: int, size: int, apart: boo
 
 def _height(text: str, width: int, size: int) -> int:
     """How high this is in rows of this size; 0 where a word is too wide."""
-    lines = fit(text, width, size * 100, size, size, MOST_ROWS)
+    lines = fit(text, width, size * 100, size, size, MAX_ROWS)
     return 0 if lines is None else len(lines[1]) * line_height(size)
 
 

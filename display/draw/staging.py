@@ -19,8 +19,8 @@ from display.view import Pose
 STEPS: Final = 10
 SPACES_A_STEP: Final = 2
 """So many spaces are one step of the feet; longer ways take more of them."""
-SHORTEST_S: Final = 0.3
-LONGEST_S: Final = 0.7
+MIN_S: Final = 0.3
+MAX_S: Final = 0.7
 SLIDE_S: Final = 0.45
 """A move without more to be seen."""
 LENGTHS_S: Final = {Pose.LUNGE: 0.55, Pose.PARRY: 0.5, Pose.HIT: 0.65, Pose.SALUTE: 0.6, Pose.TRIUMPH: 0.5}
@@ -88,7 +88,7 @@ def length_s(before: tuple[Pose, int], now: tuple[Pose, int]) -> float:
         return 0.0
     moved = abs(now[1] - before[1])
     whole = LENGTHS_S.get(now[0], SLIDE_S) if now[0] is not before[0] else SLIDE_S
-    return min(LONGEST_S, max(SHORTEST_S, whole + 0.01 * max(0, moved - 1)))
+    return min(MAX_S, max(MIN_S, whole + 0.01 * max(0, moved - 1)))
 
 
 @lru_cache(maxsize=512)

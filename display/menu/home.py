@@ -12,7 +12,7 @@ from display.menu.model import Item, Page
 NAME: Final = "En Garde"
 COLUMNS: Final = 2
 FACES: Final = 4
-MOST_FACES: Final = 12
+MAX_FACES: Final = 12
 """More people than these are lines instead of pictures."""
 
 
@@ -21,7 +21,7 @@ def people_page(say: Words, context: MenuContext) -> Page:
     house = context.house
     if not house.mates:
         return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
-    pictured = len(house.mates) <= MOST_FACES
+    pictured = len(house.mates) <= MAX_FACES
     items = tuple(
         Item(
             Of(Goto.PERSON, mate.name),

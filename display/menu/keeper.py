@@ -20,7 +20,7 @@ from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import START, BySide, Side
 from engine.table.turn_entry import Values, can_name, may_hold, meant, rest_of, ways
 
-MOST_WAYS: Final = 8
+MAX_WAYS: Final = 8
 
 
 def keeper_page(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -72,7 +72,7 @@ def way_in(menu: Menu) -> Play | GivenUp | None:
 
 def ways_in(menu: Menu, state: PublicState, held: Counts) -> tuple[Play, ...]:
     """The turns there are to choose from now."""
-    return ways(state, held, named_in(menu))[:MOST_WAYS]
+    return ways(state, held, named_in(menu))[:MAX_WAYS]
 
 
 def chosen_in(menu: Menu, state: PublicState, found: tuple[Play, ...]) -> Play | GivenUp | None:

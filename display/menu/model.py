@@ -123,7 +123,7 @@ class Menu:
 MenuStep = tuple[Menu | None, Line | None]
 """The menu after a step, None when it was left, and what the line chosen or changed stands for, if it does anything."""
 
-MOST_LETTERS: Final = 20
+MAX_LETTERS: Final = 20
 _TAPPED: Final[tuple[Line, ...]] = (Pick.NAMED, Pick.WAY)
 
 
@@ -171,7 +171,7 @@ def tap(menu: Menu, number: int, page: Page) -> MenuStep:
 def write(menu: Menu, letters: str) -> Menu:
     """Letters typed on a keyboard, where a text is written."""
     kept = "".join(letter for letter in letters if letter.isprintable())
-    return replace(menu, text=(menu.text + kept)[:MOST_LETTERS])
+    return replace(menu, text=(menu.text + kept)[:MAX_LETTERS])
 
 
 def without_last_card(menu: Menu) -> Menu:

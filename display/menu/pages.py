@@ -29,8 +29,8 @@ from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
 
-_MOST_NAMES: Final = 30
-_MOST_MORE: Final = 20
+_MAX_NAMES: Final = 30
+_MAX_MORE: Final = 20
 
 
 def page_of(menu: Menu, context: MenuContext) -> Page:
@@ -79,7 +79,7 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
 def names_to_choose(context: MenuContext) -> tuple[str, ...]:
     """The names a player can be given without writing: the present ones first, then those known from the book."""
     own = [name for side, name in context.names.items() if name != NO_NAMES[side]]
-    return tuple(dict.fromkeys([*own, *context.known]))[:_MOST_NAMES]
+    return tuple(dict.fromkeys([*own, *context.known]))[:_MAX_NAMES]
 
 
 def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -142,7 +142,7 @@ def _figures(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _score(say: Words, menu: Menu, context: MenuContext) -> Page:
     assert context.state is not None
-    highest = max(score for _, score in context.state.score.items()) + _MOST_MORE
+    highest = max(score for _, score in context.state.score.items()) + _MAX_MORE
     points = range(min(context.state.points, highest) + 1)
     items = [
         _number(menu, Of(Pick.SCORE, side), shown_name(say, side, context.names[side]), points, score)

@@ -45,21 +45,21 @@ class PastRound:
     offer: tuple[str, int] | None = None
 
 
-MOST_SAID: Final = 2
+MAX_SAID: Final = 2
 """So many lines have room between table and graph: what hung on a turn is said elsewhere where the review says more."""
 
 
 def said_of(past: PastRound) -> tuple[PanelLine, ...]:
     """What the review says of the turn that is shown, and what hung on it, after what was done; none for nothing."""
     own, turn = _reviewed(past), past.turns[past.at]
-    if turn.note and len(own) < MOST_SAID:
+    if turn.note and len(own) < MAX_SAID:
         own = [*(own or [PanelLine(turn.text)]), PanelLine(turn.note)]
     return tuple(own)
 
 
 def unsaid_of(past: PastRound) -> str:
     """What hung on the turn that is shown and has no room there."""
-    return past.turns[past.at].note if len(_reviewed(past)) >= MOST_SAID else ""
+    return past.turns[past.at].note if len(_reviewed(past)) >= MAX_SAID else ""
 
 
 def _reviewed(past: PastRound) -> list[PanelLine]:

@@ -13,13 +13,13 @@ from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign
 from display.view import Tone, ViewModel
 
-MOST_REMEDIES = 4
+MAX_REMEDIES = 4
 FEW = 2
 """So many pictures stay large enough where the words need more room in large print."""
 HEAD_UNITS, HEAD_LEAST = 40, 14
 ROW_UNITS, ROW_LEAST = 25, 11
 """A headline, and each line below it, is as large as it fits between these, in at most so many lines."""
-MOST_LINES = 3
+MAX_LINES = 3
 PICTURES = 0.46
 """How much of the width the pictures may have."""
 TAG_LEAST = 17
@@ -38,7 +38,7 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     theme, box, unit_px = canvas.theme, places.band, places.band_unit_px
     tone, ink = band_of(theme, view)
     canvas.surface.fill(tone.ground, box)
-    remedies = view.remedies[:MOST_REMEDIES]
+    remedies = view.remedies[:MAX_REMEDIES]
     stripe_units = 104
     if theme.large_print:  # the words come before the sign and the pictures
         stripe_units = 66 if remedies else 86
@@ -118,7 +118,7 @@ def _size_of(box: pygame.Rect, view: ViewModel, unit_px: float, more: float | No
         *((text, room, ROW_UNITS, ROW_LEAST) for text, room in rows),
     ):
         wished = round(units * unit_px)
-        fitted = fit(text, room.width, room.height, wished, max(6, round(least * unit_px)), MOST_LINES)
+        fitted = fit(text, room.width, room.height, wished, max(6, round(least * unit_px)), MAX_LINES)
         shares.append(0.0 if fitted is None else fitted[0] / wished)
     return prod(shares)
 
@@ -152,7 +152,7 @@ def _words(
     theme, verdict = canvas.theme, view.verdict
     head, rows = _rows(box, view, unit_px, more)
     least_px = HEAD_LEAST * unit_px
-    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, ink or theme.ink, lines=MOST_LINES, least_px=least_px)
+    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, ink or theme.ink, lines=MAX_LINES, least_px=least_px)
     for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:
@@ -160,4 +160,4 @@ def _words(
             image = sign("play", mark_px, ink or theme.bands[verdict.tone].mark)
             canvas.surface.blit(image, (box.left, line.centery - mark_px // 2))
         colour = ink or (theme.ink if is_hint else theme.ink_soft)
-        canvas.text(row, line, ROW_UNITS * unit_px, colour, lines=MOST_LINES, least_px=ROW_LEAST * unit_px)
+        canvas.text(row, line, ROW_UNITS * unit_px, colour, lines=MAX_LINES, least_px=ROW_LEAST * unit_px)

@@ -18,7 +18,7 @@ TIMES = "\u00d7"
 """The multiplication sign."""
 LINE_UNITS = 21
 """The size of the working and of what decided."""
-LEAST_UNITS = (17, 19)
+MIN_UNITS = (17, 19)
 """And the least, and in large print: more lines than room stand on leaves."""
 WINNER = (0.56, 0.3)
 FEW = 2
@@ -44,7 +44,7 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
     winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(ending.steps) >= FEW]))
     below = pygame.Rect(middle.left, winner.bottom, middle.width, middle.bottom - winner.bottom)
     _winner(canvas, winner, view, ending, unit_px)
-    sizes = LEAST_UNITS[canvas.theme.large_print] * unit_px, LINE_UNITS * unit_px
+    sizes = MIN_UNITS[canvas.theme.large_print] * unit_px, LINE_UNITS * unit_px
     draw_leaves(canvas, below, ending.steps, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
 
 

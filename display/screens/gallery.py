@@ -20,7 +20,7 @@ _NAME_UNITS: Final = 24
 STARS: Final = 3
 _ROWS: Final = 2
 """At least so many rows there is room for, so that a few pictures are not much larger than many."""
-_LEAST_ROW_UNITS: Final = 66
+_MIN_ROW_UNITS: Final = 66
 """A row is at least so high; where that leaves no room for all of them, those around the chosen picture are shown."""
 _ARROW_UNITS: Final = 13
 _HAND: Final = ((0.36, 0.3), (0.24, 0.56))
@@ -33,7 +33,7 @@ def gallery(
     """Draws the items that there is room for, and gives the place of each with its number. One without a portrait has
     a plus."""
     rows = -(-len(items) // columns)
-    body, shown = rows_shown(canvas, body, rows, chosen // columns, _LEAST_ROW_UNITS, unit_px, _ROWS)
+    body, shown = rows_shown(canvas, body, rows, chosen // columns, _MIN_ROW_UNITS, unit_px, _ROWS)
     row_px, cell_px = body.height // max(len(shown), _ROWS), body.width // columns
     numbers = range(shown.start * columns, min(shown.stop * columns, len(items)))
     if any(item.stars is not None for item in items):

@@ -17,7 +17,7 @@ BACKS = (2.5, 1.2)
 BESIDE_BACKS = (11, 5)
 """How many units the backs of the pile lie apart, and how many are for them beside the first, and in large print: there
 its name has the room."""
-MOST_PIPS = 7
+MAX_PIPS = 7
 """Above this many points the number stands alone."""
 
 
@@ -105,7 +105,7 @@ def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward
 
 def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
     """One pip for each point of the match: full when won, a ring when still to win."""
-    if not 0 < view.points <= MOST_PIPS:
+    if not 0 < view.points <= MAX_PIPS:
         return
     theme = canvas.theme
     radius = min(7 * unit_px, box.height * 0.36)

@@ -166,7 +166,7 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
     least_px = round(10 * unit_px)
     size_px, heights = least_px, [round(room_px / len(page.lines))] * len(page.lines)
     for size in range(round(30 * unit_px), least_px - 1, -1):
-        fitted = [fit(line, body.width, room_px, size, size, _MOST_ROWS) for line in page.lines]
+        fitted = [fit(line, body.width, room_px, size, size, _MAX_ROWS) for line in page.lines]
         needed = [len(each[1]) * line_height(size) + size // 4 for each in fitted if each is not None]
         if len(needed) == len(page.lines) and sum(needed) <= room_px:
             size_px, heights = size, needed
@@ -174,7 +174,7 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
     top = body.top
     for line, height in zip(page.lines, heights, strict=True):
         box = pygame.Rect(body.left, top, body.width, height)
-        canvas.text(line, box, size_px, canvas.theme.ink, lines=_MOST_ROWS, least_px=least_px, shorten=True)
+        canvas.text(line, box, size_px, canvas.theme.ink, lines=_MAX_ROWS, least_px=least_px, shorten=True)
         top += height
     used = top - body.top + round(6 * unit_px)
     return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
@@ -182,18 +182,18 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
 
 _LINES_SHARE: Final = 0.55
 """The most of a page that its lines take from what there is to choose."""
-_MOST_ROWS: Final = 3
+_MAX_ROWS: Final = 3
 """So many rows a line may be broken into."""
 
 
-_LEAST_ROW_UNITS: Final = 39
+_MIN_ROW_UNITS: Final = 39
 
 
 def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: float) -> list[Target]:
     """The items; where there are more than fit, those around the chosen one, and arrows that say so."""
     columns = page.columns
     chosen_row = min(menu.here.at, len(page.items) - 1) // columns
-    body, shown = rows_shown(canvas, body, -(-len(page.items) // columns), chosen_row, _LEAST_ROW_UNITS, unit_px)
+    body, shown = rows_shown(canvas, body, -(-len(page.items) // columns), chosen_row, _MIN_ROW_UNITS, unit_px)
     row_px = min(round(64 * unit_px), body.height // len(shown))
     cell_px = body.width // columns
     targets: list[Target] = []

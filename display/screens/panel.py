@@ -12,7 +12,7 @@ from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
 from display.screens.panel_rows import (
-    LEAST_PX,
+    MIN_PX,
     OVER,
     PanelRow,
     before_px,
@@ -32,15 +32,15 @@ MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
 """What a marked line begins with; a plain one has a dot."""
 GAME_SHARE: Final = 0.15
 """How much of the width the distance and an attack take, at the right of the words."""
-LARGEST_UNITS: Final = 23
+MAX_UNITS: Final = 23
 TITLE_UNITS: Final = 21
 TITLE_ROW_UNITS: Final = 22
 """How large the title is, and how high its first row."""
 PAGE_UNITS: Final = 17
 """Which page this is, beside the title, which has the room that is left."""
-LEAST_UNITS: Final = 17
+MIN_UNITS: Final = 17
 """Lines are written as large as they fit, between these: units of the screen."""
-LEAST_UNITS_LARGE: Final = 19
+MIN_UNITS_LARGE: Final = 19
 """In large print, where a unit is larger too: no line is ever smaller than the largest in usual print."""
 PICTURED: Final = 0.62
 """The most of the width that pictures take from the lines."""
@@ -167,8 +167,8 @@ def _title_px(panel: PanelView, width: int, unit: float, *, below: bool) -> int:
 
 def _sizes(theme: Theme, unit: float) -> tuple[int, int]:
     """The least and the largest size of the lines."""
-    least = max(LEAST_PX, round((LEAST_UNITS_LARGE if theme.large_print else LEAST_UNITS) * unit))
-    return least, max(least, round(LARGEST_UNITS * unit))
+    least = max(MIN_PX, round((MIN_UNITS_LARGE if theme.large_print else MIN_UNITS) * unit))
+    return least, max(least, round(MAX_UNITS * unit))
 
 
 def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, below: bool) -> None:
@@ -185,8 +185,8 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
         else:
             page.height = max(page.height, round(TITLE_ROW_UNITS * unit))
             box = pygame.Rect(box.left, box.top, page.left - box.left, box.height)
-        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
-    canvas.text(panel.title, box, TITLE_UNITS * unit, theme.attack, lines=rows, least_px=LEAST_PX, shorten=True)
+        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, least_px=MIN_PX)
+    canvas.text(panel.title, box, TITLE_UNITS * unit, theme.attack, lines=rows, least_px=MIN_PX, shorten=True)
 
 
 def _lines(
@@ -245,7 +245,7 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
         card = card.move(card.width + card_gap(size), 0)
     before = sign_px(size) if row.under else before_px(line, size)
     words = pygame.Rect(box.left + before, box.top + over_px, box.width - before, box.height - over_px)
-    least = size if theme.large_print else LEAST_PX  # in large print a move is rather torn in two than small
+    least = size if theme.large_print else MIN_PX  # in large print a move is rather torn in two than small
     canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=least)
 
 
@@ -255,7 +255,7 @@ def _small_card(canvas: Canvas, box: pygame.Rect, value: int, size: int) -> None
     canvas.panel(box, theme.ink, box.width * 0.2)
     inner = box.inflate(-2, -2)
     canvas.panel(inner, theme.card, inner.width * 0.18)
-    canvas.text(str(value), inner, size * 0.9, theme.ink, align=CENTRE, least_px=LEAST_PX)
+    canvas.text(str(value), inner, size * 0.9, theme.ink, align=CENTRE, least_px=MIN_PX)
 
 
 def mark_colour(theme: Theme, mark: Mark) -> Colour:
@@ -288,7 +288,7 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
     if has_distance(view, panel):
         canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
-        canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
+        canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=MIN_PX)
     if attack is not None:
         below = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
         _attack(canvas, below if beside is box else beside, attack, unit)
@@ -302,4 +302,4 @@ def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -
         draw_value_card(canvas, attack.value, (left + number * card_px * 1.1, box.top + unit), card_px)
     top = box.top + round(card_px * CARD_SHAPE + 2 * unit)
     words = pygame.Rect(box.left, top, box.width, box.bottom - top)
-    canvas.text(attack.text, words, 16 * unit, canvas.theme.attack, align=CENTRE, lines=3, least_px=LEAST_PX)
+    canvas.text(attack.text, words, 16 * unit, canvas.theme.attack, align=CENTRE, lines=3, least_px=MIN_PX)

@@ -13,9 +13,9 @@ from display.draw.canvas import fit, line_height
 from display.draw.leaves import foot_px, sentences
 from display.view import Mark, PanelLine
 
-LEAST_PX: Final = 9
+MIN_PX: Final = 9
 """No line is ever smaller than so many pixels."""
-MOST_ROWS: Final = 8
+MAX_ROWS: Final = 8
 """No line of the panel is longer than so many rows."""
 COLUMN_SIZES: Final = 14
 """Lines stand in two columns only where a column is at least so many times as wide as its letters are high."""
@@ -82,12 +82,12 @@ def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: 
         if cuts and _in_columns(rest[:1], box, size, height_px) is None:
             rest[:1] = _cut(rest[0], box, size, height_px)
         tries = ((size, count) for count in range(len(rest), 0, -1))
-        for tried, count in (*tries, *((smaller, 1) for smaller in range(size - 1, LEAST_PX - 1, -1))):
+        for tried, count in (*tries, *((smaller, 1) for smaller in range(size - 1, MIN_PX - 1, -1))):
             columns = _in_columns(rest[:count], box, tried, height_px)
             if columns is not None:
                 break
         else:
-            tried, count, columns = LEAST_PX, 1, [[PanelRow(rest[0], MOST_ROWS, height_px)]]
+            tried, count, columns = MIN_PX, 1, [[PanelRow(rest[0], MAX_ROWS, height_px)]]
         leaves.append((tried, columns))
         del rest[:count]
     return leaves
@@ -138,7 +138,7 @@ def _in_rows(lines: Sequence[PanelLine], width_px: int, size: int) -> list[Panel
     for line in lines:
         under = bool(line.cards) and width_px - before_px(line, size) < BESIDE_SIZES * size
         room = width_px - (sign_px(size) if under else before_px(line, size))
-        fitted = fit(line.text, room, size * 100, size, size, MOST_ROWS) if room > 0 else None
+        fitted = fit(line.text, room, size * 100, size, size, MAX_ROWS) if room > 0 else None
         if fitted is None:
             return None
         count = len(fitted[1])

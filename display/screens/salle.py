@@ -15,7 +15,7 @@ from display.view import Pose
 from engine.rules.track import Side
 
 SPACES: Final = 23
-LEAST_UNITS: Final = 60
+MIN_UNITS: Final = 60
 """Fencers lower than that look lost: nobody stands there then."""
 
 
@@ -63,7 +63,7 @@ def draw_salle(canvas: Canvas, body: pygame.Rect, used_px: int) -> None:
     unit_px = unit_of(canvas)
     room_px = body.bottom - used_px - round(10 * unit_px)
     height_px = min(round(room_px * 0.78), round(body.width * 0.2))
-    if height_px < LEAST_UNITS * unit_px:
+    if height_px < MIN_UNITS * unit_px:
         return
     theme = canvas.theme
     strip = pygame.Rect(body.left, 0, body.width, max(4, round(room_px * 0.13)))

@@ -28,7 +28,7 @@ STRIP_TEXT: Final = (0.62, 0.42)
 much of the strip's its sign and a line of its words."""
 ALONE: Final = (0.36, 0.47)
 """How much of the height the distance has where the verdict says what the trouble is, and in large print."""
-_LEAST_RING: Final = 0.045
+_MIN_RING: Final = 0.045
 _LINE: Final = 0.009
 _ARROW: Final = 0.13
 _SHAPE: Final = 9 / 16
@@ -124,7 +124,7 @@ def _spot(surface: pygame.Surface, place: pygame.Rect, spot: TroubleSpot) -> Non
         _edged(surface, [*points, points[0]], line)
         return
     middle = (place.left + (left + right) / 2, place.top + (top + bottom) / 2)
-    radius = max(math.hypot(right - left, bottom - top) / 2 + line, _LEAST_RING * place.width)
+    radius = max(math.hypot(right - left, bottom - top) / 2 + line, _MIN_RING * place.width)
     for colour, width in ((EDGE, line + 4.0), (AMBER, line)):
         pygame.draw.circle(surface, colour, middle, radius + width / 2, max(1, round(width)))
     _arrow(surface, place, middle, radius + line, line)

@@ -17,7 +17,7 @@ MARGIN_UNITS: Final = 8
 ASKED_UNITS: Final = 20
 """How large it is said what is to be done, in units of print."""
 ACT_UNITS: Final = 21
-LEAST_UNITS: Final = 12
+MIN_UNITS: Final = 12
 """And how large the button's words and hints at least: 18 pixels of 720."""
 
 
@@ -39,7 +39,7 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
         words.width, words.left = words.width - mark_px - round(4 * unit), words.left + mark_px + round(4 * unit)
     size_px = ACT_UNITS * places.print_px
-    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, least_px=LEAST_UNITS * unit)
+    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, least_px=MIN_UNITS * unit)
 
 
 def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:
@@ -56,4 +56,4 @@ def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:
     elif top.hint:
         box = pygame.Rect(0, 0, round(168 * unit), round(140 * unit))
         box.bottomleft = places.picture.left + round(10 * unit), places.fan.bottom - round(10 * unit)
-        canvas.text(top.hint, box, 14 * places.print_px, HINT_INK, valign=1.0, lines=7, least_px=LEAST_UNITS * unit)
+        canvas.text(top.hint, box, 14 * places.print_px, HINT_INK, valign=1.0, lines=7, least_px=MIN_UNITS * unit)

@@ -12,7 +12,7 @@ from display.screens.signs import TONE_SIGNS, sign
 from display.view import Tone, ViewModel
 
 HEAD_UNITS: Final = 21
-LEAST_UNITS: Final = 12.5
+MIN_UNITS: Final = 12.5
 
 
 def bar_colours(theme: Theme, view: ViewModel) -> tuple[Colour, Colour]:
@@ -39,7 +39,7 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
     cure = ", ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
     hint = cure or verdict.hint or verdict.detail
-    wished, least = round(HEAD_UNITS * print_px), max(8, round(LEAST_UNITS * print_px))
+    wished, least = round(HEAD_UNITS * print_px), max(8, round(MIN_UNITS * print_px))
     gap = round(14 * print_px)
     joined = f"{verdict.headline} \u2014 {hint}" if hint else verdict.headline
     lines = 3 if theme.large_print else 2

@@ -16,7 +16,7 @@ from engine.rules.cards import Card
 from engine.rules.state import PlayerView
 from engine.rules.track import Side
 
-MOST_OPTIONS: Final = 5
+MAX_OPTIONS: Final = 5
 """So many turns are told; of the others only how many there are."""
 
 
@@ -26,9 +26,9 @@ def advice_panel(say: Words, view: PlayerView, options: Sequence[TurnAdvice]) ->
     title = say.say("advice.title", side=side)
     if not options:
         return PanelView(title, (PanelLine(say.say("advice.none", side=side), Mark.NOW),))
-    lines = [_line(say, view, option) for option in options[:MOST_OPTIONS]]
-    if len(options) > MOST_OPTIONS:
-        lines.append(PanelLine(capital(say, "advice.more", count=len(options) - MOST_OPTIONS)))
+    lines = [_line(say, view, option) for option in options[:MAX_OPTIONS]]
+    if len(options) > MAX_OPTIONS:
+        lines.append(PanelLine(capital(say, "advice.more", count=len(options) - MAX_OPTIONS)))
     return PanelView(title, tuple(lines))
 
 

@@ -10,7 +10,7 @@ import pygame
 
 from display.draw.canvas import DrawnText
 
-SMALLEST_PX: Final = 9
+MIN_PX: Final = 9
 """Less than this nobody reads on a small screen."""
 TOUCHING_PX: Final = 1
 """Two texts may share so much: the outermost pixels of a text's rectangle have no ink."""
@@ -23,8 +23,8 @@ def text_faults(texts: Sequence[DrawnText], box: pygame.Rect) -> Iterator[str]:
             yield f"{text.text!r} does not fit"
         if not box.contains(text.rect):
             yield f"{text.text!r} is outside: {text.rect} in {box}"
-        if text.size_px < SMALLEST_PX:
-            yield f"{text.text!r} is {text.size_px} px high, less than {SMALLEST_PX}"
+        if text.size_px < MIN_PX:
+            yield f"{text.text!r} is {text.size_px} px high, less than {MIN_PX}"
     for one, other in combinations(texts, 2):
         shared = one.rect.clip(other.rect)
         if shared.width > TOUCHING_PX and shared.height > TOUCHING_PX:

@@ -28,7 +28,7 @@ SCREEN_MM: Final = (154.0, 86.0)
 """The visible part of the usual 7-inch screen of so many pixels."""
 CAMERA: Final = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
-MOST_LEAVES: Final = 20
+MAX_LEAVES: Final = 20
 """More leaves than anything has."""
 
 Leaves = Sequence[Sequence[DrawnText]]
@@ -48,7 +48,7 @@ def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leave
     What is told step by step is told at once.
     """
     drawn: list[Sequence[DrawnText]] = []
-    for turned in range(MOST_LEAVES):
+    for turned in range(MAX_LEAVES):
         shown = replace(
             view,
             moments=False,

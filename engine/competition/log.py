@@ -31,7 +31,7 @@ from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
 from engine.rules.events import MAX_TIME_S
 
-MOST_FENCERS: Final = 1024
+MAX_FENCERS: Final = 1024
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,10 @@ def _here(now: Competition, fencer: str) -> None:
 
 def _entered(now: Competition, event: Entered) -> Competition:
     new = event.fencer
-    if not new.id or not new.name or new.id in now.fencers or len(now.fencers) >= MOST_FENCERS:
+    if not new.id or not new.name or new.id in now.fencers or len(now.fencers) >= MAX_FENCERS:
         raise CompetitionError(
             f"{new.name[:40]!r} ({new.id[:40]!r}) cannot enter: everybody has a name and an id of his own, and there "
-            f"is room for {MOST_FENCERS}"
+            f"is room for {MAX_FENCERS}"
         )
     if new.handicap >= now.terms.points:
         raise CompetitionError(f"{new.name}: a handicap is less than the {now.terms.points} touches of a bout")

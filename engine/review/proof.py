@@ -27,9 +27,9 @@ from engine.rules.reading import explain
 from engine.rules.state import PublicState, room_behind
 from engine.rules.track import BySide, Side
 
-MOST_PILE: Final = 3
+MAX_PILE: Final = 3
 """No farther back than to a pile of so many cards: the work grows about tenfold with each."""
-MOST_LIES: Final = 60
+MAX_LIES: Final = 60
 """Nor to where more hands than these fit."""
 LUCKY: Final = Fraction(1, 5)
 """What would have won this much more of the round with the cards that lay there is told as luck."""
@@ -84,7 +84,7 @@ class Better:
 def fitting(steps: Sequence[CourseStep]) -> Mapping[int, tuple[Fitting, ...]]:
     """Of the turns before hands were shown, by place, every way the cards may have lain before it, solved.
 
-    Only as far back as ``MOST_PILE`` and ``MOST_LIES`` allow; none where no hands were shown.
+    Only as far back as ``MAX_PILE`` and ``MAX_LIES`` allow; none where no hands were shown.
     """
     found = {}
     for place, ways in _lies(steps):
@@ -130,7 +130,7 @@ def _lies(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Mapping[Lie, int]]
     }
     for place in range(shown - 1, -1, -1):
         step, before = steps[place], steps[place].state.previous
-        if before is None or before.to_act is None or not isinstance(step.entry, TurnEvent) or before.pile > MOST_PILE:
+        if before is None or before.to_act is None or not isinstance(step.entry, TurnEvent) or before.pile > MAX_PILE:
             return
         side, laid = before.to_act, counts_of(step.entry.cards)
         earlier: dict[tuple[BySide[Counts], Counts], int] = {}
@@ -138,7 +138,7 @@ def _lies(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Mapping[Lie, int]]
             for drawn, ways in HiddenHand(hands[side], before.pile - step.state.pile).hands():
                 key = hands.put(side, _sum(_sum(hands[side], laid), drawn, -1)), _sum(pile, drawn)
                 earlier[key] = earlier.get(key, 0) + count * ways
-        if len(earlier) > MOST_LIES:
+        if len(earlier) > MAX_LIES:
             return
         after = earlier
         yield place, {Lie(hands[side], hands[side.other], pile): count for (hands, pile), count in after.items()}

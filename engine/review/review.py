@@ -14,7 +14,7 @@ from engine.review.proof import Better, Fitting, fitting
 from engine.review.why import Why, why_worse
 from engine.rules.track import Side
 
-MOST_DECIDING: Final = 3
+MAX_DECIDING: Final = 3
 """A round is said to have turned on no more turns than these."""
 DECIDES: Final = 0.15
 """A turn decides only where the chance went by so much, and beyond what the limits leave open."""
@@ -116,7 +116,7 @@ def _shown(steps: Sequence[CourseStep], fits: Mapping[int, Sequence[Fitting]]) -
 def deciding(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
     """The few turns on which the round turned, in the order in which they were made."""
     moved = [each for each in reviewed if each.is_certain and abs(each.change) >= DECIDES]
-    most = sorted(moved, key=lambda each: -abs(each.change))[:MOST_DECIDING]
+    most = sorted(moved, key=lambda each: -abs(each.change))[:MAX_DECIDING]
     return tuple(sorted(most, key=lambda each: each.number))
 
 
@@ -127,7 +127,7 @@ def turning_points(rounds: Sequence[Sequence[Reviewed]]) -> tuple[tuple[int, Rev
     """
     weighed = [(_weight(each), place, each) for place, found in enumerate(rounds) for each in found]
     heavy = sorted((each for each in weighed if each[0] > 0), key=lambda each: (-each[0], each[1], each[2].number))
-    chosen = sorted(heavy[:MOST_DECIDING], key=lambda each: (each[1], each[2].number))
+    chosen = sorted(heavy[:MAX_DECIDING], key=lambda each: (each[1], each[2].number))
     return tuple((place, each) for _, place, each in chosen)
 
 

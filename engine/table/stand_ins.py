@@ -21,7 +21,7 @@ from engine.table.observation import CardReading, Sight, TableObservation
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
 
 Swap = tuple[Card, Card]
-_MOST_IN_QUESTION = 6
+_MAX_IN_QUESTION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _ways(
     values = {card.value for card in pending}
     fresh = [card for card in lying if card not in state.played and card.value in values]
     back = [reading.card for reading in cards if reading.card in pending and reading.laid_at_s > opened_s]
-    if (not fresh and not back) or len(fresh) + len(back) > _MOST_IN_QUESTION:
+    if (not fresh and not back) or len(fresh) + len(back) > _MAX_IN_QUESTION:
         return
     for old, new in product(_subsets(fresh), _subsets(back)):
         if not old and not new:

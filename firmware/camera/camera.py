@@ -20,7 +20,7 @@ from vision.recording.recording import is_recording
 
 VIDEO_DEVICES: Final = 81
 """The number the kernel gives to all devices of Video4Linux."""
-MOST_DIGITS: Final = 4
+MAX_DIGITS: Final = 4
 """Of a camera's number."""
 
 
@@ -103,7 +103,7 @@ def _kind_of(name: str) -> CameraKind:
     path, first = Path(name), name.partition(":")[0]
     if name == CameraKind.SYNTHETIC.value or first == CameraKind.PI.value:
         return CameraKind(first)
-    if name.isascii() and name.isdigit() and len(name) <= MOST_DIGITS:
+    if name.isascii() and name.isdigit() and len(name) <= MAX_DIGITS:
         return CameraKind.DEVICE
     if path.is_dir():
         return CameraKind.FOLDER

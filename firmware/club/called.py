@@ -31,7 +31,7 @@ from vision.look import Look
 
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
-LEAST_RESULT_S: Final = 2.0
+MIN_RESULT_S: Final = 2.0
 """A button pressed sooner after the end was pressed for the match."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
@@ -93,7 +93,7 @@ class Called(Helper):
     def _hear_at_the_end(self, presses: tuple[Press, ...]) -> tuple[Press, ...]:
         """A button makes room for the next pair. To take back and the menu are what they always are."""
         others = tuple(press for press in presses if press.button in (Button.UNDO, Button.MENU))
-        if len(others) < len(presses) and self._shown_s() >= LEAST_RESULT_S:
+        if len(others) < len(presses) and self._shown_s() >= MIN_RESULT_S:
             self._ended_s = None
         return others
 

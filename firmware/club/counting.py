@@ -11,7 +11,7 @@ from engine.competition.competition import Competition
 from engine.competition.events import CompetitionEvent, Corrected, FencedAgain, MatchFenced, TakenBack
 from engine.competition.log import Log, holding
 
-MOST_OF_A_BOUT: Final = 40
+MAX_OF_A_BOUT: Final = 40
 """Results of one bout that are taken by themselves, those taken back among them: a table that takes back without end
 fills no log."""
 
@@ -76,6 +76,4 @@ def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...
 
 def is_taken(log: Log, bout: str) -> bool:
     """Whether another result of this bout is taken by itself: not after too many."""
-    return sum(isinstance(each, MatchFenced | Corrected) and each.bout == bout for each in log.events) < (
-        MOST_OF_A_BOUT
-    )
+    return sum(isinstance(each, MatchFenced | Corrected) and each.bout == bout for each in log.events) < (MAX_OF_A_BOUT)

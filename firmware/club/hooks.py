@@ -22,7 +22,7 @@ from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
 from firmware.loop.watched import Part
 
-MOST_WAITING: Final = 20
+MAX_WAITING: Final = 20
 WORKERS: Final = 2
 WEB: Final = ("http://", "https://")
 _CLOSING_S: Final = 1.0
@@ -58,7 +58,7 @@ class Hooks:
         said: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._wanted, self._timeout_s, self._people, self._said = wanted, timeout_s, people, said
-        self._queue: queue.Queue[tuple[str, str, str] | None] = queue.Queue(MOST_WAITING)
+        self._queue: queue.Queue[tuple[str, str, str] | None] = queue.Queue(MAX_WAITING)
         self._before: dict[str, Any] | None = None
         self._complained: set[str] = set()
         self._threads = [threading.Thread(target=self._work, name="events", daemon=True) for _ in range(WORKERS)]

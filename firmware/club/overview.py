@@ -24,9 +24,9 @@ from engine.competition.events import (
 from engine.competition.log import holding
 from firmware.club.evening import Evening
 
-MOST_EVENTS: Final = 25
-MOST_WAITING: Final = 25
-MOST_REASONS: Final = 5
+MAX_EVENTS: Final = 25
+MAX_WAITING: Final = 25
+MAX_REASONS: Final = 5
 
 
 def overview(evening: Evening, refusals: Mapping[str, Mapping[str, int]]) -> list[str]:
@@ -40,7 +40,7 @@ def overview(evening: Evening, refusals: Mapping[str, Mapping[str, int]]) -> lis
 def _not_believed(refusals: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for table, reasons in sorted(refusals.items()):
         yield f"Not believed of piste {table}, {sum(reasons.values())} in all:"
-        for why, count in sorted(reasons.items(), key=lambda each: -each[1])[:MOST_REASONS]:
+        for why, count in sorted(reasons.items(), key=lambda each: -each[1])[:MAX_REASONS]:
             yield f"  {count} times: {why}"
 
 
@@ -49,19 +49,19 @@ def _evening(evening: Evening) -> list[str]:
     if now is None:
         return ["Nothing is open yet: open NAME begins."]
     found = [now.name]
-    if len(events) > MOST_EVENTS:
-        found.append(f"  (the last {MOST_EVENTS} of {len(events)} events)")
+    if len(events) > MAX_EVENTS:
+        found.append(f"  (the last {MAX_EVENTS} of {len(events)} events)")
     numbered = list(enumerate(zip(events, holding(events), strict=True), 1))
-    for number, (event, holds) in numbered[-MOST_EVENTS:]:
+    for number, (event, holds) in numbered[-MAX_EVENTS:]:
         found.append(f"{number:>4}  {_told(event, now)}{'' if holds else '  (taken back)'}")
     placed = {bout: table for table, bout in evening.placed.items()}
     here = [f"  piste {placed[bout.id]}: {_pair(bout, now)}" for bout in now.due() if bout.id in placed]
     waiting = [f"  {_pair(bout, now)}" for bout in now.due() if bout.id not in placed]
     found += ["Called:", *here] if here else []
     if waiting:
-        found += ["Waiting:", *waiting[:MOST_WAITING]]
-    if len(waiting) > MOST_WAITING:
-        found.append(f"  and {len(waiting) - MOST_WAITING} more")
+        found += ["Waiting:", *waiting[:MAX_WAITING]]
+    if len(waiting) > MAX_WAITING:
+        found.append(f"  and {len(waiting) - MAX_WAITING} more")
     for group in now.level() if now.over else ():
         names = ", ".join(_name(each, now) for each in group)
         found.append(f"Level, lots are to be drawn among them before the next phase: {names}")

@@ -37,7 +37,7 @@ from firmware.loop.requests import Enter
 from firmware.loop.watched import Part
 from vision.look import Look
 
-LONGEST_FRAME_S: Final = 2.0
+MAX_FRAME_S: Final = 2.0
 """A camera that was away longer stopped the clock."""
 
 
@@ -81,7 +81,7 @@ class Timekeeper(Helper):
         if course is None or limit is None:
             return
         self._follow(course)
-        self._used_s += min(max(0.0, passed_s), LONGEST_FRAME_S)
+        self._used_s += min(max(0.0, passed_s), MAX_FRAME_S)
         self._runs = course.state.to_act is not None and not self._stands and moment.desk.comparing is None
         fell = [entry for entry in moment.entries if entry.ruling.ok]
         if not fell:

@@ -42,7 +42,7 @@ from firmware.sound.sound import open_player
 from vision.camera.sources import SourceError
 
 BENCH_MINUTES: Final = 10.0
-_MOST_MINUTES: Final = 24 * 60.0
+_MAX_MINUTES: Final = 24 * 60.0
 
 
 def _minutes(word: str) -> float:
@@ -51,8 +51,8 @@ def _minutes(word: str) -> float:
         minutes = float(word)
     except ValueError:
         minutes = 0.0
-    if not 0 < minutes <= _MOST_MINUTES:
-        raise argparse.ArgumentTypeError(f"expected minutes, more than 0 and up to {_MOST_MINUTES:g}, found {word!r}")
+    if not 0 < minutes <= _MAX_MINUTES:
+        raise argparse.ArgumentTypeError(f"expected minutes, more than 0 and up to {_MAX_MINUTES:g}, found {word!r}")
     return minutes
 
 

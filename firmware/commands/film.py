@@ -37,7 +37,7 @@ from vision.printed.qr import qr_rows
 
 STOPPED: Final = 130
 """The exit status of somebody who pressed Ctrl+C."""
-MOST_LINK: Final = 300
+MAX_LINK: Final = 300
 FRAME_S: Final = 0.6
 LAST_FRAME_S: Final = 3.0
 FRAME_WIDTH: Final = 1280
@@ -86,8 +86,8 @@ def make_card(played: Played, file: Path, link: str, language: str) -> None:
     """
     if file.suffix.lower() != ".png":
         raise EngardeError(f"{file}: the card is a PNG picture; give it the ending .png.")
-    if len(link) > MOST_LINK:
-        raise EngardeError(f"--link: an address of at most {MOST_LINK} letters fits into the code, not {len(link)}.")
+    if len(link) > MAX_LINK:
+        raise EngardeError(f"--link: an address of at most {MAX_LINK} letters fits into the code, not {len(link)}.")
     if played.state is None or played.course is None or not played.finished:
         raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
     step = played.course.steps[-1]

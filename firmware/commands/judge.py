@@ -22,7 +22,7 @@ from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
 from firmware.commands.declared import option, switch
 from firmware.errors import EngardeError
-from firmware.io.files import MOST_LIST, expect_file, text_of
+from firmware.io.files import MAX_LIST, expect_file, text_of
 
 MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""
@@ -32,11 +32,11 @@ PIECE_BYTES: Final = 1 << 14
 """Of what is left of such a line: memory for larger pieces is asked of the system each time, which takes longer."""
 BUFFER_BYTES: Final = 1 << 20
 """Read of a file at once: a piece that lies whole in the buffer is found in a quarter of the time."""
-MOST_SKIPPED_BYTES: Final = 1 << 30
+MAX_SKIPPED_BYTES: Final = 1 << 30
 """Of one line: read past in some three seconds. What goes on for longer has no lines at all."""
-MOST_REFUSED: Final = 256
+MAX_REFUSED: Final = 256
 """So many refused lines are remembered with their answers, until a line is accepted, ..."""
-MOST_REFUSED_BYTES: Final = 1000
+MAX_REFUSED_BYTES: Final = 1000
 """... each of at most so many bytes: a quarter of a megabyte in all."""
 
 _HANDED_OVER: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -66,7 +66,7 @@ def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
     stream_out.write(b"".join(waiting))
     stream_out.flush()
     if lines.endless:
-        raise EngardeError(f"a line has more than {MOST_SKIPPED_BYTES} bytes and no end: expected events, one a line.")
+        raise EngardeError(f"a line has more than {MAX_SKIPPED_BYTES} bytes and no end: expected events, one a line.")
     return 0
 
 
@@ -90,7 +90,7 @@ class _Lines:
 
     def _read_past(self) -> bool:
         """Whether the line has an end in reasonable time."""
-        for _ in range(MOST_SKIPPED_BYTES // PIECE_BYTES):
+        for _ in range(MAX_SKIPPED_BYTES // PIECE_BYTES):
             rest = self._stream.readline(PIECE_BYTES)
             if not rest or rest.endswith(b"\n"):
                 return True
@@ -125,7 +125,7 @@ class LineReferee:
                 if self._refused:
                     self._refused.clear()
         answer = f"{answer_text(self._text, ruling)}\n".encode("ascii")
-        if not ruling.ok and len(self._refused) < MOST_REFUSED and (line is None or len(line) <= MOST_REFUSED_BYTES):
+        if not ruling.ok and len(self._refused) < MAX_REFUSED and (line is None or len(line) <= MAX_REFUSED_BYTES):
             self._refused[line] = answer
         return answer
 
@@ -222,7 +222,7 @@ def _expect(name: str) -> None:
 
 
 def _bounded(name: str, stream: BinaryIO) -> str:
-    data = stream.read(MOST_LIST)
-    if len(data) == MOST_LIST:
-        raise EngardeError(f"{name}: expected a game record, found {MOST_LIST} bytes and more; name another file.")
+    data = stream.read(MAX_LIST)
+    if len(data) == MAX_LIST:
+        raise EngardeError(f"{name}: expected a game record, found {MAX_LIST} bytes and more; name another file.")
     return text_of(data, "standard input" if name == "-" else name)

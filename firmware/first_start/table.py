@@ -16,7 +16,7 @@ from engine.table.aim import CameraTurn
 from firmware.camera.setup import table_in_force, table_of
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.errors import EngardeError
-from firmware.io.files import MOST_TEXT, read_bytes, read_text, write_state
+from firmware.io.files import MAX_TEXT, read_bytes, read_text, write_state
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
 from vision.board.measure import Fault, MeasuredTable, MeasureError, corrected, measure_frames, with_measures
@@ -33,7 +33,7 @@ _WIDE_PX: Final = 960
 _QUALITY: Final = 70
 SAME_DEG: Final = 0.2
 """Fields of view are one module's if they are as near as that: those of files are rounded."""
-MOST_OFF_MM: Final = 5.0
+MAX_OFF_MM: Final = 5.0
 """A measured table is kept only if every space in view can be told so well from these very pictures."""
 
 
@@ -148,10 +148,10 @@ class TableEye:
             told = calibrate(frames, measured.table, run=self._run)
         except CalibrationError as error:
             raise MeasureError(Fault.UNSURE, str(error)) from error
-        if told.unsure_mm is not None and told.unsure_mm > MOST_OFF_MM:
+        if told.unsure_mm is not None and told.unsure_mm > MAX_OFF_MM:
             raise MeasureError(
                 Fault.UNSURE,
-                f"expected to tell every space to {MOST_OFF_MM:g} mm, found {told.unsure_mm:.1f} mm; bring more "
+                f"expected to tell every space to {MAX_OFF_MM:g} mm, found {told.unsure_mm:.1f} mm; bring more "
                 "markers into the picture, flat and in the light",
             )
         _text_of(measured)
@@ -172,7 +172,7 @@ class TableEye:
         if own.exists():
             number = next(each for each in range(1, 10_000) if not _older(own, each).exists())
             before = _older(own, number)
-            write_state(before, read_bytes(own, MOST_TEXT))
+            write_state(before, read_bytes(own, MAX_TEXT))
         write_state(own, text)
         with suppress(EngardeError):
             self._table = table_of(own)

@@ -14,13 +14,13 @@ from engine.strict.text import MalformedError, Plain, json_of
 from engine.strict.values import plain, read
 from firmware.errors import EngardeError
 from firmware.hands.acts import TimedAct
-from firmware.io.files import MOST_LIST, new_stream, read_text
+from firmware.io.files import MAX_LIST, new_stream, read_text
 
 
 def read_acts(path: Path) -> tuple[TimedAct, ...]:
     """What the file says is done, in the order of its times. Raises EngardeError with file, line and cure."""
     try:
-        text = read_text(path, MOST_LIST)
+        text = read_text(path, MAX_LIST)
     except OSError as error:
         raise EngardeError(f"--acts {path}: {error.strerror}; FORMATS.md shows what such a file holds.") from error
     acts = []

@@ -14,11 +14,11 @@ from engine.rules.track import SPACES, Side
 from engine.strict.values import Alias, Discriminator, Flattened, Range
 from engine.table.presses import Button
 
-LONGEST_S: Final = 86_400.0
+MAX_S: Final = 86_400.0
 """A day."""
 FARTHEST_MM: Final = 2_000.0
 Place: TypeAlias = Annotated[float, Range(-FARTHEST_MM, FARTHEST_MM)]
-Seconds: TypeAlias = Annotated[float, Range(0, LONGEST_S)]
+Seconds: TypeAlias = Annotated[float, Range(0, MAX_S)]
 
 
 @dataclass(frozen=True, slots=True)

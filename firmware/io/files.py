@@ -21,9 +21,9 @@ from typing import BinaryIO, Final
 from engine.strict import text as strict
 from engine.strict.text import MalformedError
 
-MOST_TEXT: Final = 1 << 18
+MAX_TEXT: Final = 1 << 18
 """Bytes. Settings, tables and the like are a hundredth of it."""
-MOST_LIST: Final = 1 << 24
+MAX_LIST: Final = 1 << 24
 """Bytes of a list that may be long: presses, tokens, what was learned."""
 
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
@@ -41,7 +41,7 @@ class NotTextError(OSError, ValueError):
     """A file holds other bytes than text in UTF-8; the message says what was found, and the cure."""
 
 
-def read_text(path: Path, most: int = MOST_TEXT) -> str:
+def read_text(path: Path, most: int = MAX_TEXT) -> str:
     """The text of a file in UTF-8, without the byte order mark that Windows begins it with.
 
     Raises OSError as ``expect_file`` does, and NotTextError.
@@ -64,7 +64,7 @@ def text_of(data: bytes, name: str) -> str:
         raise NotTextError(errno.EILSEQ, str(error), name) from error
 
 
-def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:
+def expect_file(path: Path, most: int | None = MAX_TEXT) -> None:
     """Make sure that this is a file and of at most so many bytes: reading a pipe or a device might never end.
 
     Raises OSError, whose text is for people.

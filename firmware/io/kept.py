@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.io.files import write_state
 
-MOST_KEPT: Final = 20
+MAX_KEPT: Final = 20
 REPORTS: Final = "reports"
 MAX_REPORT_LETTERS: Final = 200_000
 
@@ -28,7 +28,7 @@ def keep_among(folder: Path, name: str, files: Mapping[str, bytes]) -> Path | No
             path = folder / f"{name}{ending}"
             write_state(path, data)
             # The newest by what was written last: a clock may have been years ahead once.
-            for old in [each for each in kept_in(folder, ending) if each != path][: 1 - MOST_KEPT]:
+            for old in [each for each in kept_in(folder, ending) if each != path][: 1 - MAX_KEPT]:
                 old.unlink(missing_ok=True)
     except OSError:
         return None

@@ -21,7 +21,7 @@ _LAST_DAY: Final = date(9000, 1, 1).toordinal()
 """FSRS counts on from it by a hundred years at most, and Python's calendar ends with the year 9999."""
 WARM_UP: Final = 3
 """So many positions warm up for an evening."""
-LONGEST_DAYS: Final = 90
+MAX_DAYS: Final = 90
 """Nothing rests for longer than a season: chosen, for FSRS alone would let a theme rest for years."""
 
 
@@ -99,7 +99,7 @@ def _scheduler() -> Scheduler:
     from fsrs import Scheduler
 
     # Evenings are days apart: nothing is learned by minutes here, and nothing is left to chance.
-    return Scheduler(learning_steps=(), relearning_steps=(), maximum_interval=LONGEST_DAYS, enable_fuzzing=False)
+    return Scheduler(learning_steps=(), relearning_steps=(), maximum_interval=MAX_DAYS, enable_fuzzing=False)
 
 
 def _midnight(day: int) -> datetime:

@@ -13,7 +13,7 @@ from engine.strict.values import Converter
 
 OWN: Final = "own-"
 """What the id of such a puzzle begins with."""
-MOST_OWN: Final = 50
+MAX_OWN: Final = 50
 """So many are kept of each player; then the oldest makes way."""
 
 
@@ -25,7 +25,7 @@ def called(puzzle: Puzzle) -> Puzzle:
 
 def with_another(kept: Sequence[Puzzle], puzzle: Puzzle) -> tuple[Puzzle, ...]:
     """These with one more, the newest last."""
-    return (*(each for each in kept if each.id != puzzle.id), puzzle)[-MOST_OWN:]
+    return (*(each for each in kept if each.id != puzzle.id), puzzle)[-MAX_OWN:]
 
 
 def _puzzle(text: str) -> Puzzle:

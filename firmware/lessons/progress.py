@@ -26,7 +26,7 @@ from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
 from firmware.companion.opponents import is_a_bot
-from firmware.io.files import MOST_LIST, read_text, sync, write_state
+from firmware.io.files import MAX_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memories, RecallGrade, Remembered, remembered
 from firmware.lessons.own_puzzles import OwnPuzzle, with_another
 from firmware.names import clean_name, person_key
@@ -128,7 +128,7 @@ class Progress:
         self._pupils: dict[str, Pupil] = {}
         self._gathers = self._changed = False
         try:
-            kept = read(_File, json_of(read_text(path, MOST_LIST)), others=True)
+            kept = read(_File, json_of(read_text(path, MAX_LIST)), others=True)
         except FileNotFoundError:
             return
         except (OSError, MalformedError) as error:

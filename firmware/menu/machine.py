@@ -39,7 +39,7 @@ from vision.camera.settling import CameraFeedback
 from vision.frame import Frame
 from vision.look import Look
 
-MOST_MATCHES: Final = 10
+MAX_MATCHES: Final = 10
 TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
 """What ``tables`` writes."""
 
@@ -273,7 +273,7 @@ class Household:
 
         on_sticks = self.on_stick.do(found, list[tuple[Stick | None, Path]]())
         kept = [(None, path) for path in reversed(copies_of(self._book.path))]
-        return (*on_sticks[: MOST_MATCHES - len(kept)], *kept)
+        return (*on_sticks[: MAX_MATCHES - len(kept)], *kept)
 
     def whole(self, backup: Path) -> bool:
         """Whether the book can go on with this copy: it is there and nothing of it is damaged."""

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
 from engine.table.presses import Button, Press
-from firmware.io.files import MOST_LIST, read_text
+from firmware.io.files import MAX_LIST, read_text
 
 _EXAMPLE: Final = '[{"t": 4.2, "button": "white"}]'
 
@@ -63,7 +63,7 @@ def load_presses(recording: Path) -> RecordedPresses:
     if not path.exists():
         return RecordedPresses()
     try:
-        presses = read(tuple[Press, ...], json_of(read_text(path, MOST_LIST)), others=True)
+        presses = read(tuple[Press, ...], json_of(read_text(path, MAX_LIST)), others=True)
     except MalformedError as error:
         raise ValueError(f"{path}: {error}; expected presses such as {_EXAMPLE}") from error
     return RecordedPresses(presses)

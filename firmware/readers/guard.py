@@ -26,7 +26,7 @@ CPU_S_PER_MEGAPIXEL: Final = 0.4
 """The slowest question (zbar, 590 million instructions for 3 megapixels) takes the slowest Pi, a Zero 2 W, up to 0.43 s
 a megapixel; all others take a third of that at most. Counted under emulation; ``CPU_S`` is for what takes no pixels."""
 _FIRST_REST_S: Final = 5.0
-_LONGEST_REST_S: Final = 120.0
+_MAX_REST_S: Final = 120.0
 _ALONE_REST_S: Final = 1.0
 _STANDS_IN: Final = {ZXING: ZBAR, ZBAR: ZXING}
 
@@ -94,7 +94,7 @@ class Guard:
             return _Rest(now_s, 0.0)
         other = None if stand_in is None else self._rests.get(stand_in)
         alone = stand_in is None or (other is not None and now_s < other.until_s)
-        last_s = _FIRST_REST_S if before is None else max(_FIRST_REST_S, min(2 * before.last_s, _LONGEST_REST_S))
+        last_s = _FIRST_REST_S if before is None else max(_FIRST_REST_S, min(2 * before.last_s, _MAX_REST_S))
         last_s = min(last_s, _ALONE_REST_S) if alone else last_s
         return _Rest(now_s + last_s, last_s)
 

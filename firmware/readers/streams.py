@@ -38,13 +38,13 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
 OPEN: Final = "open_stream"
 NEXT: Final = "next_picture"
 SILENCE_S: Final = 4.0
 """So long nothing may come over a connection; a phone that changes its access point takes two or three. Chosen."""
-_MAX_JPEG_BYTES: Final = MOST_PIXELS  # one byte a pixel: the best quality of a camera takes a third of that
+_MAX_JPEG_BYTES: Final = MAX_PIXELS  # one byte a pixel: the best quality of a camera takes a third of that
 _MAX_LINE_BYTES: Final = 65_536
 _MAX_HEADER_LINES: Final = 50
 _RTSP_PORT: Final = 554
@@ -127,9 +127,9 @@ def open_stream(url: str) -> Refusal | None:
     if pictures is None:
         capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG)
         pixels = capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
-        if not capture.isOpened() or not 0 < pixels <= MOST_PIXELS:
+        if not capture.isOpened() or not 0 < pixels <= MAX_PIXELS:
             return (None if capture.isOpened() else _rtsp_refusal(url)) or Refusal(
-                f"none that OpenCV can read with at most {MOST_PIXELS / 1e6:g} million pixels a picture",
+                f"none that OpenCV can read with at most {MAX_PIXELS / 1e6:g} million pixels a picture",
                 "look up the whole address with user and password in the camera's manual, and try it in a video player",
             )
         pictures = _of_capture(capture)
@@ -275,7 +275,7 @@ def _decoding(jpeg: bytes) -> Decode:
 def _decoded(jpeg: bytes) -> Picture | None:
     with suppress(cv2.error):  # of one that is larger than any camera's, too
         image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg.startswith(_JPEG) else None
-        if image is not None and image.shape[0] * image.shape[1] <= MOST_PIXELS:
+        if image is not None and image.shape[0] * image.shape[1] <= MAX_PIXELS:
             return np.asarray(image, dtype=np.uint8)
     return None
 

@@ -18,7 +18,7 @@ MAX_CPU_S: Final = 20.0
 """The processor time one question may take: more than any is given, for a process whose program was killed."""
 MAX_WALL_S: Final = 600.0
 """The same on the clock on the wall, for one that sleeps: many times what a busy machine makes of a question."""
-MOST_MB: Final = 400
+MAX_MB: Final = 400
 """What answering may need of memory beside the libraries: a film's frames of forty million pixels need half of that."""
 
 
@@ -70,5 +70,5 @@ def _bound_memory() -> None:
     """Let what a file unpacks to run out of memory here, before it takes the whole machine's."""
     for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("VmData:"):
-            most = int(line.split()[1]) * 1024 + MOST_MB * 1_000_000
+            most = int(line.split()[1]) * 1024 + MAX_MB * 1_000_000
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))

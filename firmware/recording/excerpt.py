@@ -16,7 +16,7 @@ from vision.frame import Frame
 from vision.recording.codec import Copier
 from vision.recording.recording import FrameNote, RecordedFrames, frame_bytes, header_bytes, note_bytes
 
-MOST_BYTES: Final = 20_000_000
+MAX_BYTES: Final = 20_000_000
 _LEAD_S: Final = 4.0
 """So long before a turn was opened the eyes begin: they know the table by then."""
 
@@ -28,7 +28,7 @@ class Excerpt:
         self.frames, self.size_bytes, self.left_out_s = frames, size_bytes, left_out_s
 
 
-def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MOST_BYTES) -> Excerpt:
+def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MAX_BYTES) -> Excerpt:
     """Write turn ``number`` of a recording to ``out``, a recording whose frames are the same to the pixel.
 
     It begins with the turn's round, because what lies covered now was seen when it was laid; with a later turn, or in

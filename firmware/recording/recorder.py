@@ -40,7 +40,7 @@ from vision.recording.keeper import Keeper
 from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 
 MB: Final = 1_000_000
-LEAST_FREE_MB: Final = 300
+MIN_FREE_MB: Final = 300
 PATIENCE_S: Final = 2.0
 _CLOSED_WITHIN_S: Final = 10.0
 _WAITING_FRAMES: Final = 16
@@ -234,7 +234,7 @@ class Recorder(Helper):
         if written > self._most_mb * MB:
             return self._stopped(f"it holds {written / MB:.0f} MB, and recording.most_mb allows {self._most_mb:g}")
         free_mb = self._free_mb(self._path)
-        if free_mb < LEAST_FREE_MB:
+        if free_mb < MIN_FREE_MB:
             return self._stopped(f"only {free_mb:.0f} MB are left on the disk, which the scorebook needs too")
         return ""
 

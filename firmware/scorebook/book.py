@@ -37,7 +37,7 @@ from firmware.scorebook.rolling import copies_of, keep_copy
 from firmware.scorebook.salvage import Salvaged, finish, salvage
 from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 
-MOST_EVENTS: Final = 200_000
+MAX_EVENTS: Final = 200_000
 """Of a match that is judged again: more than three weeks of evenings make, and no more than the memory holds."""
 
 
@@ -215,7 +215,7 @@ class Scorebook:
         with telling(self.path):
             found = self._connection.execute(
                 "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq LIMIT ?",
-                (match.id, MOST_EVENTS + 1),
+                (match.id, MAX_EVENTS + 1),
             ).fetchall()
         rows: list[Row] = []
         states: list[PublicState] = []
@@ -223,7 +223,7 @@ class Scorebook:
         problem = ""
         for expected, (seq, event_text, ruling_text, t_s, wall_s) in enumerate(found, 1):
             try:
-                if expected > MOST_EVENTS:
+                if expected > MAX_EVENTS:
                     raise ValueError("no match has so many")
                 row = Row(seq, entry_from_json(json_of(event_text)), json_of(ruling_text), t_s, wall_s)
                 course = next_course(course, row, expected)

@@ -26,7 +26,7 @@ BUSY_S: Final = 5.0
 MAGIC: Final = b"SQLite format 3\x00"
 SMALLEST: Final = 512
 """Bytes. SQLite takes a shorter file for an empty one and writes over it."""
-MOST_FILE_BYTES: Final = 256_000_000
+MAX_FILE_BYTES: Final = 256_000_000
 """Ten thousand matches: nobody plays as many, and reading all of a larger file would take longer than anybody waits."""
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -79,7 +79,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
     """
     there = is_there(path)
     _look_first(path)
-    if there and (size := path.stat().st_size) > MOST_FILE_BYTES:
+    if there and (size := path.stat().st_size) > MAX_FILE_BYTES:
         raise ScorebookError(
             f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
         )

@@ -19,8 +19,8 @@ USUAL_PAGE: Final = 4096
 HEADER: Final = 100
 _INDEX_BRANCH, _TABLE_LEAF, _INDEX_LEAF = 0x02, 0x0D, 0x0A
 _INT_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-_MOST_BYTES: Final = 1 << 20  # no row of ours is near it; a garbled length is
-_MOST_BROKEN: Final = 100  # cells of a page that are none, and more of them than are some. Ours hold forty rows
+_MAX_BYTES: Final = 1 << 20  # no row of ours is near it; a garbled length is
+_MAX_BROKEN: Final = 100  # cells of a page that are none, and more of them than are some. Ours hold forty rows
 _IN_VAIN_BYTES: Final = 1 << 26  # a sound file has each of its pages in one chain; so much more for damaged ones
 
 
@@ -70,7 +70,7 @@ def _page(content: bytes, start: int, size: int, chained: _Chained) -> Iterator[
             row = _cell(content, page, cell, kind, size, chained)
         except (_BrokenError, IndexError, UnicodeDecodeError, struct.error):
             broken += 1
-            if broken > max(_MOST_BROKEN, some):
+            if broken > max(_MAX_BROKEN, some):
                 return
             continue
         some += 1
@@ -84,7 +84,7 @@ def _cell(content: bytes, page: bytes, at: int, kind: int, size: int, chained: _
     row_number = None
     if kind == _TABLE_LEAF:
         row_number, at = _varint(page, at)
-    if not 0 < length <= _MOST_BYTES:
+    if not 0 < length <= _MAX_BYTES:
         raise _BrokenError("no such length")
     row = _record(_payload(content, page, at, length, size, chained, in_table=kind == _TABLE_LEAF))
     return (row_number, *row[1:]) if row_number is not None and row and row[0] is None else row

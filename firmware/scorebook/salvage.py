@@ -28,9 +28,9 @@ from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
 """What SQLite may have left beside a file: part of it, and never to be taken for part of another."""
-MOST_NAMED: Final = 5
+MAX_NAMED: Final = 5
 
-MOST_BOOK_BYTES: Final = 150_000_000
+MAX_BOOK_BYTES: Final = 150_000_000
 """A thousand matches take a sixth of it; a rescue holds the whole file in memory."""
 
 
@@ -64,8 +64,8 @@ class Salvaged:
         if self.mended:
             told += f" Changed, and taken from a copy of the book: {self.mended}."
         if self.changed:
-            more = f" and {len(self.changed) - MOST_NAMED} more" if len(self.changed) > MOST_NAMED else ""
-            told += f" Not what was written, and left as found: {', '.join(self.changed[:MOST_NAMED])}{more}."
+            more = f" and {len(self.changed) - MAX_NAMED} more" if len(self.changed) > MAX_NAMED else ""
+            told += f" Not what was written, and left as found: {', '.join(self.changed[:MAX_NAMED])}{more}."
         return told
 
 
@@ -138,7 +138,7 @@ def read_damaged(path: Path) -> Found:
 
     The files are not touched.
     """
-    if path.stat().st_size > MOST_BOOK_BYTES:
+    if path.stat().st_size > MAX_BOOK_BYTES:
         raise _too_large(path)
     found = Found()
     try:

@@ -29,8 +29,8 @@ Picture = NDArray[np.uint8]
 SIZE: Final = (1280, 720)
 RATE: Final = 25
 """Pictures a second."""
-SHORTEST_S: Final = 30.0
-LONGEST_S: Final = 60.0
+MIN_S: Final = 30.0
+MAX_S: Final = 60.0
 TITLE_S: Final = 2.5
 LAST_S: Final = MATCH_JOY_S + 2.0
 PLAIN_S: Final = 0.9
@@ -86,7 +86,7 @@ def _lengths(kinds: Sequence[str]) -> list[float]:
         return []
     weights = [WEIGHTS[kind] for kind in kinds]
     free_s = sum(weights) * PLAIN_S
-    wanted_s = min(LONGEST_S - TITLE_S - LAST_S, max(SHORTEST_S - TITLE_S - LAST_S, free_s))
+    wanted_s = min(MAX_S - TITLE_S - LAST_S, max(MIN_S - TITLE_S - LAST_S, free_s))
     unit_s = wanted_s / sum(weights)
     lengths = [weight * unit_s for weight in weights]
     return [*lengths[:-1], lengths[-1] + LAST_S]

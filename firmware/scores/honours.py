@@ -23,7 +23,7 @@ from firmware.scores.ratings import UNSURE_DEVIATION
 
 BEHIND: Final = 3
 """Points behind, from which winning is a comeback."""
-LEAST_POINTS: Final = 3
+MIN_POINTS: Final = 3
 """A match to fewer points is no feat to win without losing one."""
 STRONGER: Final = 150.0
 """Points of rating by which the other was stronger."""
@@ -98,7 +98,7 @@ def _of_points(fight: Fight) -> Iterator[Honour]:
     summary = fight.summary
     if any(summary.points_by(side)[How.CORRECTED] for side in (fight.side, fight.side.other)):
         return
-    if fight.points_against == 0 and fight.points_for >= LEAST_POINTS:
+    if fight.points_against == 0 and fight.points_for >= MIN_POINTS:
         yield Honour.CLEAN
     score, behind, level = BySide(0, 0), 0, False
     for each in summary.ended:

@@ -29,7 +29,7 @@ from firmware.scorebook.texts import digests
 from firmware.scores import history
 from firmware.scores.history import RoundFacts, Summary, summarise
 
-MOST_KEPT: Final = 1 << 27
+MAX_KEPT: Final = 1 << 27
 """Bytes: several hundred thousand matches."""
 
 
@@ -108,7 +108,7 @@ def _known(match: MatchRow, raw: Plain) -> Summary | None:
 
 def _load(file: Path) -> Mapping[str, Any]:
     try:
-        kept = read(_File, json_of(read_text(file, MOST_KEPT), Bounds(MOST_KEPT)))
+        kept = read(_File, json_of(read_text(file, MAX_KEPT), Bounds(MAX_KEPT)))
     except (OSError, MalformedError):
         return {}
     return kept.matches if kept.code == code_digest() else {}

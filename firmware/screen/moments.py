@@ -14,7 +14,7 @@ from firmware.io.files import make_folder
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
 
-MOST_OF_A_KIND: Final = 2
+MAX_OF_A_KIND: Final = 2
 """Pictures of each kind of moment, the endings apart: of those all are kept."""
 
 DrawMoment = Callable[[Moment, Path], None]
@@ -87,7 +87,7 @@ class MomentWriter:
         if kind is None:
             return
         count = self._counts.get(kind, 0)
-        if count >= MOST_OF_A_KIND and not kind.startswith(_ENDINGS):
+        if count >= MAX_OF_A_KIND and not kind.startswith(_ENDINGS):
             return
         self._counts[kind] = count + 1
         self.written += 1

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
+from firmware.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.eyes_told import expected_distance_mm
 from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.live_camera import LiveCamera
@@ -152,7 +152,7 @@ def _web_camera(name: str, size: tuple[int, int], mains_hz: int, feedback: Camer
 
 def _pi_number(name: str) -> int:
     number = name.partition(":")[2] or "0"
-    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+    if not (number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS):
         raise SourceError(f"--camera {name}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
     return int(number)
 

@@ -21,7 +21,7 @@ VOICES: Final = {"en": "en-gb", "de": "de", "fr": "fr-fr", "nl": "nl"}
 
 _PROGRAM: Final = "espeak-ng"
 _WORDS_A_MINUTE: Final = 150
-_MOST_KEPT: Final = 200
+_MAX_KEPT: Final = 200
 _TIMEOUT_S: Final = 6.0
 
 Speak = Callable[[str, str], bytes]
@@ -86,7 +86,7 @@ class Voice:
         if known is not None:
             return known
         made = self._speak(language, text)
-        if made and len(self._kept) < _MOST_KEPT:
+        if made and len(self._kept) < _MAX_KEPT:
             self._kept[language, text] = made
         return made
 

@@ -12,7 +12,7 @@ from display.words.told import step_text
 from engine.record.course import Course, CourseStep
 from engine.rules.track import Side
 
-MOST_TURNS: Final = 4
+MAX_TURNS: Final = 4
 _TOLD: Final = (Tone.LEGAL, Tone.READY, Tone.WON)
 
 
@@ -29,7 +29,7 @@ def last_turns(course: Course | None, view: ViewModel) -> tuple[PublicTurn, ...]
     if course is None:
         return ()
     say = words_for(view.language, view.names)
-    steps = course.round_steps[-MOST_TURNS:]
+    steps = course.round_steps[-MAX_TURNS:]
     return tuple(PublicTurn(step_text(say, step), _whose(step)) for step in reversed(steps))
 
 

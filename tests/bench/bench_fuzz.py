@@ -23,8 +23,8 @@ import time
 import traceback
 from pathlib import Path
 
-MOST_MB = 600
-MOST_S = 10
+MAX_MB = 600
+MAX_S = 10
 LONGEST = 16384
 TOLD = ("stat::number_of_executed_units", "stat::peak_rss", "tried")
 
@@ -69,8 +69,8 @@ def _guided(name: str, seconds: int) -> int:
     arguments = [
         sys.argv[0],
         f"-max_total_time={seconds}",
-        f"-rss_limit_mb={MOST_MB}",
-        f"-timeout={MOST_S}",
+        f"-rss_limit_mb={MAX_MB}",
+        f"-timeout={MAX_S}",
         f"-max_len={LONGEST}",
         "-print_final_stats=1",
         f"-artifact_prefix={CORPUS / name}/found-",
@@ -90,7 +90,7 @@ def _blind(name: str, seconds: int) -> int:
     seeds = [path.read_bytes() for path in sorted((CORPUS / name).iterdir())] or [b""]
     ends_s, tried = time.monotonic() + seconds, 0
 
-    @settings(max_examples=2000, deadline=MOST_S * 1000, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=2000, deadline=MAX_S * 1000, database=None, suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(seeds), st.integers(0, 2**32 - 1), st.binary(max_size=64))
     def one(seed: bytes, how: int, new: bytes) -> None:
         nonlocal tried

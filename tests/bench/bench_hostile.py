@@ -25,7 +25,7 @@ from pathlib import Path
 
 from hostile_files import KINDS, Kind
 
-MOST_S, MOST_MB = 10.0, 600.0
+MAX_S, MAX_MB = 10.0, 600.0
 GIVEN_UP_S = 60.0
 ENGARDE = (sys.executable, "-m", "firmware")
 FORBIDDEN = ("should not have happened", "Traceback", "\x1b", "\x9b")
@@ -106,9 +106,9 @@ def wrong_with(kind: Kind, outcome: Outcome, *, busy: bool) -> str:
     """What is not as promised; empty where all is well."""
     allowed = (0, 1, 2) if kind.may_pass else (1, 2)
     found = []
-    if (outcome.processor_s if busy else outcome.seconds) > MOST_S or outcome.seconds > GIVEN_UP_S:
+    if (outcome.processor_s if busy else outcome.seconds) > MAX_S or outcome.seconds > GIVEN_UP_S:
         found.append("too slow")
-    if outcome.most_mb > MOST_MB:
+    if outcome.most_mb > MAX_MB:
         found.append("too much memory")
     if outcome.status not in allowed:
         found.append(f"status {outcome.status}")

@@ -44,7 +44,7 @@ from vision.synthetic.disturbances import PRESETS
 
 TWO_HOURS_S = 7200
 BEGINNING_FRAMES = 10  # the whole picture, some times over, until it is known where the table is
-MOST_GB = 2.0
+MAX_GB = 2.0
 STRETCH_FRAMES = 50
 
 
@@ -139,7 +139,7 @@ def main() -> int:
     print(f"  two hours at {given.fps:g} frames a second: {evening_gb:.2f} GB")
     print(f"  frames whose agreed table differs from the one without recording: {cost.differ} of {count}")
     print(f"  looks from the file that are the same: {same} of {count}, of a live camera {live_same} of {count}")
-    good = same == live_same == count and evening_gb <= MOST_GB
+    good = same == live_same == count and evening_gb <= MAX_GB
     return 0 if good else 1
 
 

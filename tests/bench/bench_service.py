@@ -31,7 +31,7 @@ from firmware.scorebook.book import open_scorebook
 
 CHECKOUT: Final = Path(__file__).parents[2]
 CGROUPS: Final = ("/sys/fs/cgroup/unified", "/sys/fs/cgroup")
-MOST_S: Final = 2.0
+MAX_S: Final = 2.0
 PLAY: Final = "--camera synthetic --headless --json --scorebook {out}/book.sqlite"
 
 TIMES: Final = """
@@ -238,7 +238,7 @@ def told(case: Case, out: Path, *, systemd: bool) -> str:
     state = (out / "state.txt").read_text() if systemd else ""
     restarts = int(found[1]) if (found := re.search(r"NRestarts=(\d+)", state)) else 0
     wrong = [] if waits else ["no verdict"]
-    wrong += ["a verdict took too long"] if max(waits, default=0.0) > MOST_S else []
+    wrong += ["a verdict took too long"] if max(waits, default=0.0) > MAX_S else []
     wrong += [f"{len(lost)} printed events are not in the book"] if lost else []
     wrong += [f"{restarts} restarts"] if systemd and restarts != case.loop else []
     wrong += ["no picture was kept"] if case.reader != "nobody" and not pictures else []

@@ -146,7 +146,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "reading: doubted tags": (("reading.detect.Detector", "doubt", lambda: give(None)),),
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
     # sights
-    "sights: what lies flat only": (("sights.flat", "_MOST_MISFIT", lambda: (math.inf, math.inf)),),
+    "sights: what lies flat only": (("sights.flat", "_MAX_MISFIT", lambda: (math.inf, math.inf)),),
     "sights: card size learned": (("reading.sightings.Sightings", "learn", lambda: give(False)),),
 }  # fmt: skip
 

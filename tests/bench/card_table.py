@@ -27,7 +27,7 @@ _OFF_MM, _OFF_DEG = 4.0, 4.0
 _UPSIDE_DOWN = 1 / 40
 _APART_MM = 27.0  # of two labels' middles, across or down: they do not lie on one another
 _NUDGED = 0.4
-_MOST_CARDS = 13
+_MAX_CARDS = 13
 _FINDER_HALF_MM = 4.2
 _SAME_CODE_MM = 5.0
 
@@ -98,7 +98,7 @@ def story(rng: random.Random, table: Table, deck: Family, rests: int) -> Iterato
     area = table.play_area
     style = "open"
     for _ in range(rests):
-        if not left or len(lying) > _MOST_CARDS:
+        if not left or len(lying) > _MAX_CARDS:
             lying, left = [], list(DECK)
             rng.shuffle(left)
             yield ()

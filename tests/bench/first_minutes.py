@@ -43,7 +43,7 @@ from tests.firmware.hands.conftest import Script, TriedWindow
 SIZE: Final = (1280, 720)
 FILM_FPS: Final = 10
 STILLS_S: Final = 2.0
-LONGEST_S: Final = 600.0
+MAX_S: Final = 600.0
 PATIENCE: Final = 4000
 MOVING_SIZE: Final = (800, 450)
 MOVING_STEP: Final = 10
@@ -137,7 +137,7 @@ class Newcomer:
         yield from me.wait(1)
         yield from me.choose(Wanted.NOW)
         yield from me.until(lambda view: view.phase is Phase.TURN)
-        while window.age_s < LONGEST_S and not self.touched:
+        while window.age_s < MAX_S and not self.touched:
             before, lay = self.taps, len(me.hands.view.cards)
             mine = me.state.to_act is not None and bool(me.cards) and not me.offered
             if mine and self.errs and self.turns:

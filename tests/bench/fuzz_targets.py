@@ -32,7 +32,7 @@ from vision.printed.table import TableError, read_table
 from vision.recording.recording import RecordingError, header_bytes
 
 CORPUS: Final = Path(__file__).parent / "corpus"
-_MOST_FRAMES: Final = 200
+_MAX_FRAMES: Final = 200
 _PATIENCE_S: Final = 5.0
 _TABLE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
 _KINDS: Final = (b"FRAM", b"NOTE", b"XTRA")
@@ -89,7 +89,7 @@ def recording(data: bytes) -> None:
         try:
             for _ in camera.all_verdicts():
                 pass
-            for _ in range(_MOST_FRAMES):
+            for _ in range(_MAX_FRAMES):
                 camera.asks()
                 if camera.read() is None:
                     break

@@ -35,7 +35,7 @@ ARM_FROM_DEG: Final = BySide(-105.0, -75.0)
 _MARGIN_MM: Final = 6.0  # from a card's edges to the label's modules
 _STOOD_FRAMES: Final = 5
 _PLACED_SD_MM: Final = (1.4, 1.0)
-_MOST_CARDS: Final = 9
+_MAX_CARDS: Final = 9
 
 
 @dataclass
@@ -91,7 +91,7 @@ class _Teller:
             acts = [self._lay, self._lay, self._lay, self._lay, self._move, self._move, self._carry, self._reach_over]
             if len(self._cards) > 2:
                 acts.append(self._take)
-            if len(self._cards) >= _MOST_CARDS or len(self._deck) < 2:
+            if len(self._cards) >= _MAX_CARDS or len(self._deck) < 2:
                 yield from self._sweep()
             else:
                 yield from self._rng.choice(acts)()

@@ -40,10 +40,10 @@ from engine.rules.track import BySide, Side
 OF_GRADE: Final = 10
 OF_THEME: Final = 3
 SEED: Final = 1
-LARGEST_PILE: Final = 4
-MOST_POSITIONS: Final = 2000
+MAX_PILE: Final = 4
+MAX_POSITIONS: Final = 2000
 """A puzzle takes no more work than this to solve, about a tenth of a second where it was made."""
-FEWEST_TURNS: Final = 3
+MIN_TURNS: Final = 3
 """Legal turns to choose from; on the last defence two are enough."""
 PILES: Final = {Goal.TOUCH: (2, 13), Goal.SAFE: (4, 8), Goal.FORWARD: (9, 14), Goal.BEST: (0, 1)}
 """Cards in the pile where a hand is hidden: an opening has many, where the best turn is counted out it draws the last,
@@ -64,8 +64,8 @@ class Search:
     """
 
     least_pile: int = 0
-    most_pile: int = LARGEST_PILE
-    most_positions: int = MOST_POSITIONS
+    most_pile: int = MAX_PILE
+    most_positions: int = MAX_POSITIONS
     most: int | None = None
     prefix: str = ""
     hidden: bool = False
@@ -158,7 +158,7 @@ def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzz
     solver = Solver(public.rules, in_any_order)
     duel = duel_of(public, full.hands, tuple(sorted(card.value for card in full.pile)))
     solved = solver.plays(duel)
-    fewest = 2 if public.phase is Phase.FINAL else FEWEST_TURNS
+    fewest = 2 if public.phase is Phase.FINAL else MIN_TURNS
     if len(solved) < fewest or solved[0].value - solved[1].value < CLEAR or len(solver) > search.most_positions:
         return None
     theme = theme_of(public, solver, duel)
@@ -198,7 +198,7 @@ def hidden_of(full: FullState, moves: str, about: Collection[PuzzleTheme]) -> Pu
 def _is_asked(aim: Goal, solved: Sequence[Solved]) -> bool:
     """Whether there is something to find: turns enough, and among those that do not do it one that might."""
     best, *others = solved
-    if len(solved) < FEWEST_TURNS:
+    if len(solved) < MIN_TURNS:
         return False
     if aim is Goal.BEST:
         return best.value - others[0].value >= CLEAR
@@ -227,10 +227,8 @@ def main() -> int:
     parser.add_argument("--about", nargs="*", choices=themes, help="one at least of each (default: all)")
     parser.add_argument("--hidden", action="store_true", help="without the opponent's hand, and only what --about says")
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
-    parser.add_argument(
-        "--pile", type=int, nargs=2, default=(0, LARGEST_PILE), metavar="N", help="cards in it, from to"
-    )
-    parser.add_argument("--most-positions", type=int, default=MOST_POSITIONS, metavar="N", help="work to solve one")
+    parser.add_argument("--pile", type=int, nargs=2, default=(0, MAX_PILE), metavar="N", help="cards in it, from to")
+    parser.add_argument("--most-positions", type=int, default=MAX_POSITIONS, metavar="N", help="work to solve one")
     parser.add_argument("--most", type=int, metavar="N", help="of all of them together")
     parser.add_argument("--prefix", default="", help="what their ids begin with")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")

@@ -101,7 +101,7 @@ def douma(text: Text) -> float:
 GRADE: Final = 4.0
 """A nine-year-old is in the fourth year at school, or has just begun it."""
 EASY: Final = 80.0
-MOST_WORDS: Final = 25
+MAX_WORDS: Final = 25
 
 
 def test_the_lessons_are_easy_enough_for_a_nine_year_old() -> None:
@@ -140,7 +140,7 @@ def test_syllables_are_counted_as_they_are_spoken(language: str, word: str, coun
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_lesson_is_too_long_to_be_kept_in_mind(language: str) -> None:
-    long = [sentence for sentence in text_of(language).sentences if len(sentence) > MOST_WORDS]
+    long = [sentence for sentence in text_of(language).sentences if len(sentence) > MAX_WORDS]
     assert long == []
 
 

@@ -14,7 +14,7 @@ from display.draw import screen
 from display.draw.animation import Animator
 from display.draw.picture import new_surface
 from display.draw.screen import drivers_to_try, is_connected, no_larger
-from display.draw.staging import LONGEST_S, length_s
+from display.draw.staging import MAX_S, length_s
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
@@ -297,11 +297,11 @@ def test_the_camera_picture_keeps_its_colours_and_shape() -> None:
 
 
 def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
-    assert LONGEST_S <= 0.7
+    assert MAX_S <= 0.7
     animator = Animator()
     first, second = present(shown["round"]), present(shown["advance"])
     lasts_s = length_s((Pose.GUARD, 1), (Pose.GUARD, 9))
-    assert 0.3 <= lasts_s <= LONGEST_S
+    assert 0.3 <= lasts_s <= MAX_S
     assert animator.step(first, 10.0)[1] == 1.0
     moved, progress = animator.step(second, 11.0)
     assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)

@@ -24,7 +24,7 @@ from engine.table.desk import Entry
 from firmware.loop.moment import Moment
 from firmware.scorebook.book import read_scorebook
 
-MOST_OF_A_MOMENT: Final = 8
+MAX_OF_A_MOMENT: Final = 8
 """Entries that one moment can book: one for each press that was waiting for it, and one that falls by itself."""
 LOOKED_AT_S: Final = 2.0
 """So long after a card was put down the eyes have it at the latest, on a table that stands still."""
@@ -210,7 +210,7 @@ class Checker:
         for row, event in zip(rows, self.known, strict=False):
             _require(entry_to_json(row.event) == entry_to_json(event), f"{event} has become {row.event}")
         ahead = rows[len(self.known) :]
-        _require(len(ahead) <= MOST_OF_A_MOMENT, f"ahead by {ahead}")
+        _require(len(ahead) <= MAX_OF_A_MOMENT, f"ahead by {ahead}")
         for row in ahead:
             self._happened(row.event)
         return len(ahead)

@@ -46,7 +46,7 @@ from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
 from vision.frame import Frame
 
-MOST_STILL_S: Final = 1500.0
+MAX_STILL_S: Final = 1500.0
 """How long nothing at all may come of whatever the people do. What fails is well again in half a minute at most, but
 where something fails every second it may take many tries."""
 CROWD: Final = 100
@@ -210,8 +210,8 @@ class Run:
         self.checker.shown(self._moment, public(self._moment.match))
         if self._moment.frame.t_s - self._lit_s > LAMP_TEST_S:
             self.checker.lit()
-        if self.world.now_s - self._still_since_s > MOST_STILL_S:
-            raise BrokenPromise(f"nothing has come of anything for {MOST_STILL_S:g} s: {self._moment.desk}")
+        if self.world.now_s - self._still_since_s > MAX_STILL_S:
+            raise BrokenPromise(f"nothing has come of anything for {MAX_STILL_S:g} s: {self._moment.desk}")
 
     def _hear(self) -> None:
         """What the program printed since. A line is printed whole: a kill comes before or after it."""

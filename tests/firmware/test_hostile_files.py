@@ -30,7 +30,7 @@ from firmware.panel.buttons import load_presses
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.geometry import Camera
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 from vision.printed.table import TableError, load_table, read_table
 from vision.recording.recording import RecordedFrames, RecordingError, frame_bytes, header_bytes, note_bytes
 
@@ -313,7 +313,7 @@ def test_a_pipe_where_a_file_belongs_is_not_waited_for(
 @pytest.mark.slow
 def test_a_picture_larger_than_any_cameras_is_told_before_it_is_unpacked(tmp_path: Path) -> None:
     """By the command itself: OpenCV asks once how much it may unpack, when it is loaded."""
-    side = math.isqrt(MOST_PIXELS) + 1
+    side = math.isqrt(MAX_PIXELS) + 1
     row = bytes(1 + side)
     body, head = zlib.compress(row * side, 9), struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", body), (b"IEND", b""))

@@ -14,7 +14,7 @@ import pytest
 from firmware.workshop.guide.camera_pages import CARDS, camera_tables
 from firmware.workshop.guide.camera_table import (
     ABOVE,
-    LEAST_MODULE_PX,
+    MIN_MODULE_PX,
     MOUNTINGS,
     PLAYERS,
     heights,
@@ -82,7 +82,7 @@ def test_a_camera_that_reads_nowhere_is_told_from_one_that_does() -> None:
     assert heights(shutter, ABOVE, TABLE)[1] is None
     partly = highest_reading(shutter, ABOVE, TABLE)
     assert partly is not None
-    assert partly.module_px >= LEAST_MODULE_PX
+    assert partly.module_px >= MIN_MODULE_PX
     assert partly.tag_px >= SURE_SIDE_PX
     assert partly.markers < 4
     assert heights(MODULE_3, ABOVE, TABLE)[1] is not None

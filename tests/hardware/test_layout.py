@@ -20,7 +20,7 @@ from vision.camera.modules import MODULES
 from vision.printed.table import load_table
 
 TABLE = load_table(HARDWARE / "table.toml")
-LONGEST_LEAD_M = 2.5  # as wiring.md computes the lead for, at most
+MAX_LEAD_M = 2.5  # as wiring.md computes the lead for, at most
 MAST = load_mast(HARDWARE / "printables" / "mast.scad")
 
 
@@ -68,7 +68,7 @@ def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the
 
 @pytest.mark.slow
 def test_the_lead_is_never_longer_than_what_the_lines_were_computed_for() -> None:
-    assert max(each.cable("panel lead").needed_mm for each in _allowed()) < 1000 * LONGEST_LEAD_M
+    assert max(each.cable("panel lead").needed_mm for each in _allowed()) < 1000 * MAX_LEAD_M
 
 
 def test_a_cable_is_as_long_as_its_way_and_what_goes_down_the_mast() -> None:

@@ -22,11 +22,11 @@ from vision.ranks import median
 CORNER_LIMIT: Final = 25.0
 """Squared: 5 times the corners' own spread."""
 PLACE_LIMIT: Final = 14.0
-_MOST_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken for wrong ones
+_MAX_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken for wrong ones
 _TYPICAL: Final = 1.39  # the median of the squared length of two numbers of spread 1
 _RIVAL: Final = 0.4
 CLEAR: Final = 5.0  # of cost, by which one explanation must be better than the next
-_MOST_STEPS: Final = 10
+_MAX_STEPS: Final = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
     free: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
     fit = fit_camera(squares, belief, size, pose, kept, free)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         if fit is None:
             return None
         here = fit.parameters[:CAMERA]
@@ -110,4 +110,4 @@ def _without_a_place(
 
 def _noise(fit: Fit, kept: KeptPoints) -> float:
     """How much noisier than believed the corners as a whole are, as a variance."""
-    return float(np.clip(median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MOST_NOISE))
+    return float(np.clip(median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MAX_NOISE))

@@ -26,7 +26,7 @@ WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
 WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
-FEWEST_IN_VIEW: Final = 2
+MIN_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 # How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
@@ -197,9 +197,9 @@ def calibrate_corners(
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
     cure = f"bring marker {missing} into the picture, flat, lit and uncovered" if missing else "measure the board again"
-    if not seen or len(corners) < FEWEST_IN_VIEW:
+    if not seen or len(corners) < MIN_IN_VIEW:
         raise CalibrationError(
-            f"corner markers: expected at least {FEWEST_IN_VIEW} of {len(own)} in view, found "
+            f"corner markers: expected at least {MIN_IN_VIEW} of {len(own)} in view, found "
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
     belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
@@ -212,7 +212,7 @@ def calibrate_corners(
     told = _measured(fitted, corners, table)
     if not _enough(told, table) or told.rms_px > WORST_RMS_PX:
         raise CalibrationError(
-            f"corner markers {seen}: expected at least {FEWEST_IN_VIEW} that lie where the table file says, found "
+            f"corner markers {seen}: expected at least {MIN_IN_VIEW} that lie where the table file says, found "
             f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
             rough=None if told.rms_px > WORST_RMS_PX else told,
         )
@@ -284,12 +284,12 @@ def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table)
 def _enough(told: Calibration, table: Table) -> bool:
     """Whether two corner markers are believed, or one and both fencers' tags."""
     board = sum(corner.id in told.used for corner in table.corners)
-    return board >= FEWEST_IN_VIEW or (board == 1 and len(told.used) > FEWEST_IN_VIEW)
+    return board >= MIN_IN_VIEW or (board == 1 and len(told.used) > MIN_IN_VIEW)
 
 
 def _bearable_mm(told: Calibration, table: Table) -> float:
     board = sum(corner.id in told.used for corner in table.corners)
-    return WORST_OF_MANY_MM if board > FEWEST_IN_VIEW else WORST_MM
+    return WORST_OF_MANY_MM if board > MIN_IN_VIEW else WORST_MM
 
 
 def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:

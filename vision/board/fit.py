@@ -25,7 +25,7 @@ _FIGURE_SD_MM: Final = 2.2  # of a base on its space
 _FIGURE_TURN_SD: Final = math.radians(6.0)
 _GROSS: Final = 20.0  # a misfit's variance, times the one believed: then a whole marker is sought that is to blame
 _NO_TAG_MM: Final = 40.0  # further from every space, and it is no figure on the track
-_MOST_SPACES: Final = 7
+_MAX_SPACES: Final = 7
 _SAME_PLACE_MM: Final = 10.0
 _SIDES: Final = 8.0  # of cost, between the two sides that flat markers may be seen from
 
@@ -194,7 +194,7 @@ def _tag_at_its_space(
     reach = 4.0 * float(spread_mm(fit, centre_of(agreed.squares), table)[nearest])
     if apart[nearest] > reach + _NO_TAG_MM:
         return None
-    possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()[:_MOST_SPACES]
+    possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()[:_MAX_SPACES]
     if len(possible) == 1:
         return _tag(number, px, possible[0], table)
     fits = {}

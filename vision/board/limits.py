@@ -9,10 +9,10 @@ import numpy as np
 from vision.geometry import Camera
 from vision.printed.table import MOST
 
-LEAST_FOCAL: Final = 0.1  # see below
-MOST_FOCAL: Final = 20.0
+MIN_FOCAL: Final = 0.1  # see below
+MAX_FOCAL: Final = 20.0
 """As shares of a picture's longer side: lenses from a fish's eye to a telescope."""
-MOST_DISTORTION: Final = 100.0
+MAX_DISTORTION: Final = 100.0
 
 
 def impossible(camera: Camera, misfit: tuple[float, float]) -> str:
@@ -24,12 +24,12 @@ def impossible(camera: Camera, misfit: tuple[float, float]) -> str:
         return f"no picture is {camera.width} by {camera.height} pixels"
     focal_px, middle_px = camera.K[[0, 1], [0, 1]], camera.K[:2, 2]
     turned = (np.abs(camera.R) < 2.0).all() and np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6)
-    if not turned or not (focal_px >= LEAST_FOCAL * sides.max()).all():
+    if not turned or not (focal_px >= MIN_FOCAL * sides.max()).all():
         return "its rotation or focal length is impossible"
     for name, values, most in (
-        ("focal_px", focal_px, MOST_FOCAL * sides.max()),
+        ("focal_px", focal_px, MAX_FOCAL * sides.max()),
         ("middle_px", middle_px - sides / 2, sides.max()),
-        ("distortion", camera.dist, MOST_DISTORTION),
+        ("distortion", camera.dist, MAX_DISTORTION),
         ("translation_mm", camera.t, MOST),
         ("rms", np.array(misfit), MOST),
     ):

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
-from vision.board.calibration import FEWEST_IN_VIEW, median_corners
+from vision.board.calibration import MIN_IN_VIEW, median_corners
 from vision.board.lens_fit import Fit, LensBelief, Square, fit_camera
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
@@ -27,7 +27,7 @@ from vision.printed.table import Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import ID_SETS
 from vision.ranks import median
 
-MOST_RMS_PX: Final = 1.5
+MAX_RMS_PX: Final = 1.5
 _PITCH_MM: Final = (15.0, 60.0)
 _ASKEW: Final = math.radians(20.0)
 _PLACE_SD_MM: Final = 2000.0  # nothing is known of where a marker lies
@@ -117,10 +117,10 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
                 "there, tag towards the players, and clear it",
             )
     ids = [corner.id for corner in table.corners if corner.id in corners]
-    if len(ids) < FEWEST_IN_VIEW:
+    if len(ids) < MIN_IN_VIEW:
         raise MeasureError(
             Fault.MARKERS,
-            f"expected at least {FEWEST_IN_VIEW} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
+            f"expected at least {MIN_IN_VIEW} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
             "lay them flat on the table, in the light, with nothing over them",
         )
     fit, squares = _fitted(corners, table, size, level_mm, (white, black, *ids))
@@ -141,8 +141,8 @@ def _fitted(
         found = fit_camera(squares, belief, size, pose)
         if found is not None and (best is None or found.cost < best[0].cost):
             best = found, squares
-    if best is None or _rms_px(best[0]) > MOST_RMS_PX:
-        off = "" if best is None else f" within {MOST_RMS_PX:g} px, found {_rms_px(best[0]):.1f} px"
+    if best is None or _rms_px(best[0]) > MAX_RMS_PX:
+        off = "" if best is None else f" within {MAX_RMS_PX:g} px, found {_rms_px(best[0]):.1f} px"
         raise MeasureError(
             Fault.SQUARES,
             f"expected the printed squares to be {table.board_size_mm:g} and {table.fencer_size_mm:g} mm wide and to "

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.board.calibration import (
-    FEWEST_IN_VIEW,
+    MIN_IN_VIEW,
     Calibration,
     CalibrationError,
     calibrate_corners,
@@ -168,7 +168,7 @@ class PoseWatch:
         """All markers in the picture; the costly way only where the other one does not find enough to begin with."""
         found = self._finder.find_soon(y)
         board = [marker for marker in found if marker.id in self._own]
-        enough = len(board) >= FEWEST_IN_VIEW and len(found) >= FEWEST_IN_VIEW + len(self._tags)
+        enough = len(board) >= MIN_IN_VIEW and len(found) >= MIN_IN_VIEW + len(self._tags)
         return found if enough else self._finder.find(y)
 
     def _first_fit(self, y: Picture) -> None:

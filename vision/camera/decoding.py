@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
 PICTURE: Final = "picture"
 VIDEO_FPS: Final = "video_fps"
@@ -70,14 +70,14 @@ class DecodesHere:
             image = cv2.imread(path, cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
         except cv2.error:
             return None
-        if image is None or image.shape[0] * image.shape[1] > MOST_PIXELS:
+        if image is None or image.shape[0] * image.shape[1] > MAX_PIXELS:
             return None
         return np.asarray(image, dtype=np.uint8)
 
     def video_fps(self, path: str) -> float | None:
         capture = self._video(path).capture
         pixels = float(capture.get(cv2.CAP_PROP_FRAME_WIDTH)) * float(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
-        if not capture.isOpened() or pixels > MOST_PIXELS:
+        if not capture.isOpened() or pixels > MAX_PIXELS:
             return None
         return float(capture.get(cv2.CAP_PROP_FPS))
 

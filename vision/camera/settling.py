@@ -23,7 +23,7 @@ REFUSED_S: Final = 0.5  # the same right after it was locked: its driver did not
 STOP: Final = 2 ** (1 / 2.2)
 """One stop, half or double the light, as a factor of luminance: pictures are gamma-coded with about 2.2 (sRGB)."""
 BRIEF_S: Final = DIMMED_S + SETTLE_S  # a lock that held no longer did not help: the next is waited for twice as long
-LONGEST_SETTLE_S: Final = 300.0  # between two tries in a room where no lock holds; chosen
+MAX_SETTLE_S: Final = 300.0  # between two tries in a room where no lock holds; chosen
 HAND_KEPT_S: Final = 10.0  # while the eyes are blind the hand they saw last is believed in; chosen
 SAME_DISTANCE: Final = 1.05
 """Focus set within this factor of the distance is left alone: a Camera Module 3 at 0.6 m is sharp over a tenth of it
@@ -134,7 +134,7 @@ class _Exposure:
         since_s = now_s if self.dimmed_s is None else self.dimmed_s
         if now_s - since_s < (DIMMED_S if age_s > SETTLE_S else REFUSED_S):
             return replace(self, dimmed_s=since_s), None
-        longer_s = min(2 * self.settle_s, LONGEST_SETTLE_S) if age_s < BRIEF_S else SETTLE_S
+        longer_s = min(2 * self.settle_s, MAX_SETTLE_S) if age_s < BRIEF_S else SETTLE_S
         return _Exposure(now_s, settle_s=longer_s), Order(Do.OPEN_EXPOSURE)
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
 
 class OneSize:
@@ -36,7 +36,7 @@ class OneSize:
 def _is_picture(image: object) -> TypeGuard[Picture]:
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.shape[2:] not in ((), (3,)):
         return False
-    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_PIXELS
+    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MAX_PIXELS
 
 
 def _fitted(image: Picture, height: int, width: int) -> Picture:

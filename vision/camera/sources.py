@@ -17,7 +17,7 @@ import numpy as np
 from vision.camera.decoding import Decoder, DecodesHere, NotDecodedError
 from vision.camera.video_clock import VideoClock, is_raw_stream
 from vision.frame import Frame, Picture
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
@@ -107,7 +107,7 @@ class ImageFolder:
                 return Frame(index, index / self._fps, grey, partial(self._in_colour, path, grey))
             self._left_out += 1
             if self._left_out <= _TOLD_EACH:
-                most = f"{MOST_PIXELS / 1e6:g} million pixels"
+                most = f"{MAX_PIXELS / 1e6:g} million pixels"
                 after = "" if self._left_out < _TOLD_EACH else ", and so are others that come, without a word"
                 self._told(f"{path}: expected an image of at most {most}, found {found}; it is left out{after}")
         if not self._read and self._paths:
@@ -152,7 +152,7 @@ class VideoFile:
             ) from error
         if own_fps is None:
             raise SourceError(
-                f"{path}: expected a video OpenCV can read, with at most {MOST_PIXELS / 1e6:g} million pixels a "
+                f"{path}: expected a video OpenCV can read, with at most {MAX_PIXELS / 1e6:g} million pixels a "
                 f"frame, found none in it; {_AS_FILM}, or make it smaller"
             )
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)

@@ -24,8 +24,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
-from vision.change.ghosts import GHOST, LEAST_OVER_TABLE, GhostWatch
+from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown
+from vision.change.ghosts import GHOST, MIN_OVER_TABLE, GhostWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
@@ -34,8 +34,8 @@ from vision.geometry import Floats
 ABSORBED_AFTER_S: Final = 12.0
 UNTOLD_FOR_S: Final = 2.5
 LEARNED_AFTER_LOOKS: Final = 2
-_LEAST_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_LEAST_CONTRAST: Final = 18.0
+_MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
+_MIN_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
@@ -206,10 +206,10 @@ class ArmWatch:
             beyond = self._shifted < 0.0
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
-        if cv2.countNonZero(cells) >= _LEAST_CELLS and self._ground is not None:
+        if cv2.countNonZero(cells) >= _MIN_CELLS and self._ground is not None:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = both(cells, change(now, self._ground, slope).cells)
-        if cv2.countNonZero(cells) >= _LEAST_CELLS:
+        if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Only where they differ, and so far around that no window there reaches farther.
             x, y, width, height = cv2.boundingRect(cells)
             rows = slice(max(0, y - REACH_CELLS), y + height + REACH_CELLS)
@@ -227,7 +227,7 @@ class ArmWatch:
                 continue
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < LEAST_OVER_TABLE:
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < MIN_OVER_TABLE:
                 continue
             rest = part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
@@ -235,7 +235,7 @@ class ArmWatch:
             if not inside and _is_fringe(rest):
                 continue  # cards that lie across the picture's edge
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
-            if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST * min(gain, 1.0):
+            if cv2.mean(apart, part.view(np.uint8))[0] < _MIN_CONTRAST * min(gain, 1.0):
                 continue
             outlined = _outlined(now, empty, box, part, cards, table)
             if outlined < _OUTLINED:
@@ -260,7 +260,7 @@ class ArmWatch:
         """The table without an arm in the light of now, and how many times as bright that is, 1 unless far from it."""
         assert self._empty is not None
         gain = room_gain(now, self._empty)
-        if abs(gain - 1.0) <= MOST_GAIN:
+        if abs(gain - 1.0) <= MAX_GAIN:
             return self._empty, 1.0  # so much is explained when they are compared
         return np.minimum(self._empty * np.float32(gain), np.float32(255.0)), gain
 
@@ -307,7 +307,7 @@ def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
     count, names, stats, _ = cv2.connectedComponentsWithStats(mask[top : top + height, left : left + width])
     for number in range(1, count):
         x, y, across, down, area = (int(value) for value in stats[number])
-        if area >= _LEAST_CELLS:
+        if area >= _MIN_CELLS:
             yield left + x, top + y, names[y : y + down, x : x + across] == number
 
 
@@ -322,7 +322,7 @@ def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def _is_fringe(part: NDArray[np.bool_]) -> bool:
     """Whether hardly anything is left of a piece but its edges."""
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(thick) < LEAST_OVER_TABLE
+    return cv2.countNonZero(thick) < MIN_OVER_TABLE
 
 
 def _length(part: NDArray[np.bool_]) -> float:
@@ -332,5 +332,5 @@ def _length(part: NDArray[np.bool_]) -> float:
     """
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_THIN_CELLS, _THIN_CELLS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
-    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _LEAST_CELLS]
+    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _MIN_CELLS]
     return float(max(sides, default=0))

@@ -26,22 +26,22 @@ Mask = NDArray[np.uint8]
 """One byte for each cell of the thumbnail, 0 or 1."""
 Thumb = NDArray[np.float32]
 
-_LEAST_CHANGE: Final = 6.0
+_MIN_CHANGE: Final = 6.0
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
-_MOST_NOISE: Final = 16.0
+_MAX_NOISE: Final = 16.0
 # Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
 MOTION_CELLS: Final = 12
 AT_REST_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
 _ABOVE_STEP: Final = 1.25  # of the step by which a strongly compressed picture's cells jump; gain and edges add to it
-MOST_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
-_MOST_EXPLAINED: Final = np.array([1.0, 1.0, MOST_GAIN], np.float32)  # cells across, cells down, gain
+MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
+_MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
 _CLIPS_FROM: Final = 215.0
 _BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
 _BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
-_MOST_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
+_MAX_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
 _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
@@ -121,7 +121,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
             left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
     # When everything changed, what remains is no measure of noise any more.
-    limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
+    limit = min(max(_MIN_CHANGE, _SPREADS * noise), _MAX_NOISE)
     cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
     found = _mask(left > limit)
     if within is not None:
@@ -217,7 +217,7 @@ def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
 def _bands(difference: Thumb, before: Thumb) -> Thumb:
     """By what share every row of cells is brighter, (rows, 1): most of its cells, whatever else lies in it."""
     share = difference[:, ::4] / np.maximum(before[:, ::4], 1.0)
-    return np.asarray(np.clip(median(share, axis=1, keepdims=True), -_MOST_BAND, _MOST_BAND), dtype=np.float32)
+    return np.asarray(np.clip(median(share, axis=1, keepdims=True), -_MAX_BAND, _MAX_BAND), dtype=np.float32)
 
 
 def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
@@ -241,4 +241,4 @@ def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
         found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
         near = left < max(4.0, 3.0 * at_share(left[::4], 0.5))
-    return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)
+    return np.clip(found, -_MAX_EXPLAINED, _MAX_EXPLAINED)

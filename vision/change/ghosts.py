@@ -24,7 +24,7 @@ _CLEAR: Final = -0.6
 _LASTS_S: Final = 0.6  # an arm on its way rests for less; chosen
 _REMEMBERED_S: Final = 3.0  # an arm is drawn away in less; chosen
 _SAME_PART: Final = 0.8  # of the cells: an arm that moves changes more of its own, cards laid there less; chosen
-LEAST_OVER_TABLE: Final = 40
+MIN_OVER_TABLE: Final = 40
 
 
 class GhostWatch:
@@ -82,7 +82,7 @@ class GhostWatch:
             return None
         cells = self._cells & (cards == 0)
         area = cv2.countNonZero(cells)
-        if area < LEAST_OVER_TABLE:
+        if area < MIN_OVER_TABLE:
             return None
         changed = cv2.countNonZero(both(change(now, self._before, slope).cells, cells))
         if changed > (1.0 - _SAME_PART) * area:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 _SOME: Final = (slice(None, None, 2), slice(None, None, 2))  # of the cells: enough to tell
-_LEAST_STEP: Final = 4.5  # grey levels: finer ones are less than the gate's least change
-_MOST_STEP: Final = 26.0  # coarser pictures show no label that could be read
+_MIN_STEP: Final = 4.5  # grey levels: finer ones are less than the gate's least change
+_MAX_STEP: Final = 26.0  # coarser pictures show no label that could be read
 _DENSE: Final = 2048  # of a spectrum: steps are told apart by a hundredth
 _PEAK: Final = _DENSE // 256  # as wide is one step's peak in it
 _AS_HIGH: Final = 0.9  # peaks of one ladder differ by a few hundredths in pictures of both renderers
@@ -23,7 +23,7 @@ _CLIPS: Final = (5, 250)  # what is black or white lies beside all steps
 # Of all cells on one ladder of grey levels, as the length of the mean of their phases: 0.81 and more in pictures of
 # qualities 3 to 20, by two renderers, 0.02 to 0.33 in finer ones.
 _ON_STEPS: Final = 0.65
-_LEAST_RUNGS: Final = 5  # in use: two or three surfaces of one grey each would make a ladder, too
+_MIN_RUNGS: Final = 5  # in use: two or three surfaces of one grey each would make a ladder, too
 _RUNG_SHARE: Final = 0.01  # of all cells; what fewer stand on is chance. Chosen
 
 
@@ -34,8 +34,8 @@ def step_of_blocks(thumb: NDArray[np.float32]) -> float:
     if not total:
         return 0.0
     spectrum = np.fft.rfft(counts, _DENSE)
-    first = int(np.ceil(_DENSE / _MOST_STEP))
-    heights = np.abs(spectrum[first : int(_DENSE / _LEAST_STEP) + 1])
+    first = int(np.ceil(_DENSE / _MAX_STEP))
+    heights = np.abs(spectrum[first : int(_DENSE / _MIN_STEP) + 1])
     # A half and a third of a step fit as well: the coarsest that does is meant.
     foot = int(np.argmax(heights >= _AS_HIGH * heights.max()))
     number = first + foot + int(np.argmax(heights[foot : foot + _PEAK]))
@@ -44,4 +44,4 @@ def step_of_blocks(thumb: NDArray[np.float32]) -> float:
     step = _DENSE / number
     rungs = np.round(np.arange(counts.size) / step + float(np.angle(spectrum[number])) / (2.0 * np.pi)).astype(int)
     in_use = np.bincount(rungs - int(rungs.min()), counts) > _RUNG_SHARE * total
-    return step if np.count_nonzero(in_use) >= _LEAST_RUNGS else 0.0
+    return step if np.count_nonzero(in_use) >= _MIN_RUNGS else 0.0

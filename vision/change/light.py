@@ -19,14 +19,14 @@ from vision.ranks import at_share
 
 _FINE_CELLS: Final = 7  # what changes over more is light, or a thing larger than any pattern
 _WINDOW_CELLS: Final = 5
-_LEAST_PATTERN: Final = 1.5  # grey levels
+_MIN_PATTERN: Final = 1.5  # grey levels
 _SAME_PATTERN: Final = 0.75
 _ISLAND_CELLS: Final = 3  # what agrees over less does so by chance
 _SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
 _BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp's light changes most
 _BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
 _ALIKE: Final = 0.04  # of brightness (natural logarithm)
-_MOST_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
+_MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 _BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
 # As far as any cell can count for another's surface: the half of each window, one after the other, and one more.
 REACH_CELLS: Final = _FINE_CELLS // 2 + _WINDOW_CELLS // 2 + 2 * (_ISLAND_CELLS // 2) + 2 * (_BORDER_CELLS // 2) + 1
@@ -45,7 +45,7 @@ def same_surface(now: Thumb, before: Thumb) -> Mask:
     fine_now, fine_before = _fine(now), _fine(before)
     of_now, of_before = _mean(fine_now * fine_now), _mean(fine_before * fine_before)
     both_together = _mean(fine_now * fine_before)
-    least = _LEAST_PATTERN**2
+    least = _MIN_PATTERN**2
     alike = both_together >= _SAME_PATTERN * np.sqrt(np.maximum(of_now, least) * np.maximum(of_before, least))
     sure = cv2.morphologyEx(alike.view(np.uint8), cv2.MORPH_OPEN, np.ones((_ISLAND_CELLS, _ISLAND_CELLS), np.uint8))
     bridge = np.ones((_BORDER_CELLS, _BORDER_CELLS), np.uint8)
@@ -84,7 +84,7 @@ def _shares_differ(one: Thumb, other: Thumb) -> bool:
         return False  # as in almost every look: all are alike
     in_order = np.sort(brighter, axis=None)
     alike = np.searchsorted(in_order, in_order + _ALIKE) - np.arange(in_order.size)
-    return int(alike.max()) < _MOST_ALIKE * in_order.size
+    return int(alike.max()) < _MAX_ALIKE * in_order.size
 
 
 def _fine(thumb: Thumb) -> Thumb:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from vision.change.gate import Thumb
 
 _SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
-_LEAST_SIDE: Final = 0.15  # of that window must lie on each side
-_LEAST_RING: Final = 24
-_LEAST_STEP: Final = 2.0  # grey levels: fainter steps are noise
+_MIN_SIDE: Final = 0.15  # of that window must lie on each side
+_MIN_RING: Final = 24
+_MIN_STEP: Final = 2.0  # grey levels: fainter steps are noise
 _OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
 _FEW: Final = 0.1  # of the border must show more than twice that
 
@@ -37,14 +37,14 @@ def shows_more(
     if left_out is not None:
         inner[left_out] = outer[left_out] = 0.0
     within, without = _blur(inner), _blur(outer)
-    ring = (within >= _LEAST_SIDE) & (without >= _LEAST_SIDE)
-    if int(np.count_nonzero(ring)) < _LEAST_RING:
+    ring = (within >= _MIN_SIDE) & (without >= _MIN_SIDE)
+    if int(np.count_nonzero(ring)) < _MIN_RING:
         return None
     steps = np.abs(_step(now, inner, outer, within, without, ring)) - np.abs(
         _step(before, inner, outer, within, without, ring)
     )
     # Light and shade that change over many cells differ a little from cell to cell, and much in all.
-    least = max(_LEAST_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
+    least = max(_MIN_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
     # How far round it shows is what counts, not how black on white a mark is that a smooth patch of light runs into.
     more = float(np.clip(steps - least, 0.0, least).sum())
     less = float(np.clip(-steps - least, 0.0, least).sum())

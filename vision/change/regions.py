@@ -16,9 +16,9 @@ from vision.geometry import Box, Floats
 from vision.printed.tags import QR_MODULES
 
 READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
-_LEAST_LABEL_CELLS: Final = 3
+_MIN_LABEL_CELLS: Final = 3
 DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
-_MOST_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
+_MAX_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
 
 
 def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
@@ -26,7 +26,7 @@ def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     if not region.any():
         return []
     parts = parts_of(grown(region, READ_MARGIN_CELLS))
-    if len(parts) >= _MOST_BOXES:
+    if len(parts) >= _MAX_BOXES:
         parts = parts_of(grown(region, 5 * READ_MARGIN_CELLS))
     whole = [box_of(cells_under(corners, READ_MARGIN_CELLS)) for corners in marks]
     return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
@@ -39,7 +39,7 @@ def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
     rows = slice(max(top - READ_MARGIN_CELLS, 0), min(top + height + READ_MARGIN_CELLS, down))
     columns = slice(max(x - READ_MARGIN_CELLS, 0), min(x + width + READ_MARGIN_CELLS, across))
     worth = np.zeros_like(cells)
-    side = max(_LEAST_LABEL_CELLS, math.floor(DIAMOND * QR_MODULES * module_px / CELL_PX))
+    side = max(_MIN_LABEL_CELLS, math.floor(DIAMOND * QR_MODULES * module_px / CELL_PX))
     uneven = may_hold_codes(y, (rows, columns), side)
     worth[rows, columns] = both(cells[rows, columns], grown(uneven, 1))
     return worth
@@ -50,7 +50,7 @@ def _joined(boxes: list[Box]) -> list[Box]:
     while len(boxes) > 1:
         pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
         whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
-        if len(boxes) <= _MOST_BOXES and whole.area > one.area + other.area:
+        if len(boxes) <= _MAX_BOXES and whole.area > one.area + other.area:
             break
         boxes = [box for box in boxes if box is not one and box is not other] + [whole]
     return boxes

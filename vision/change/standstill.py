@@ -16,9 +16,9 @@ from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
 _ROWS_APART: Final = 8
-_LEAST_CHANGE: Final = 9.0  # grey levels: a block's mean changes by less when a label shakes by a pixel
-_MOST_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
-_LEAST_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
+_MIN_CHANGE: Final = 9.0  # grey levels: a block's mean changes by less when a label shakes by a pixel
+_MAX_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
+_MIN_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
 
 
 class Standstill:
@@ -38,9 +38,9 @@ class Standstill:
             return False
         now, before = _blocks(y), self._blocks
         gain = float(now.sum()) / max(1.0, float(before.sum()))
-        if abs(gain - 1.0) > _MOST_GAIN:
+        if abs(gain - 1.0) > _MAX_GAIN:
             return False
-        return int(np.count_nonzero(np.abs(now - gain * before) > _LEAST_CHANGE)) < _LEAST_BLOCKS
+        return int(np.count_nonzero(np.abs(now - gain * before) > _MIN_CHANGE)) < _MIN_BLOCKS
 
 
 def _blocks(y: Picture) -> Thumb:

@@ -16,7 +16,7 @@ from vision.frame import Picture
 
 _EACH_PX: Final = 2  # of the pixels across and down
 _WINDOW: Final = np.ones((5, 5), np.uint8)  # of those: somewhat more than a cell
-_LEAST_RANGE: Final = 20  # grey levels: in half of a label's cells 130 and more were measured in the hardest light
+_MIN_RANGE: Final = 20  # grey levels: in half of a label's cells 130 and more were measured in the hardest light
 
 
 def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int, *, fine: bool = False) -> Mask:
@@ -35,7 +35,7 @@ def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int, *, fine: b
         high, low = cv2.dilate(part, _WINDOW), cv2.erode(part, _WINDOW)
     spread = cv2.subtract(high, low)
     step = CELL_PX // _EACH_PX
-    uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= _LEAST_RANGE).view(np.uint8)
+    uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= _MIN_RANGE).view(np.uint8)
     # Where modules are large a cell may lie within one colour.
     joined = cv2.morphologyEx(uneven, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)

@@ -25,16 +25,16 @@ _ENLARGED: Final = 2
 # Measured at 1.7 px: enlarged twice no pattern was found, four times nearly all; from 2.1 px on twice is as good.
 _ENLARGE_MORE_BELOW_PX: Final = 2.1
 _ENLARGED_MORE: Final = 4  # times, below that
-_LEAST_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
-_MOST_OUTLINE: Final = 6.0
-_MOST_SIDE: Final = 1.9
+_MIN_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
+_MAX_OUTLINE: Final = 6.0
+_MAX_SIDE: Final = 1.9
 _HEART: Final = 3.0  # modules a side: the black square in the middle
 _RING: Final = 5.0  # and the edge of the white ring around it
 _SIDE_OFF: Final = 0.22  # share by which a side may differ from what it should be
 _SLACK_MODULES: Final = 0.45
 _APART_MODULES: Final = 0.8
 _FULLNESS: Final = 0.72
-LEAST_CONTRAST: Final = 28.0
+MIN_CONTRAST: Final = 28.0
 _DARKER: Final = 6  # grey levels below its surroundings
 _LEVEL: Final = 128.0  # what is as bright as its surroundings
 
@@ -100,14 +100,14 @@ def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:
     parents = np.asarray(tree)[0, :, 3]
     points = np.fromiter(map(len, contours), np.int64, len(contours))
     heart, ring = _HEART * module_px, _RING * module_px
-    like_heart = (points >= _LEAST_OUTLINE * heart) & (points <= _MOST_OUTLINE * heart)
-    like_ring = (points >= _LEAST_OUTLINE * ring) & (points <= _MOST_OUTLINE * ring)
+    like_heart = (points >= _MIN_OUTLINE * heart) & (points <= _MAX_OUTLINE * heart)
+    like_ring = (points >= _MIN_OUTLINE * ring) & (points <= _MAX_OUTLINE * ring)
     found = []
     for number in np.flatnonzero((parents >= 0) & like_heart & like_ring[parents]).tolist():
         inner, outer = contours[number], contours[parents[number]]
         x, y, width, height = cv2.boundingRect(inner)
         across, down, ring_width, ring_height = cv2.boundingRect(outer)
-        if max(width, height) > _MOST_SIDE * heart or max(ring_width, ring_height) > _MOST_SIDE * ring:
+        if max(width, height) > _MAX_SIDE * heart or max(ring_width, ring_height) > _MAX_SIDE * ring:
             continue
         apart = max(abs(2 * (x - across) + width - ring_width), abs(2 * (y - down) + height - ring_height)) / 2
         if apart <= max(2.0, 0.15 * max(ring_width, ring_height)):
@@ -161,4 +161,4 @@ def _levels(crop: Picture, scale: int, ring: Any, heart: Any) -> tuple[float, fl
     if not inside.any() or not around.any():
         return None
     black, white = at_share(part[inside > 0], 0.25), at_share(part[around > 0], 0.75)
-    return (black, white) if white - black >= LEAST_CONTRAST else None
+    return (black, white) if white - black >= MIN_CONTRAST else None

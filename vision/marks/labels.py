@@ -25,7 +25,7 @@ ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READ
 _ENLARGED: Final = 2  # measured: READING.md, "QR"
 _CORNER_OFF_PX: Final = 0.5  # half a pixel: the middle of the first one lies at 0
 _SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
-_MOST_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
+_MAX_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
 
 
@@ -135,9 +135,9 @@ class LabelReader:
         """pyzbar on the first places that the other reader gave up on and that are not hopeless."""
         still_unread = [place for place in places if hopeless(place)]
         hopeful = [place for place in places if not hopeless(place)]
-        still_unread += hopeful[_MOST_SECOND_LOOKS:]
+        still_unread += hopeful[_MAX_SECOND_LOOKS:]
         tried: list[Floats] = []
-        for place in hopeful[:_MOST_SECOND_LOOKS]:
+        for place in hopeful[:_MAX_SECOND_LOOKS]:
             side = float(np.linalg.norm(place[0] - place[2])) / 2
             box = box_around(place, side / 2, y.shape[1], y.shape[0])
             if is_narrow(box):

@@ -14,13 +14,13 @@ from vision.geometry import Box, Floats
 from vision.marks.foreign import ARUCO, QUICK, SHADED, THOROUGH, Run, in_process
 
 _BOX_SIDE_PX: Final = 8
-_FEWEST_MIRRORED: Final = 2  # as many as a board is found by
+_MIN_MIRRORED: Final = 2  # as many as a board is found by
 _LARGE_PX: Final = 35.0  # a side
 _SHADE_WINDOWS: Final = (0.3, 0.5)  # of a marker's side
 _LOG_SCALE: Final = 60.0
 _DARKEST: Final = 8.0  # grey levels: below that the logarithm is of noise
 _EVENED_SPREAD: Final = 70.0
-_LEAST_SPREAD: Final = 6.0  # grey levels: what differs by less is noise
+_MIN_SPREAD: Final = 6.0  # grey levels: what differs by less is noise
 
 
 def is_narrow(box: Box) -> bool:
@@ -95,7 +95,7 @@ class MarkerFinder:
             window = 2 * round(share * side_px / 2) + 1
             mean = cv2.blur(part, (window, window))
             spread = np.sqrt(np.maximum(cv2.blur(part * part, (window, window)) - mean * mean, 0.0))
-            evened = 128.0 + _EVENED_SPREAD * (part - mean) / (spread + _LEAST_SPREAD)
+            evened = 128.0 + _EVENED_SPREAD * (part - mean) / (spread + _MIN_SPREAD)
             found = self._found(np.clip(evened, 0, 255).astype(np.uint8), SHADED)
             shift = np.array([box.x0, box.y0])
             here = tuple(Marker(marker.id, marker.corners + shift) for marker in found if marker.id in wanted)
@@ -128,7 +128,7 @@ class MarkerFinder:
     def is_mirrored(self, y: Picture, wanted: Collection[int]) -> bool:
         """Whether at least two of these markers show in a picture's mirror image, as none can be read then."""
         shown = self.find_soon(np.ascontiguousarray(y[:, ::-1]))
-        return len({marker.id for marker in shown if marker.id in wanted}) >= _FEWEST_MIRRORED
+        return len({marker.id for marker in shown if marker.id in wanted}) >= _MIN_MIRRORED
 
     def stands(self, y: Picture, marker: Marker) -> bool:
         """Whether a marker of this number is still in this place of a picture."""

@@ -19,7 +19,7 @@ from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import AHEAD, Codebook, Match, Signs, codebook
-from vision.marks.finders import LEAST_CONTRAST, Finder, find_finders
+from vision.marks.finders import MIN_CONTRAST, Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
 from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
@@ -238,7 +238,7 @@ def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, boo
     pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
     grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES, _ALL)
     black, white = at_share(grey, 0.15), at_share(grey, 0.85)
-    if white - black < LEAST_CONTRAST:
+    if white - black < MIN_CONTRAST:
         return None
     return _fit(y, [pose], pivot, (black, white), camera, table, book)
 

@@ -40,7 +40,7 @@ _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play 
 _SPACES_APART_MM: Final = 5.0  # nearer, two rows were mistyped: no figure's base fits on spaces so small
 CARD_LIMITS_MM: Final = (40.0, 160.0)
 """Sides of cards that can be played with."""
-_MOST_MARGIN_MM: Final = 30.0  # several times what usual cards have; chosen
+_MAX_MARGIN_MM: Final = 30.0  # several times what usual cards have; chosen
 MIN_CORNERS: Final = 2
 """As many corner markers as a calibration needs, on the board and in view."""
 _Mm: TypeAlias = Annotated[float, Range(-MOST, MOST)]
@@ -56,7 +56,7 @@ def _marker_id(number: object) -> int:
 _Id: TypeAlias = Annotated[int, Converter(_marker_id, int, "a marker id of this game, 0 to 7 or 293 to 300")]
 _Pixels: TypeAlias = Annotated[int, Range(64, MOST)]
 _CardSide: TypeAlias = Annotated[float, Range(*CARD_LIMITS_MM)]
-_Margin: TypeAlias = Annotated[float, Range(0, _MOST_MARGIN_MM)]
+_Margin: TypeAlias = Annotated[float, Range(0, _MAX_MARGIN_MM)]
 
 
 class TableError(ValueError):

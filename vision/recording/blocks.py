@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from vision.change.gate import CELL_PX, Mask
 from vision.frame import Picture
-from vision.limits import MOST_PIXELS
+from vision.limits import MAX_PIXELS
 
-MOST_SIDE_PX: Final = 16384  # far more than any camera has: a file that claims more is damaged
+MAX_SIDE_PX: Final = 16384  # far more than any camera has: a file that claims more is damaged
 _WORDS: Final = {8: np.uint64, 4: np.uint32}
 
 
@@ -59,7 +59,7 @@ def halved(picture: Picture) -> Picture:
 
 def frame_shape(width: int, height: int) -> tuple[int, int]:
     """Rows and columns of blocks of a frame of this size. Raises CodecError for one that no camera takes."""
-    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_PIXELS):
+    if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX and width * height <= MAX_PIXELS):
         raise CodecError(f"a frame of {width}x{height} pixels cannot be")
     return -(-height // CELL_PX), -(-width // CELL_PX)
 

@@ -29,7 +29,7 @@ from vision.recording.blocks import (
     put_blocks,
 )
 
-MOST_BITS: Final = 2  # of 250 and more, which is glare to the readers, 252 is left
+MAX_BITS: Final = 2  # of 250 and more, which is glare to the readers, 252 is left
 RESTED_FRAMES: Final = 6
 """A block that stood so many frames is remembered when something comes over it."""
 _ROUGH_BITS: Final = 2  # left out of what nobody reads: 64 greys are enough to look at
@@ -183,7 +183,7 @@ class Restorer:
         begins = screen is None or (screen.width, screen.height) != (width, height)
         if begins or screen is None:
             screen = Screen(width, height)
-        if bits > MOST_BITS:
+        if bits > MAX_BITS:
             raise CodecError(f"a frame without {bits} bits cannot be")
         patch = _unpacked(data[_HEAD.size :], bits, length, screen)
         if begins and not (patch.parts != BlockFate.SAME).all():

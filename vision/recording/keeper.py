@@ -27,7 +27,7 @@ from vision.frame import Picture
 from vision.geometry import Box
 from vision.ranks import median
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
-from vision.recording.codec import MOST_BITS, BlockFate, Parts, Patch, Screen
+from vision.recording.codec import MAX_BITS, BlockFate, Parts, Patch, Screen
 
 FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen
@@ -40,18 +40,18 @@ _THRIFTY_REFRESHED: Final = 4  # times as seldom
 # Grey levels by which something differs: so many times the noise and so much more, at most the last. Chosen so
 # that `bench_recording.py` reads everything as without recording.
 _OVER_NOISE: Final = 2.25
-_LEAST_CHANGE: Final = 2.0
-_MOST_NOISE: Final = 24.0
+_MIN_CHANGE: Final = 2.0
+_MAX_NOISE: Final = 24.0
 
 _TREMBLES: Final = 0.3  # of a step between pixels in half size: an edge that shifts by 0.8 px, a quarter of a module
-_MOST_FLICKER: Final = 0.08  # light that flickers is not followed; what changes by more was switched, or set anew
-_LEAST_FLICKER: Final = 0.004  # a grey level of white
+_MAX_FLICKER: Final = 0.08  # light that flickers is not followed; what changes by more was switched, or set anew
+_MIN_FLICKER: Final = 0.004  # a grey level of white
 _GLARE_FROM: Final = 250  # of 255, as for the eyes: a sensor that is full, less what noise takes away
 _MEAN_CHANGE: Final = 4.0  # under the least that the change gate and the watch for arms take for a change
 _MOVES: Final = 16.0  # the most the change gate lets noise explain: what differs by more moves to the eyes, too
 _MOVES_PER_STEP: Final = 0.5  # of a step between neighbouring blocks: an edge that trembles; chosen
-_LEAST_MOVING: Final = 24  # twice what the eyes take for motion
-_MOST_MOVING: Final = 0.25  # of the table's blocks; where more differs the camera moved, or a lamp was switched
+_MIN_MOVING: Final = 24  # twice what the eyes take for motion
+_MAX_MOVING: Final = 0.25  # of the table's blocks; where more differs the camera moved, or a lamp was switched
 _SURELY: Final = 12.0  # grey levels over the limit: another thing lies there, not the same one a little shifted
 _SURELY_AROUND: Final = 2  # with it, the rest of a label is taken over, whose modules may be the same by chance
 _NOISE_MEAN: Final = 1.13  # the mean difference of two noisy pixels, in standard deviations of the noise
@@ -137,7 +137,7 @@ class Keeper:
                 self._noise_due = self._count + _NOISE_EVERY_FRAMES
                 self._noise, self._half_noise = _noise(whole, screen.held), _noise(half, self._half)
             parts = self._parts(screen, half, means)
-            bits = min(round(float(np.log2(max(self._noise / _NOISE_MEAN, 1.0)))), MOST_BITS)
+            bits = min(round(float(np.log2(max(self._noise / _NOISE_MEAN, 1.0)))), MAX_BITS)
         self._count += 1
         fine, rough, flat = parts == BlockFate.FINE, parts == BlockFate.ROUGH, parts == BlockFate.FLAT
         values = blocks_at(whole, fine)
@@ -215,7 +215,7 @@ class Keeper:
             self._means[back] = self._means_rest[back]
 
     def _parts(self, screen: Screen, half: Picture, means: Picture) -> Parts:
-        least = min(_OVER_NOISE * self._half_noise + _LEAST_CHANGE, _MOST_NOISE)
+        least = min(_OVER_NOISE * self._half_noise + _MIN_CHANGE, _MAX_NOISE)
         limit = _more(self._slack, least)
         differs = halved(halved(np.asarray(cv2.absdiff(half, self._half), dtype=np.uint8)))
         apart = np.asarray(cv2.absdiff(means, self._means), dtype=np.uint8)
@@ -272,7 +272,7 @@ class Keeper:
         moving = (detail & (apart > most)).view(np.uint8)
         opened = cv2.morphologyEx(moving, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         found = marked(np.asarray(opened, dtype=np.uint8))
-        if not _LEAST_MOVING <= np.count_nonzero(found) <= _MOST_MOVING * np.count_nonzero(detail):
+        if not _MIN_MOVING <= np.count_nonzero(found) <= _MAX_MOVING * np.count_nonzero(detail):
             found = np.zeros_like(found)
         arm = self._arm
         if arm is None or arm.shape != found.shape:
@@ -303,7 +303,7 @@ def _steadied(now: Picture, before: Picture) -> Picture | None:
     """
     some = (slice(1, None, 4), slice(1, None, 4)) if now.shape[0] > 8 else (slice(None), slice(None))
     gain = float(median(now[some] / np.maximum(before[some], 1).astype(np.float32)))
-    if not _LEAST_FLICKER < abs(gain - 1.0) <= _MOST_FLICKER:
+    if not _MIN_FLICKER < abs(gain - 1.0) <= _MAX_FLICKER:
         return None
     greys = np.arange(256)
     steady = np.minimum(np.round(greys / gain), _GLARE_FROM - 1)

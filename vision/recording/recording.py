@@ -28,14 +28,14 @@ _FIRST_WORDS: Final = b"engarde recording, version "
 _FIRST_LINE: Final = re.compile(
     rb"engarde recording, version (\d{1,9}), header of (\d{1,9}) bytes, checksum ([0-9a-f]{8})\n"
 )
-_LONGEST_FIRST_LINE: Final = 100  # bytes: both numbers of nine digits, and the checksum
+_MAX_FIRST_LINE: Final = 100  # bytes: both numbers of nine digits, and the checksum
 _BLOCK: Final = struct.Struct(">4sII")
 _FRAME: Final = struct.Struct(">Id")
-_MOST_BLOCK_BYTES: Final = (
+_MAX_BLOCK_BYTES: Final = (
     1 << 26
 )  # 64 MB, more than any frame that may be kept (blocks.py) has pixels: else it is damage
-_MOST_TEXT_BYTES: Final = 1 << 20  # of a header or a note, in which some kilobytes stand: more is damage
-_MOST_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, so often in a moment
+_MAX_TEXT_BYTES: Final = 1 << 20  # of a header or a note, in which some kilobytes stand: more is damage
+_MAX_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, so often in a moment
 
 FRAME: Final = b"FRAM"
 NOTE: Final = b"NOTE"
@@ -118,8 +118,8 @@ class RecordedFrames:
                 self._next = block
                 break
             notes += self._noted(block)
-            if len(notes) > _MOST_NOTES:
-                raise self._damaged(block.offset, f"one frame has more than {_MOST_NOTES} notes")
+            if len(notes) > _MAX_NOTES:
+                raise self._damaged(block.offset, f"one frame has more than {_MAX_NOTES} notes")
         self.notes = tuple(notes)
         return frame
 
@@ -156,7 +156,7 @@ class RecordedFrames:
     def _noted(self, block: Block) -> list[FrameNote]:
         if block.kind != NOTE:
             return []
-        if len(block.payload) > _MOST_TEXT_BYTES:
+        if len(block.payload) > _MAX_TEXT_BYTES:
             raise self._damaged(block.offset, f"a note has {len(block.payload)} bytes")
         try:
             note = json_of(block.payload)
@@ -187,7 +187,7 @@ def _block(kind: bytes, payload: bytes) -> bytes:
 
 def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
     """The header; the file stands behind it then."""
-    line = file.readline(_LONGEST_FIRST_LINE)
+    line = file.readline(_MAX_FIRST_LINE)
     cure = "take another copy of the file if there is one"
     if not line.startswith(_FIRST_WORDS) and not _FIRST_WORDS.startswith(line):
         raise RecordingError(f"{path}: expected a recording of engarde, found another kind of file; name one")
@@ -200,7 +200,7 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
         if version < VERSION:
             cure = "it is older than the first release, and nothing reads it any more: record anew"
         raise RecordingError(f"{path}: expected a recording of version {VERSION}, found version {version}; {cure}")
-    if length > _MOST_TEXT_BYTES:
+    if length > _MAX_TEXT_BYTES:
         raise RecordingError(f"{path}: expected a recording, found one with a header of {length} bytes; {cure}")
     text = file.read(length)
     if len(text) < length or zlib.crc32(text) != checksum:
@@ -228,7 +228,7 @@ def _whole_blocks(file: BinaryIO, path: Path) -> tuple[int, str]:
         kind, length, checksum = _BLOCK.unpack_from(head)
         after = end + _BLOCK.size + length
         # Behind the last whole block a card that lost its power may hold anything, often zeros.
-        if not kind.isalpha() or length > _MOST_BLOCK_BYTES or after > size:
+        if not kind.isalpha() or length > _MAX_BLOCK_BYTES or after > size:
             break
         if after == size and zlib.crc32(_read_at(file, end + _BLOCK.size, length), zlib.crc32(kind)) != checksum:
             break

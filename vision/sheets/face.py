@@ -30,8 +30,8 @@ VALUE_COLOURS: Final[dict[int, PrintColour]] = {
 FIELD_MM: Final = 13.5  # the coloured field's width: less than a fanned hand shows of a card
 FIELD_LEFT_MM: Final = 1.5
 _EDGE_MM: Final = 0.9  # white between a quiet zone and the card's edge
-_LEAST_COLUMN_MM: Final = 14.0
-_LEAST_BAND_MM: Final = 9.0
+_MIN_COLUMN_MM: Final = 14.0
+_MIN_BAND_MM: Final = 9.0
 _DICE: Final[dict[int, tuple[Place, ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -101,8 +101,8 @@ def largest_code_mm(card: CardSize, margin: LabelMargin = USUAL_MARGIN) -> float
     """The largest code that a card of this size holds twice, with quiet zones and a legible value beside it."""
     return min(
         (min(margin) - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
-        _largest(card.width_mm - margin.across_mm - _LEAST_COLUMN_MM - 3.2),
-        _largest((card.height_mm - _LEAST_BAND_MM) / 2 - margin.down_mm),
+        _largest(card.width_mm - margin.across_mm - _MIN_COLUMN_MM - 3.2),
+        _largest((card.height_mm - _MIN_BAND_MM) / 2 - margin.down_mm),
     )
 
 

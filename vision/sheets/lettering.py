@@ -22,7 +22,7 @@ CAPITAL: Final = 0.729  # of this font's size
 LEADING: Final = 1.95  # from line to line, of a capital's height
 _MEASURE: Final = re.compile(r"(\d) (mm|g|%)")  # stays on one line
 _SMALLER: Final = 0.97
-_LEAST_MM: Final = 1.25
+_MIN_MM: Final = 1.25
 
 
 class TextTooLongError(ValueError):
@@ -111,7 +111,7 @@ def fitted(
     """
     wide = width_mm(text, size_mm, bold=bold)
     size = size_mm if wide <= room_mm else size_mm * room_mm / wide
-    if size < _LEAST_MM:
+    if size < _MIN_MM:
         raise TextTooLongError(f"{text!r} needs more than {room_mm:.0f} mm; shorten it in the catalogue")
     return Text(at, text, size, colour, bold, anchor)
 
@@ -151,7 +151,7 @@ def paragraph(
         if widest <= box.width and high <= box.height + 1e-6:
             break
         size *= _SMALLER
-        if size < _LEAST_MM:
+        if size < _MIN_MM:
             raise TextTooLongError(
                 f"{text!r} needs more than {box.width:.0f} x {box.height:.0f} mm; shorten it in the catalogue"
             )
@@ -176,7 +176,7 @@ def numbered(box: Rect, texts: Sequence[str], size_mm: float) -> tuple[Text, ...
     Raises TextTooLongError when they do not fit in the smallest legible letters.
     """
     size = size_mm
-    while size >= _LEAST_MM:
+    while size >= _MIN_MM:
         indent, gap = 3.4 * size, 0.9 * size
         heights = [block_mm(len(wrapped(text, size, box.width - indent)), size) for text in texts]
         if sum(heights) + gap * (len(texts) - 1) <= box.height:

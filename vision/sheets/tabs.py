@@ -44,9 +44,9 @@ RISE_PEN: Final = Pen((0.80, 0.15, 0.15), 0.35, (0.35, 0.9))
 _RIM_MM: Final = 0.5  # paper between the tag's white margin and the plate's edge
 _BETWEEN_MM: Final = 0.4  # two rings on neighbouring spaces keep so far apart
 _RING_WALL_MM: Final = 1.8
-_LEAST_RING_MM: Final = 8.0
+_MIN_RING_MM: Final = 8.0
 _FLAT_MM: Final = 0.5  # below this height the paper just lies flat
-_MOST_HEIGHT_MM: Final = 25.0
+_MAX_HEIGHT_MM: Final = 25.0
 _FOOT_MM: Final = 7.0
 _SLITS: Final = 16
 _COPIES: Final = 2
@@ -90,16 +90,16 @@ def tab_of(table: Table) -> Tab:
     places = table.spaces_mm
     nearest = min(math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(places))
     ring = min((nearest - _BETWEEN_MM) / 2, -offset.y - half)
-    if (nearest - _BETWEEN_MM) / 2 < _LEAST_RING_MM:
+    if (nearest - _BETWEEN_MM) / 2 < _MIN_RING_MM:
         raise SheetError(
             f"[track] pitch_mm: two spaces lie {nearest:g} mm apart, and the rings of two fencers side by side need "
-            f"{2 * _LEAST_RING_MM + _BETWEEN_MM:g} mm; print the rings of hardware/printables instead of paper tabs"
+            f"{2 * _MIN_RING_MM + _BETWEEN_MM:g} mm; print the rings of hardware/printables instead of paper tabs"
         )
-    if ring < _LEAST_RING_MM or not 0.0 <= offset.z <= _MOST_HEIGHT_MM or abs(offset.x) > half:
+    if ring < _MIN_RING_MM or not 0.0 <= offset.z <= _MAX_HEIGHT_MM or abs(offset.x) > half:
         raise SheetError(
             f"[fencers] offset_mm: no tab can be folded that holds a tag of {table.fencer_size_mm:g} mm at "
-            f"[{offset.x:g}, {offset.y:g}, {offset.z:g}]; the tag belongs at least {half + _LEAST_RING_MM:.0f} mm in "
-            f"front of the base (y negative), beside it by at most {half:.0f} mm and 0 to {_MOST_HEIGHT_MM:g} mm high"
+            f"[{offset.x:g}, {offset.y:g}, {offset.z:g}]; the tag belongs at least {half + _MIN_RING_MM:.0f} mm in "
+            f"front of the base (y negative), beside it by at most {half:.0f} mm and 0 to {_MAX_HEIGHT_MM:g} mm high"
         )
     # The riser stands upright, so on the flat paper everything beyond it is its height further away.
     tag = (offset.x, -offset.y + high)

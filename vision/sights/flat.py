@@ -24,7 +24,7 @@ _CORNER_SD: Final = 0.015  # of the side
 _PRINTED_SD: Final = 0.015  # of the size: what was printed to fit a page is 3 % smaller
 _READ_SD: Final = 0.01  # of the size: as those labels were read
 # Chi-squared with 5 and 10 degrees of freedom: of what lies level one or two squares misfit more in one look of 1,000.
-_MOST_MISFIT: Final = (20.5, 29.6)
+_MAX_MISFIT: Final = (20.5, 29.6)
 _SQUARE: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 _QUARTER_TURN: Final = np.array([[0.0, 1.0], [-1.0, 0.0]])
 
@@ -82,7 +82,7 @@ def flat_fit(
 
 def lie_flat(*misfits: float) -> bool:
     """Whether a code, or both of one card, lie level."""
-    return sum(misfits) <= _MOST_MISFIT[len(misfits) - 1]
+    return sum(misfits) <= _MAX_MISFIT[len(misfits) - 1]
 
 
 def axes_of(corners: Floats) -> tuple[Place, Place, Place]:

@@ -39,7 +39,7 @@ BEYOND_END: Final = 0.5  # of the pitch: half a space, as between two
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 CARD_AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
 FIGURE_AT_REST_MM: Final = 4.0  # more than those of a figure, 2.5 mm; a seventh of a space
-_LEAST_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
+_MIN_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
 
 def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
     """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
-    return _LEAST_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
+    return _MIN_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
 
 
 def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:

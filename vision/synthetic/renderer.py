@@ -26,7 +26,7 @@ from vision.synthetic.sensor import Sensor
 from vision.synthetic.sprite import Sprite, as_picture
 from vision.synthetic.studio import Studio
 
-_LONGEST_EXPOSURE_S: Final = 0.02
+_MAX_EXPOSURE_S: Final = 0.02
 _WIDEST_BLUR_PX: Final = 1.2
 _BOARD_GLOSS: Final = 0.35
 _KEPT_SPRITES: Final = 160
@@ -75,7 +75,7 @@ class Renderer:
         empty = background(self.table, self.camera, self._keep)
         if not colour:
             empty = as_picture(cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY))
-        exposure_s = self.disturbances.motion_blur * _LONGEST_EXPOSURE_S
+        exposure_s = self.disturbances.motion_blur * _MAX_EXPOSURE_S
         studio = Studio(self.table, self._optics, self._light, colour, exposure_s)
         blur_px = self.disturbances.defocus * _WIDEST_BLUR_PX
         return _Stage(studio, Compositor(self._light.on_background(empty, _BOARD_GLOSS), blur_px))

@@ -20,7 +20,7 @@ from vision.synthetic.sprite import Floats32, as_picture
 
 _TILE_MARGIN_PX = 320
 _GAMMA = 2.2
-_LONGEST_SHAKE_PX = 3.0
+_MAX_SHAKE_PX = 3.0
 _FULL_CELL = 480.0  # electrons in a white cell when the light is hard: signal to noise 22
 _STRONGEST_NOISE = 9.0  # grey levels; cameras smooth the rest away
 
@@ -61,7 +61,7 @@ class Sensor:
         size = strength.shake
         shift = (size * (0.8 * drift_x + rng.gauss(0, 0.25)), size * (0.8 * drift_y + rng.gauss(0, 0.25)))
         smear_size = size * strength.motion_blur * 1.6
-        smear = tuple(min(abs(rng.gauss(0, smear_size)), _LONGEST_SHAKE_PX) for _ in range(2))
+        smear = tuple(min(abs(rng.gauss(0, smear_size)), _MAX_SHAKE_PX) for _ in range(2))
         gain = 1.0 + strength.flicker * 0.05 * math.sin(2.1 * index + self._waves[0][1])
         at = (rng.randrange(_TILE_MARGIN_PX), rng.randrange(_TILE_MARGIN_PX))
         return Exposure(shift, (smear[0], smear[1]), gain, at, rng.random() < 0.5)

@@ -29,8 +29,8 @@ _ENDS: Final = 9  # of those: for what is black, and what is white
 _ALONG: Final = np.linspace(0.12, 0.88, 14)
 _LOW, _HIGH = 0.2, 0.8  # between these shares of its step an edge's width is taken
 _WINDOW: Final = np.ones((1, 25), np.uint8)
-_LEAST_RANGE: Final = 45
-_LEAST_SHARE: Final = 0.002
+_MIN_RANGE: Final = 45
+_MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
 _OVER_PX: Final = 2  # a slope is taken over so many: less noise
 _NOISE_EVERY: Final = 8
@@ -175,8 +175,8 @@ def _edge_along_rows_px(lines: NDArray[Any]) -> float | None:
         np.ascontiguousarray(rows[:, _OVER_PX:]), np.ascontiguousarray(rows[:, :-_OVER_PX])
     )
     steepest = cv2.dilate(slope, _WINDOW)
-    edges = height >= _LEAST_RANGE
-    if np.count_nonzero(edges) < _LEAST_SHARE * rows.size:
+    edges = height >= _MIN_RANGE
+    if np.count_nonzero(edges) < _MIN_SHARE * rows.size:
         return None
     widths = height[edges].astype(np.float32) / np.maximum(steepest[edges], 1).astype(np.float32)
     return at_share(widths, _SHARPEST) * _OVER_PX

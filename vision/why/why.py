@@ -55,7 +55,7 @@ _ILLEGIBLE_EDGE: Final = 1.03
 _STILL_ILLEGIBLE_EDGE: Final = 0.85  # once it was blurred, and at first
 # Of a label's module: at 1.7 and more whole labels are read and half hidden ones noticed, at 1.5 neither; measured on
 # simulated pictures of 1152 to 1440 pixels across.
-_LEAST_MODULE_PX: Final = 1.6
+_MIN_MODULE_PX: Final = 1.6
 _BLURRED_PICTURE_PX: Final = 3.6
 _FOOT_MARGIN_MM: Final = 8.0
 _PAPER: Final = 170.0
@@ -340,7 +340,7 @@ class WhyWatch:
 
 def too_small(module_px: float) -> bool:
     """Whether a label whose modules are so large in the picture has too few pixels, however sharp the picture is."""
-    return module_px < _LEAST_MODULE_PX
+    return module_px < _MIN_MODULE_PX
 
 
 def missing_tags(

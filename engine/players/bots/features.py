@@ -19,7 +19,7 @@ FAR: Final = 11
 SITUATIONS: Final = FAR + 2 * HAND_SIZE
 _HELD: Final = HAND_SIZE + 1
 _STAGES: Final = 7
-_MOST_LEAD: Final = 7
+_MAX_LEAD: Final = 7
 
 
 class _Layout:
@@ -46,7 +46,7 @@ _APART = _layout.group(APART + 1)
 _GAINED = _layout.group(APART + 1)
 _THEIRS = _layout.group(APART + 1)
 _PILE = _layout.group(PILE_SIZE + 1)
-_LEAD = _layout.group(_STAGES, 2 * _MOST_LEAD + 1)
+_LEAD = _layout.group(_STAGES, 2 * _MAX_LEAD + 1)
 NONE: Final = _layout.group(1)
 """A row without weight, for what is not there."""
 ROWS: Final = _layout.size
@@ -88,12 +88,12 @@ def meeting_row(distance: int, attack: int, kept: int, there: int) -> int:
 def place_rows(distance: int, gained: int, pile: int) -> tuple[int, ...]:
     """For where both stand, and for how much is left to draw."""
     theirs = APART - distance - gained
-    lead = max(-_MOST_LEAD, min(_MOST_LEAD, gained - theirs)) + _MOST_LEAD
+    lead = max(-_MAX_LEAD, min(_MAX_LEAD, gained - theirs)) + _MAX_LEAD
     stage = min(pile, _STAGES - 1)
     return (
         _APART + distance,
         _GAINED + gained,
         _THEIRS + theirs,
         _PILE + pile,
-        _LEAD + stage * (2 * _MOST_LEAD + 1) + lead,
+        _LEAD + stage * (2 * _MAX_LEAD + 1) + lead,
     )

@@ -9,7 +9,7 @@ from typing import Final
 from firmware.workshop.guide.camera_table import (
     ABOVE,
     GOOD_MODULE_PX,
-    LEAST_MODULE_PX,
+    MIN_MODULE_PX,
     MOUNTINGS,
     HeightSight,
     Mounting,
@@ -71,7 +71,7 @@ def _heights(mounting: Mounting, of: Table) -> str:
         low, high = heights(module, mounting, of)
         if high is None:
             span = "nowhere"
-            word = f"too small everywhere: {'labels' if low.module_px < LEAST_MODULE_PX else 'tags'}"
+            word = f"too small everywhere: {'labels' if low.module_px < MIN_MODULE_PX else 'tags'}"
         else:
             span = f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
             word = "good" if low.module_px >= GOOD_MODULE_PX else "enough in good light"

@@ -21,7 +21,7 @@ from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.synthetic.poses import POSITION_MM, holds_scene
 
-LEAST_MODULE_PX: Final = 2.5
+MIN_MODULE_PX: Final = 2.5
 """Fewer pixels a module than this and labels go unread in ordinary light. Source: vision/READING.md, "QR"."""
 
 GOOD_MODULE_PX: Final = 3.0
@@ -82,7 +82,7 @@ class HeightSight:
     @property
     def reads(self) -> bool:
         """Whether labels and tags are large enough everywhere."""
-        return self.module_px >= LEAST_MODULE_PX and self.tag_px >= SURE_SIDE_PX
+        return self.module_px >= MIN_MODULE_PX and self.tag_px >= SURE_SIDE_PX
 
 
 def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Table) -> HeightSight:

@@ -20,7 +20,7 @@ from firmware.workshop.tournament.pool import cores, play_all
 from firmware.workshop.tournament.standings import Meeting, meetings, standings
 
 DEFAULT_MATCHES: Final = 20
-MOST_POINTS: Final = 1000
+MAX_POINTS: Final = 1000
 GAP: Final = "  "
 
 
@@ -39,8 +39,8 @@ def _bots(text: str) -> tuple[str, ...]:
 
 def _points(text: str) -> int:
     points = count(text)
-    if points > MOST_POINTS:
-        raise argparse.ArgumentTypeError(f"{text} points are more than a tournament plays a match to: {MOST_POINTS}")
+    if points > MAX_POINTS:
+        raise argparse.ArgumentTypeError(f"{text} points are more than a tournament plays a match to: {MAX_POINTS}")
     return points
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from display.draw.animation import Animator
 from display.draw.parts import Painter
 from display.draw.picture import new_surface
-from display.draw.staging import LONGEST_S
+from display.draw.staging import MAX_S
 from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
@@ -239,14 +239,14 @@ def test_a_move_goes_on_between_two_frames(window: Window) -> None:
     pictures = {picture(window.surface)}
     before = window.drawn_parts
     for _ in range(5):
-        clock[0] += LONGEST_S / 10
+        clock[0] += MAX_S / 10
         window.go_on()
         pictures.add(picture(window.surface))
     assert len(pictures) == 6
     assert window.drawn_parts == before + 5  # the stage alone
-    window.show(view_of("advance", "en"), CAMERAS[1], 100.2 + LONGEST_S / 4)  # a frame a little older than what is seen
+    window.show(view_of("advance", "en"), CAMERAS[1], 100.2 + MAX_S / 4)  # a frame a little older than what is seen
     assert picture(window.surface) in pictures
-    clock[0] += LONGEST_S
+    clock[0] += MAX_S
     window.go_on()
     assert not window.moving
     drawn = window.drawn

@@ -11,7 +11,7 @@ import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
 from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
-from display.draw.staging import LONGEST_S, SHORTEST_S, length_s, staged
+from display.draw.staging import MAX_S, MIN_S, length_s, staged
 from display.screens.areas import areas
 from display.screens.touch import CLOSE_UP_S
 from display.view import Pose, ViewModel
@@ -69,7 +69,7 @@ def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
         return max(hypot(at[0] - x, at[1] - y) for at, (x, y) in zip(astuple(pose), straight, strict=True))
 
     assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
-    assert SHORTEST_S <= length_s((before, 8), (now, 8 + moved)) <= LONGEST_S
+    assert MIN_S <= length_s((before, 8), (now, 8 + moved)) <= MAX_S
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from display.menu.board import GivenUp
 from display.menu.checks import CheckLine
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
-from display.menu.model import MOST_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
+from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
@@ -175,7 +175,7 @@ def test_writing_a_name() -> None:
     assert after is not None
     assert after.text == "Zo"
     assert write(menu, "\n\t").text == "Zoe"
-    assert len(write(menu, "x" * 99).text) == MOST_LETTERS
+    assert len(write(menu, "x" * 99).text) == MAX_LETTERS
 
 
 def test_what_the_pages_offer_follows_the_match() -> None:

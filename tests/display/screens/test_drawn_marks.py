@@ -19,7 +19,7 @@ from display.lamps import LAMPS
 from display.screens import distance, duel, stage
 from display.screens.areas import Track, areas, track
 from display.screens.compose import Arrangement, compose, layout
-from display.screens.header import MOST_PIPS
+from display.screens.header import MAX_PIPS
 from display.screens.lamps import draw_lamps
 from display.screens.table import draw_table
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
@@ -96,7 +96,7 @@ def is_round(spot: Spot) -> bool:
 
 @pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("white", "black", "points"), [(2, 1, 5), (0, 4, 5), (3, 0, 3), (0, 0, 5), (7, 5, MOST_PIPS)])
+@pytest.mark.parametrize(("white", "black", "points"), [(2, 1, 5), (0, 4, 5), (3, 0, 3), (0, 0, 5), (7, 5, MAX_PIPS)])
 def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
     waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int, points: int
 ) -> None:
@@ -116,7 +116,7 @@ def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
 
 
 def test_a_match_to_many_points_has_no_pips(waiting: ViewModel) -> None:
-    view = replace(waiting, score=BySide(2, 1), points=MOST_PIPS + 1)
+    view = replace(waiting, score=BySide(2, 1), points=MAX_PIPS + 1)
     found = pips(drawn(view, SIZES[1], PARCHMENT), SIZES[1], PARCHMENT)
     assert [len(spots) for side in Side for spots in found[side]] == [0, 0, 0, 0]
 

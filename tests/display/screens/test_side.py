@@ -16,7 +16,7 @@ from display.view import Situation
 from display.words.present import present
 from display.workshop.print_sizes import SIZE, capital_mm, every_situation
 
-LEAST_CAPTION_MM = 1.3
+MIN_CAPTION_MM = 1.3
 """What a caption has on the whole screen, too."""
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
@@ -107,5 +107,5 @@ def test_every_caption_can_be_read_beside_lamps_and_camera(language: str, theme:
         size_of = {text.text: text.size_px for text in drawn if not text.cut}
         for remedy in view.remedies:
             captions += 1
-            assert capital_mm(size_of[remedy.text]) >= LEAST_CAPTION_MM, (name, remedy.text)
+            assert capital_mm(size_of[remedy.text]) >= MIN_CAPTION_MM, (name, remedy.text)
     assert captions > 40

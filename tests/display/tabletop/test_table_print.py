@@ -27,7 +27,7 @@ from display.words.present import present
 from display.workshop.coach_showcase import coach_situations
 from display.workshop.contact_sheet import SIZES
 from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.print_sizes import MOST_LEAVES
+from display.workshop.print_sizes import MAX_LEAVES
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
@@ -57,7 +57,7 @@ def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) ->
     hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
     found: dict[str, int] = {}
     before: Sequence[DrawnText] = ()
-    for turned in range(1 if view.panel is None else MOST_LEAVES):
+    for turned in range(1 if view.panel is None else MAX_LEAVES):
         shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
         foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         surface = new_surface(*size)
@@ -177,7 +177,7 @@ def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(l
     hands.view = VIEW
     told: set[str] = set()
     alone = 0
-    for turned in range(MOST_LEAVES):
+    for turned in range(MAX_LEAVES):
         shown = replace(view, panel=replace(view.panel, turned=turned))
         texts = draw_parts(new_surface(*SIZE), hands.parts(SIZE, 50, shown, LARGE), LARGE)
         on_leaf = {text.text for text in texts} & lines
@@ -186,7 +186,7 @@ def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(l
         assert bool(captions) is not bool(on_leaf)
         alone += len(captions)
     assert told == lines
-    assert 0 < alone < MOST_LEAVES
+    assert 0 < alone < MAX_LEAVES
 
 
 @pytest.mark.parametrize(("name", "least"), [("touch", 1), ("match_over", 3)])

@@ -21,7 +21,7 @@ from display.screens.menu import draw_menu
 from display.words.present import present
 from display.workshop import print_sizes
 from display.workshop.menu_showcase import ShownPage, shown_pages
-from display.workshop.print_sizes import MOST_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
+from display.workshop.print_sizes import MAX_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
 from tests.display.covering import LANGUAGE_SIZES
 
 FROM_MM = 1500.0
@@ -53,7 +53,7 @@ def smallest_of(
     menu = replace(each.menu, path=(*each.menu.path[:-1], replace(each.menu.here, at=at)))
     smallest: dict[str, int] = {}
     before: set[str] = set()
-    for turned in range(MOST_LEAVES):
+    for turned in range(MAX_LEAVES):
         surface = new_surface(*size)
         texts = draw_menu(surface, each.page, menu, language, theme, turned=turned).texts
         if {text.text for text in texts} == before:
@@ -137,7 +137,7 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
             continue
         for theme, least in ((PARCHMENT, 16), (LARGE, 25)):
             whole: list[str] = []
-            for turned in range(MOST_LEAVES):
+            for turned in range(MAX_LEAVES):
                 drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme, turned=turned)
                 leaf = next(text for text in drawn.texts if text.text.endswith(".") and text.text in board.told)
                 assert leaf.size_px >= least, (each.name, language, theme.name)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.competition.bouts import Bout, CompetitionError, Entrant, Fenced, Score
 from engine.competition.events import Corrected, Entered, FencedAgain, Left, LotsDrawn, MatchFenced, TableauBegun
-from engine.competition.log import MOST_FENCERS, Log
+from engine.competition.log import MAX_FENCERS, Log
 from engine.competition.pools import Pools, composed
 from engine.competition.standing import StandingLine, level, lines_of, placed
 from engine.competition.swiss import Swiss
@@ -127,7 +127,7 @@ def test_who_has_left_is_not_paired_and_loses_what_was_due() -> None:
 
 
 def test_there_is_room_for_so_many(begun: Begun) -> None:
-    full = begun(fencers=MOST_FENCERS)
+    full = begun(fencers=MAX_FENCERS)
     assert len(full.standing.fencers) == 1024
     with pytest.raises(CompetitionError, match="room for 1024"):
         full.and_then(Entered(Entrant("more", "More")))

@@ -31,7 +31,7 @@ from engine.rules.rulesets import FERTI_CLASSIC, RULE_SETS
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
 
-LEAST_MISTAKES = 2
+MIN_MISTAKES = 2
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 
 
@@ -115,7 +115,7 @@ def test_a_lesson_answers_its_likeliest_mistakes(lesson: Lesson) -> None:
         for step in lesson.steps
         if not isinstance(step, PracticeRound)
     ]
-    assert sum(mistakes) >= LEAST_MISTAKES or lesson.id == "score", "a round is set up, and one is played"
+    assert sum(mistakes) >= MIN_MISTAKES or lesson.id == "score", "a round is set up, and one is played"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from puzzle_maker import LARGEST_PILE
+from puzzle_maker import MAX_PILE
 
 from engine.puzzles.attempt import FRESH, HINTS
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
@@ -27,7 +27,7 @@ def test_many_puzzles_are_answered_by_counting() -> None:
     counted = {puzzle.id for puzzle in PUZZLES if puzzle.counts}
     assert {"2-10", "3-09", "4-02", "5-01", "5-06"} < counted
     assert len(counted) > 40
-    assert 0 < sum(puzzle.counts for puzzle in OPEN if len(puzzle.unseen) > LARGEST_PILE) < 25
+    assert 0 < sum(puzzle.counts for puzzle in OPEN if len(puzzle.unseen) > MAX_PILE) < 25
 
 
 def test_every_day_has_its_puzzle_and_all_come_round() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import puzzle_maker
 import pytest
-from puzzle_maker import FEWEST_TURNS, LARGEST_PILE, Search, find, main, positions, puzzle_of
+from puzzle_maker import MAX_PILE, MIN_TURNS, Search, find, main, positions, puzzle_of
 
 from engine.puzzles.puzzle import CLEAR, Puzzle, PuzzleTheme, solutions
 from engine.puzzles.text import parse_puzzles
@@ -28,7 +28,7 @@ def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -
     few(monkeypatch)
     found = []
     for full, moves in islice(positions(Random(4), "brettspielnetz"), 60):
-        assert full.public.pile <= LARGEST_PILE
+        assert full.public.pile <= MAX_PILE
         puzzle = puzzle_of(full, moves)
         if puzzle is None:
             continue
@@ -37,7 +37,7 @@ def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -
         assert puzzle.side is full.public.to_act
         solved = solutions(puzzle)
         assert solved[0].value - solved[1].value >= CLEAR
-        assert len(solved) >= (2 if full.public.phase is Phase.FINAL else FEWEST_TURNS)
+        assert len(solved) >= (2 if full.public.phase is Phase.FINAL else MIN_TURNS)
     assert len(found) >= 5
 
 

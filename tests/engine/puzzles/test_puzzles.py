@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from puzzle_grades import right
-from puzzle_maker import LARGEST_PILE
+from puzzle_maker import MAX_PILE
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.puzzles.collection import PUZZLES
@@ -51,7 +51,7 @@ def test_over_all_grades_and_themes() -> None:
     assert len(PUZZLES) == 250
     assert len(OPEN) == 200
     assert Counter(puzzle.rules for puzzle in PUZZLES)["ferti-classic"] == 70
-    assert sum(len(puzzle.unseen) > LARGEST_PILE for puzzle in OPEN) == 25
+    assert sum(len(puzzle.unseen) > MAX_PILE for puzzle in OPEN) == 25
     grades = [puzzle.grade for puzzle in PUZZLES]
     assert grades == sorted(grades)
     assert all(count >= 30 for count in Counter(grades).values())

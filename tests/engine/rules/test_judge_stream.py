@@ -21,8 +21,8 @@ from engine.rules.rulesets import RULE_SETS
 from firmware.commands.judge import (
     FLUSH_BYTES,
     MAX_LINE_BYTES,
-    MOST_REFUSED,
-    MOST_REFUSED_BYTES,
+    MAX_REFUSED,
+    MAX_REFUSED_BYTES,
     LineReferee,
     run_judge,
 )
@@ -127,7 +127,7 @@ class _Zeros(io.RawIOBase):
 
 
 def test_a_line_without_end_is_answered_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.commands.judge.MOST_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
+    monkeypatch.setattr("firmware.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
     out = io.BytesIO()
     with pytest.raises(EngardeError, match="no end: expected events, one a line"):
         run_judge(io.BufferedReader(_Zeros()), out)
@@ -169,12 +169,12 @@ def test_a_line_sent_again_is_answered_as_by_one_who_never_saw_it(lines: list[by
 
 def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
     referee = LineReferee()
-    for number in range(10 * MOST_REFUSED):
+    for number in range(10 * MAX_REFUSED):
         referee.answer(b"junk %d" % number)
-    assert len(referee._refused) == MOST_REFUSED
+    assert len(referee._refused) == MAX_REFUSED
     referee.answer(MATCH)
     assert not referee._refused
-    referee.answer(b"x" * (MOST_REFUSED_BYTES + 1))
+    referee.answer(b"x" * (MAX_REFUSED_BYTES + 1))
     assert not referee._refused
 
 

@@ -19,7 +19,7 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
-from firmware.club.counting import MOST_OF_A_BOUT, counted, is_taken, put_right
+from firmware.club.counting import MAX_OF_A_BOUT, counted, is_taken, put_right
 from firmware.club.evening import Evening
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> Non
         evening.add(TakenBack(len(evening.log.events)))
         evening.stand_again("1", bout, [])
         times += 1
-    assert times == MOST_OF_A_BOUT
+    assert times == MAX_OF_A_BOUT
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.first_start.table import MOST_OFF_MM, TableEye
+from firmware.first_start.table import MAX_OFF_MM, TableEye
 from vision.board.calibration import Calibration
 from vision.board.measure import MeasuredTable, MeasureError
 from vision.frame import Frame
@@ -32,9 +32,9 @@ class NoPictures:
 @pytest.mark.parametrize(
     ("likely_mm", "worst_mm", "kept"),
     [
-        (MOST_OFF_MM, 9.0, True),  # told as if a marker lay off, which is not likely
-        (MOST_OFF_MM + 0.1, 9.0, False),
-        (None, MOST_OFF_MM + 0.1, False),
+        (MAX_OFF_MM, 9.0, True),  # told as if a marker lay off, which is not likely
+        (MAX_OFF_MM + 0.1, 9.0, False),
+        (None, MAX_OFF_MM + 0.1, False),
         (None, None, True),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 from firmware.io import files
 from firmware.io.database import open_database
 from firmware.io.files import (
-    MOST_TEXT,
+    MAX_TEXT,
     NotTextError,
     append_stream,
     edit_stream,
@@ -293,8 +293,8 @@ def test_only_files_of_bounded_size_are_read(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_text(tmp_path / "nothing")
     with open(tmp_path / "huge", "wb") as stream:
-        stream.truncate(MOST_TEXT + 1)
-    with pytest.raises(OSError, match=f"at most {MOST_TEXT} bytes are expected, it has {MOST_TEXT + 1}"):
+        stream.truncate(MAX_TEXT + 1)
+    with pytest.raises(OSError, match=f"at most {MAX_TEXT} bytes are expected, it has {MAX_TEXT + 1}"):
         read_text(tmp_path / "huge")
     expect_file(tmp_path / "huge", None)
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 KEPT = Path(__file__).with_name("spoken_lessons.txt")
 TAKEN = ("first", "parry", "indirect", "curious")
-MOST_WORDS = 115
+MAX_WORDS = 115
 
 
 class Ear:
@@ -91,7 +91,7 @@ def test_few_words_come_before_the_first_touch(lesson_with: Callable[..., Any], 
     ear = taken(lesson_with, "first", 0.0, language)
     touched_s = next(at_s for at_s, told in ear.told if told.stage is StepStage.WHY)
     before = " ".join(said for at_s, said in ear.heard if at_s < touched_s)
-    assert 60 < len(before.split()) <= MOST_WORDS
+    assert 60 < len(before.split()) <= MAX_WORDS
     say = words_for(language, BySide("Ana", "Ben"))
     assert say.say("lessons.first.goal") in before, "the aim, and how many touches win, come first"
 

@@ -20,7 +20,7 @@ from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import puzzle_at
-from firmware.lessons.memory import LONGEST_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
+from firmware.lessons.memory import MAX_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
 from firmware.lessons.own_puzzles import called
 from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, theme_key
 from firmware.lessons.solving import Solving
@@ -46,7 +46,7 @@ def test_what_is_known_is_met_later_and_later_and_what_is_missed_soon() -> None:
     missed = gaps(RecallGrade.MISSED, RecallGrade.MISSED, RecallGrade.MISSED)
     assert missed == [1, 1, 1]
     assert gaps(RecallGrade.MISSED)[0] < gaps(RecallGrade.KNEW)[0]
-    assert gaps(*[RecallGrade.KNEW] * 12)[-1] == LONGEST_DAYS
+    assert gaps(*[RecallGrade.KNEW] * 12)[-1] == MAX_DAYS
     again = gaps(*[RecallGrade.KNEW] * 6, RecallGrade.MISSED)
     assert again[-1] < again[2], "what is missed is a lapse"
 

@@ -12,7 +12,7 @@ from engine.lessons.lessons import LESSONS
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from firmware.lessons.own_puzzles import MOST_OWN, OWN, called, with_another
+from firmware.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
 from firmware.lessons.progress import Bookmark, Progress, Solved, lessons_to_choose, next_lesson, progress_path
 from firmware.scores.glicko import Rating
 
@@ -65,9 +65,9 @@ def test_a_puzzle_made_of_a_mistake_is_kept_once_for_whoever_made_it(tmp_path: P
 
 def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
     kept: tuple[Puzzle, ...] = ()
-    for number in range(MOST_OWN + 3):
+    for number in range(MAX_OWN + 3):
         kept = with_another(kept, replace(MINE, id=f"{OWN}{number}"))
-    assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MOST_OWN + 3)]
+    assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MAX_OWN + 3)]
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Iterable[Fau
     """Whoever hangs is known at once, on any machine, and nobody else is taken for it; what failed is tried soon."""
     monkeypatch.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
     monkeypatch.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
-    monkeypatch.setattr("firmware.io.kept.MOST_KEPT", 1000)
+    monkeypatch.setattr("firmware.io.kept.MAX_KEPT", 1000)
 
     def among(faults: Callable[[], Iterable[Fault]]) -> None:
         def sample(thread: int, _: Path) -> Sample:

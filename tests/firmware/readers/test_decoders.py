@@ -136,6 +136,6 @@ def test_a_video_with_frames_larger_than_any_cameras_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     film(tmp_path / "film.avi", 2)
-    monkeypatch.setattr("vision.camera.decoding.MOST_PIXELS", 64 * 48 - 1)
+    monkeypatch.setattr("vision.camera.decoding.MAX_PIXELS", 64 * 48 - 1)
     with pytest.raises(SourceError, match="million pixels a frame, found none in it"):
         VideoFile(tmp_path / "film.avi")

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.io.kept import MOST_KEPT, kept_in
+from firmware.io.kept import MAX_KEPT, kept_in
 from firmware.readers.apart import Apart, Fate, NoAnswerError
 from firmware.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
 from firmware.readers.kept import KeptPictures
@@ -284,11 +284,11 @@ def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
 def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
     clock, said = Clock(), list[str]()
     keep = KeptPictures(tmp_path / "kept", said.append, clock)
-    for _ in range(MOST_KEPT + 5):
+    for _ in range(MAX_KEPT + 5):
         clock.now_s += 1.0
         keep(Mishap("zxing", Fate.HUNG, "no answer after 0.5 s of work", PICTURE))
     kept = kept_in(tmp_path / "kept")
-    assert len(kept) == MOST_KEPT
+    assert len(kept) == MAX_KEPT
     shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
     assert shown is not None
     assert np.array_equal(shown, PICTURE)
@@ -302,7 +302,7 @@ def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_s
     clock = Clock()
     keep = KeptPictures(tmp_path, lambda said: None, clock)
     clock.now_s = 4e9
-    for _ in range(MOST_KEPT):
+    for _ in range(MAX_KEPT):
         clock.now_s += 1.0
         keep(Mishap("zxing", Fate.HUNG, "", PICTURE))
     clock.now_s = 1e9
@@ -310,7 +310,7 @@ def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_s
         clock.now_s += 1.0
         keep(Mishap("zbar", Fate.HUNG, "", PICTURE))
         kept = [path.name for path in kept_in(tmp_path)]
-        assert len(kept) == MOST_KEPT
+        assert len(kept) == MAX_KEPT
         assert any("zbar" in name for name in kept), count
 
 

@@ -28,7 +28,7 @@ from firmware.scorebook.schema import VERSION
 pytestmark = pytest.mark.slow
 
 KILLS = 100
-MOST_OF_A_MOMENT = 2
+MAX_OF_A_MOMENT = 2
 PROGRAM = Path(__file__).with_name("killed_match.py")
 ROOT = Path(__file__).parents[3]
 
@@ -107,7 +107,7 @@ def check_book(path: Path, shown: dict[int, int]) -> dict[int, Played]:
         found = {played.match.id: played for played in book.replay_all()}
     for match_id, seq in shown.items():
         ahead = found[match_id].rows[seq:]
-        assert seq <= len(found[match_id].rows) <= seq + MOST_OF_A_MOMENT, (match_id, seq)
+        assert seq <= len(found[match_id].rows) <= seq + MAX_OF_A_MOMENT, (match_id, seq)
         assert len({row.t_s for row in ahead}) <= 1, (match_id, seq, ahead)
     for played in found.values():
         assert played.problem == ""

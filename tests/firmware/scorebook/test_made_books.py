@@ -93,7 +93,7 @@ def connect_damaged(path: Path) -> sqlite3.Connection:
 def test_a_file_larger_than_any_book_is_not_gone_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = made(tmp_path / "book.sqlite", event_sums(match_sum(MATCH), turns(3000)))
     connect(path).close()
-    monkeypatch.setattr(file, "MOST_FILE_BYTES", 100_000)
+    monkeypatch.setattr(file, "MAX_FILE_BYTES", 100_000)
     with pytest.raises(ScorebookError, match=r"book.sqlite has \d MB, more than any can have; name another"):
         connect(path)
 
@@ -101,7 +101,7 @@ def test_a_file_larger_than_any_book_is_not_gone_through(monkeypatch: pytest.Mon
 def test_a_match_longer_than_any_is_judged_so_far_and_the_rest_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(book_module, "MOST_EVENTS", 10)
+    monkeypatch.setattr(book_module, "MAX_EVENTS", 10)
 
     def undone() -> Iterator[tuple[Any, ...]]:
         yield OPENING

@@ -17,7 +17,7 @@ from firmware.cli import main
 from firmware.commands import film as film_command
 from firmware.errors import EngardeError
 from firmware.scorebook.book import open_scorebook
-from firmware.scores.film import LAST_S, LONGEST_S, RATE, SHORTEST_S, TITLE_S, Picture, length_s, pictures, scenes
+from firmware.scores.film import LAST_S, MAX_S, MIN_S, RATE, TITLE_S, Picture, length_s, pictures, scenes
 from firmware.scores.film_file import FilmError, write_film
 
 Fixture = Callable[..., object]
@@ -46,7 +46,7 @@ def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Sto
     cut = scenes(told, "Ana against Bo", "Match 1")
     shots = sum(1 + len(chapter.shots) for chapter in told.chapters)
     assert len(cut) == 1 + shots
-    assert SHORTEST_S - 0.01 <= length_s(cut) <= LONGEST_S + 0.01
+    assert MIN_S - 0.01 <= length_s(cut) <= MAX_S + 0.01
     assert cut[0].lasts_s == TITLE_S
     assert cut[-1].lasts_s > LAST_S
     assert cut[0].view.verdict.headline == "Ana against Bo"

@@ -18,7 +18,7 @@ from engine.rules.track import Side
 from engine.table.desk import Entry
 from engine.table.observation import Sight
 from firmware.loop.moment import Moment
-from firmware.screen.moments import MOST_OF_A_KIND, MomentWriter, kind_of
+from firmware.screen.moments import MAX_OF_A_KIND, MomentWriter, kind_of
 
 
 @dataclass
@@ -77,9 +77,9 @@ def test_a_folder_holds_one_runs_pictures_and_few_of_a_kind(tmp_path: Path) -> N
         path.write_text("drawn")
 
     writer = MomentWriter(tmp_path, draw)
-    for _ in range(MOST_OF_A_KIND + 2):
+    for _ in range(MAX_OF_A_KIND + 2):
         writer.attend(happened(RoundEvent(), ADVANCE))
-    for _ in range(MOST_OF_A_KIND + 2):
+    for _ in range(MAX_OF_A_KIND + 2):
         writer.attend(happened(RoundEvent(), YieldEvent()))
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names[-1] == "holiday.png"

@@ -12,7 +12,7 @@ from vision.camera.settling import (
     DIMMED_S,
     HAND_KEPT_S,
     LATEST_LOCK_S,
-    LONGEST_SETTLE_S,
+    MAX_SETTLE_S,
     SETTLE_S,
     Automatics,
     CameraFeedback,
@@ -151,7 +151,7 @@ class Evening(RuleBasedStateMachine):
         """Left alone, with nothing in view, everything is locked before long and as bright as it should be."""
         camera = self.camera
         camera.hand, camera.told = False, True
-        camera.frames(2 * LONGEST_SETTLE_S + HAND_KEPT_S + DIMMED_S)
+        camera.frames(2 * MAX_SETTLE_S + HAND_KEPT_S + DIMMED_S)
         assert camera.locked
         ratio = camera.light / camera.held_at
         assert 0.45 < ratio < 2.2 or camera.usual * ratio ** (1 / 2.2) >= 255
