@@ -21,6 +21,11 @@ from display.draw.kerning import without_gaps
 from display.draw.theme import Colour, Theme
 
 Point = tuple[float, float]
+NOTE, BODY, LEAD, TITLE, SCORE = 18, 22, 26, 40, 76
+"""The five sizes of text, in units, of which a screen is 480 high and at least 800 wide; large print has larger ones.
+
+Nothing is written smaller than a usual note, for which the font is asked for 18 pixels on a screen of 720 lines.
+"""
 LEFT: Final = 0.0
 CENTRE: Final = 0.5
 RIGHT: Final = 1.0
@@ -40,6 +45,7 @@ _TIED: Final = re.compile(
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
 Noir"; to a dash, with which no line begins; and "I", with which none ends."""
+MIN_PX: Final = 6
 SENTENCE_END: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _MIN_SHARE: Final = 0.4
 """A sentence has a line of its own where the shorter of two lines is at least so much of the longer one."""
@@ -80,7 +86,12 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * _OWN_FONT_SHARE)))
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, font_px(size_px)))
+
+
+def font_px(size_px: int) -> int:
+    """What the font is asked for where text is so large: how wide an M is."""
+    return int(size_px * _OWN_FONT_SHARE)
 
 
 TEXT_SCALE: Final = 4
@@ -200,6 +211,10 @@ class Canvas:
         self.theme = theme
         self.texts: list[DrawnText] = []
         self.turns: list[pygame.Rect] = []
+        width, height = surface.get_size()
+        unit_px = min(width / 800, height / 480)
+        self.usual_note_px = max(MIN_PX, round(NOTE * unit_px))
+        self.note_px = max(MIN_PX, round(NOTE * unit_px * theme.print_scale))
 
     def text(
         self,
@@ -216,17 +231,19 @@ class Canvas:
     ) -> pygame.Rect:
         """Draws the text into its box, smaller where it has to be, and gives the rectangle it takes.
 
-        ``align`` and ``valign`` are shares of the free room before it. Smallest size: ``least_px``, else half.
-        ``shorten``: a text that does not fit even so ends in an ellipsis (names, which people choose themselves).
+        ``align`` and ``valign`` are shares of the free room before it. Smallest size: ``least_px``, else a note's in
+        usual print, and less only where it would be cut. ``shorten``: instead of that it ends in an ellipsis (names,
+        which people choose themselves).
         """
         if not text or box.width <= 0 or box.height <= 0:
             return pygame.Rect(box.topleft, (0, 0))
-        size = max(6, round(size_px))
-        least = max(6, min(size, round(least_px if least_px is not None else size / 2)))
+        size = max(self.note_px, round(size_px))
+        least = self.usual_note_px if least_px is None else max(MIN_PX, min(size, round(least_px)))
         fitted = fit(text, box.width, box.height, size, least, lines)
         if fitted is None and shorten:
             text = _shortened(text, least, box.width)
-            fitted = fit(text, box.width, box.height, size, least, lines)
+        if fitted is None:
+            fitted = fit(text, box.width, box.height, least, MIN_PX, lines)
         cut = fitted is None
         size, wrapped = fitted if fitted is not None else (least, (text,))
         line_px = line_height(size)

@@ -47,7 +47,7 @@ def draw_leaves(
 
     ``sizes``: the least and the largest, in pixels. Where a finger turns them is told to the canvas.
     """
-    least, most = (max(NARROWER, round(size)) for size in sizes)
+    least, most = (max(canvas.note_px, round(size)) for size in sizes)
     foot = foot_px(least)
     leaves = fitted(tuple(texts), box.size, (least, max(least, most)), foot, apart)
     if not leaves:

@@ -35,7 +35,7 @@ def areas(screen: pygame.Rect, print_scale: float = 1.0, band: pygame.Rect | Non
     unit_px = min(width / 800, height / 480) * print_scale
     band_unit_px = unit_px if band is None else min(band.width / 800, height / 480) * print_scale
     wide = band is None and width > height * 1.3
-    header_px = round(height * 0.175) if wide else round(86 * unit_px)
+    header_px = round(height * 0.175) if wide else round(92 * unit_px)
     band_px = max(round(height * 0.285), round(132 * unit_px))
     status_px = round(30 * unit_px)
     if print_scale > 1.0:

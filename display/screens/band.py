@@ -6,7 +6,7 @@ from math import prod
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, fit, text_width
+from display.draw.canvas import CENTRE, LEAD, MIN_PX, NOTE, TITLE, Canvas, fit, text_width
 from display.draw.theme import Band, Colour, Theme, mix
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
@@ -16,18 +16,15 @@ from display.view import Tone, ViewModel
 MAX_REMEDIES = 4
 FEW = 2
 """So many pictures stay large enough where the words need more room in large print."""
-HEAD_UNITS, HEAD_LEAST = 40, 14
-ROW_UNITS, ROW_LEAST = 25, 11
-"""A headline, and each line below it, is as large as it fits between these, in at most so many lines."""
 MAX_LINES = 3
 PICTURES = 0.46
 """How much of the width the pictures may have."""
-TAG_LEAST = 17
+TAG_LEAST = NOTE
 """And the kind of verdict no smaller than that: its stripe is as wide as its longest word wants."""
 LONG_ROW = 45
 """In large print a line of so many letters has twice the height of the shortest."""
-LARGE_PICTURES = (0.43, 0.41)
-LARGE_FEW_PICTURES = (*LARGE_PICTURES, 0.36, 0.33)
+LARGE_PICTURES = (0.46,)
+LARGE_FEW_PICTURES = (0.43, 0.41, 0.36, 0.33)
 LARGE_HEADS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, -0.02, -0.04, -0.06, -0.1)
 """In large print what of the width they may have, and up to two of them, and how much more than usual of the height a
 headline: the first with which all words are at least as large as in usual print."""
@@ -106,19 +103,16 @@ def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     top = box.centery - (mark_px + gap + tag.height) // 2
     canvas.surface.blit(image, (box.centerx - mark_px // 2, top + round(4 * unit_px)))
     tag.top = top + mark_px + gap
-    canvas.text(_tag(view), tag, 19 * unit_px, canvas.theme.card, align=CENTRE, lines=2, least_px=9 * unit_px)
+    canvas.text(_tag(view), tag, NOTE * unit_px, canvas.theme.card, align=CENTRE, lines=2)
 
 
 def _size_of(box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None) -> float:
     """How nearly as large as usual the words are in this place: the product of the shares of headline and lines."""
     head, rows = _rows(box, view, unit_px, more)
     shares = []
-    for text, room, units, least in (
-        (view.verdict.headline, head, HEAD_UNITS, HEAD_LEAST),
-        *((text, room, ROW_UNITS, ROW_LEAST) for text, room in rows),
-    ):
+    for text, room, units in ((view.verdict.headline, head, TITLE), *((text, room, LEAD) for text, room in rows)):
         wished = round(units * unit_px)
-        fitted = fit(text, room.width, room.height, wished, max(6, round(least * unit_px)), MAX_LINES)
+        fitted = fit(text, room.width, room.height, wished, MIN_PX, MAX_LINES)
         shares.append(0.0 if fitted is None else fitted[0] / wished)
     return prod(shares)
 
@@ -151,8 +145,7 @@ def _words(
 ) -> None:
     theme, verdict = canvas.theme, view.verdict
     head, rows = _rows(box, view, unit_px, more)
-    least_px = HEAD_LEAST * unit_px
-    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, ink or theme.ink, lines=MAX_LINES, least_px=least_px)
+    canvas.text(verdict.headline, head, TITLE * unit_px, ink or theme.ink, lines=MAX_LINES)
     for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:
@@ -160,4 +153,4 @@ def _words(
             image = sign("play", mark_px, ink or theme.bands[verdict.tone].mark)
             canvas.surface.blit(image, (box.left, line.centery - mark_px // 2))
         colour = ink or (theme.ink if is_hint else theme.ink_soft)
-        canvas.text(row, line, ROW_UNITS * unit_px, colour, lines=MAX_LINES, least_px=ROW_LEAST * unit_px)
+        canvas.text(row, line, LEAD * unit_px, colour, lines=MAX_LINES)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, text_width
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import Colour, Theme, mix
 from display.menu.board import Board, is_card, is_way
@@ -50,9 +50,6 @@ WAYS_ASIDE: Final = (14, 7)
 """How many units are free at both sides of the turns: large print needs the room for their words."""
 BETWEEN: Final = (8, 5)
 """How many units between them: in large print they are no smaller for the larger margins."""
-TOLD: Final = (16, 22)
-TOLD_LARGE: Final = (19, 27)
-"""The least and the largest size of a solution, in units, and in large print: a longer one stands on leaves."""
 PITCHES_HIGH: Final = 4.4
 """A fencer is never drawn higher than so many spaces are wide."""
 _WAYS_A_COLUMN: Final = 3
@@ -73,7 +70,7 @@ def draw_board(
     fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.distance_text else FENCERS_ALONE
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
     pad = round(14 * unit_px)
-    asked_px = (27 if cards else 34) * unit_px
+    asked_px = LEAD * unit_px
     long = large and bool(cards) and text_width(board.ask, round(asked_px)) > body.width - 2 * pad
     asked = ASKED_HANDS[large] if board.hands or long else ASKED
     said = pygame.Rect(body.left, stage.bottom, body.width, round(asked * unit_px))
@@ -81,7 +78,7 @@ def draw_board(
     _draw_stage(canvas, stage, board, fencers, unit_px)
     inner = said.inflate(-2 * pad, -2 * round(4 * unit_px) if board.hands else 0)  # clear of the piste and the cards
     lines = 2 if (board.hands or long) and cards else 1
-    canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
+    canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, shorten=True)
     if board.hands:
         draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
@@ -91,9 +88,8 @@ def draw_board(
     side = round(WAYS_ASIDE[large] * unit_px)
     right = pygame.Rect(left.right + side, hands.top, hands.right - left.right - 2 * side, hands.height)
     if not cards:
-        least, most = TOLD_LARGE if large else TOLD
         told = hands.inflate(-2 * pad, -pad)
-        sizes = least * unit_px, most * unit_px
+        sizes = NOTE * unit_px, BODY * unit_px
         draw_leaves(
             canvas,
             told,
@@ -186,7 +182,7 @@ def _badge(canvas: Canvas, place: pygame.Rect, text: str, unit_px: float) -> Non
     box.midbottom = place.centerx, place.bottom + round(2 * unit_px)
     theme = canvas.theme
     canvas.panel(box, theme.bands[Tone.PREVIEW].mark, 8 * unit_px)
-    canvas.text(text, box, 22 * unit_px, theme.card, align=CENTRE)
+    canvas.text(text, box, BODY * unit_px, theme.card, align=CENTRE)
 
 
 def _draw_laid(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
@@ -196,7 +192,7 @@ def _draw_laid(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -
     theme = canvas.theme
     card_px = round(box.height / CARD_SHAPE)
     words = pygame.Rect(box.left, box.top, round(box.width * 0.4), box.height)
-    drawn = canvas.text(board.owed_text, words, 20 * unit_px, theme.attack, least_px=10 * unit_px)
+    drawn = canvas.text(board.owed_text, words, BODY * unit_px, theme.attack)
     left = drawn.right + round(8 * unit_px)
     for number, value in enumerate(board.owed):
         draw_value_card(canvas, value, (left + number * round(card_px * 1.15), box.top), card_px)
@@ -242,7 +238,7 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
         mark = pygame.Rect(text.right - mark_px, box.centery - mark_px // 2, mark_px, mark_px)
         canvas.surface.blit(sign("tick", mark_px, ink), mark)
         text.width -= mark_px + edge
-    canvas.text(item.text, text, 23 * unit_px, ink, lines=2, least_px=9 * unit_px, shorten=True)
+    canvas.text(item.text, text, BODY * unit_px, ink, lines=2, shorten=True)
 
 
 def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: float) -> None:
@@ -256,7 +252,7 @@ def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: 
 def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
     """What there is to know with what is asked."""
     colour = _told_colour(canvas.theme, board)
-    canvas.text(board.told, box, 23 * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+    canvas.text(board.told, box, BODY * unit_px, colour, lines=5, valign=0.3, shorten=True)
 
 
 def _told_colour(theme: Theme, board: Board) -> Colour:
@@ -289,9 +285,7 @@ def _draw_buttons(
             unit_px,
         )
         text = box.inflate(-round(12 * unit_px), 0)
-        canvas.text(
-            item.text, text, 22 * unit_px, theme.on_header, align=CENTRE, lines=2, least_px=9 * unit_px, shorten=True
-        )
+        canvas.text(item.text, text, BODY * unit_px, theme.on_header, align=CENTRE, lines=2, shorten=True)
         touched.append((box, number))
     for number in ending:
         box = last.inflate(-pad, -2 * pad)
@@ -299,9 +293,7 @@ def _draw_buttons(
         mark_px = round(box.height * 0.5)
         image = sign("tick", mark_px, theme.card)
         text = pygame.Rect(box.left + 2 * mark_px, box.top, box.width - round(2.6 * mark_px), box.height)
-        drawn = canvas.text(
-            page.items[number].text, text, 28 * unit_px, theme.card, align=CENTRE, least_px=10 * unit_px
-        )
+        drawn = canvas.text(page.items[number].text, text, LEAD * unit_px, theme.card, align=CENTRE)
         canvas.surface.blit(image, (drawn.left - round(mark_px * 1.4), box.centery - mark_px // 2))
         touched.append((box, number))
     return touched
@@ -320,7 +312,7 @@ def _draw_plain(
     foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
     pad = round(12 * unit_px)
     ask = pygame.Rect(body.left + pad, body.top, body.width - 2 * pad, round(48 * unit_px))
-    canvas.text(board.ask, ask, 28 * unit_px, theme.ink, align=CENTRE, least_px=13 * unit_px, shorten=True)
+    canvas.text(board.ask, ask, LEAD * unit_px, theme.ink, align=CENTRE, shorten=True)
     fields = pygame.Rect(body.left + pad, ask.bottom, body.width - 2 * pad, foot.top - ask.bottom - pad)
     touched: list[Touched] = []
     points = [
@@ -349,11 +341,11 @@ def _draw_points(canvas: Canvas, box: pygame.Rect, board: Board, side: Side, tex
     name = pygame.Rect(box.left, box.top + round(10 * unit_px), box.width, round(36 * unit_px)).inflate(
         -round(24 * unit_px), 0
     )
-    canvas.text(board.names[side], name, 30 * unit_px, ink, align=CENTRE, least_px=14 * unit_px, shorten=True)
+    canvas.text(board.names[side], name, LEAD * unit_px, ink, align=CENTRE, shorten=True)
     below = pygame.Rect(box.left, box.bottom - round(46 * unit_px), box.width, round(38 * unit_px)).inflate(
         -round(24 * unit_px), 0
     )
-    canvas.text(text, below, 23 * unit_px, ink, align=CENTRE, lines=2, least_px=11 * unit_px, shorten=True)
+    canvas.text(text, below, BODY * unit_px, ink, align=CENTRE, lines=2, shorten=True)
     digits = pygame.Rect(
         box.left, name.bottom + round(8 * unit_px), box.width, below.top - name.bottom - round(16 * unit_px)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import CENTRE, LEAD, LEFT, NOTE, RIGHT, TITLE, Canvas
 from display.draw.theme import mix
 from display.menu.board import Board
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -19,10 +19,10 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
     middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
     middle.centerx = box.centerx
     score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
-    canvas.text(score_text(board.score.white, board.score.black), score, 40 * unit_px, theme.on_header, align=CENTRE)
+    canvas.text(score_text(board.score.white, board.score.black), score, TITLE * unit_px, theme.on_header, align=CENTRE)
     head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
     head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx
-    canvas.text(board.head or title, head, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(board.head or title, head, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
     for side in Side:
         name = pygame.Rect(box.left, score.top, middle.left - box.left - round(8 * unit_px), score.height)
         if side is Side.BLACK:
@@ -30,9 +30,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
         acts = board.to_act is side
         colour = theme.gold if acts else theme.on_header
         align = RIGHT if side is Side.WHITE else LEFT
-        drawn = canvas.text(
-            board.names[side], name, 27 * unit_px, colour, align=align, least_px=13 * unit_px, shorten=True
-        )
+        drawn = canvas.text(board.names[side], name, LEAD * unit_px, colour, align=align, shorten=True)
         if acts:
             rule = pygame.Rect(drawn.left, drawn.bottom, drawn.width, max(2, round(3 * unit_px)))
             canvas.surface.fill(theme.gold, rule)
@@ -61,6 +59,6 @@ def _draw_row(
     if side is Side.BLACK:
         left, align = strip.right - pad - width, RIGHT
         head.right = strip.right - pad
-    canvas.text(title, head, 16 * unit_px, canvas.theme.ink_soft, align=align, least_px=9 * unit_px)
+    canvas.text(title, head, NOTE * unit_px, canvas.theme.ink_soft, align=align)
     for number, value in enumerate(cards):
         draw_value_card(canvas, value, (left + number * (card_px + gap), head.bottom + gap), card_px)

@@ -53,4 +53,4 @@ def draw_caption(canvas: Canvas, text: str, box: pygame.Rect) -> None:
     line = pygame.Rect(box.left, box.top, box.width, max(20, round(box.height * 0.07 * canvas.theme.print_scale)))
     canvas.panel(line, canvas.theme.gold)
     words = line.inflate(-line.height, 0)
-    canvas.text(text, words, line.height * 1.05, canvas.theme.header, align=CENTRE, least_px=9)
+    canvas.text(text, words, line.height * 1.05, canvas.theme.header, align=CENTRE)

@@ -39,10 +39,10 @@ def draw_card_of(
     for side, left in ((Side.WHITE, 0), (Side.BLACK, 2 * third)):
         box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
         colour = theme.gold if winner is side else theme.on_header
-        canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, least_px=18, shorten=True)
+        canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, shorten=True)
     score = pygame.Rect(third, 0, third, head.height)
     text = score_text(view.score.white, view.score.black)
-    canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE, least_px=30)
+    canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE)
     foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
     if code is not None:
         box = pygame.Rect(0, 0, round(height * 0.36), round(height * 0.36))
@@ -50,7 +50,7 @@ def draw_card_of(
         place = draw_code(surface, code.rows, box)
         foot.width = place.left - foot.left - width // 40
         above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
-        canvas.text(code.text, above, height * 0.034, theme.ink_soft, align=CENTRE, lines=4, least_px=14)
+        canvas.text(code.text, above, height * 0.034, theme.ink_soft, align=CENTRE, lines=4)
     title = view.ending.title if view.ending is not None else view.round_text
     canvas.text(title, pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55), foot.height * 0.5, theme.ink)
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))

@@ -227,12 +227,12 @@ def _offer(places: Layout, view: ViewModel) -> Part:
         canvas.surface.fill(theme.paper, places.camera)
         first = next(iter(places.offers.values()))
         title = pygame.Rect(first.left, places.camera.top, first.width, first.top - places.camera.top)
-        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE, least_px=9)
+        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE)
         for name, box in places.offers.items():
             canvas.panel(box, theme.header_active, box.height * 0.18)
             pygame.draw.rect(canvas.surface, theme.gold, box, 2, round(box.height * 0.18))
             inner = box.inflate(-round(box.width * 0.08), -4)
-            canvas.text(view.keys[name], inner, box.height * 0.42, theme.on_header, align=CENTRE, lines=2, least_px=9)
+            canvas.text(view.keys[name], inner, box.height * 0.42, theme.on_header, align=CENTRE, lines=2)
 
     return Part("offer", places.camera, (view.offered, view.keys["manual"]), draw)
 
@@ -242,24 +242,17 @@ def _button(name: str, box: pygame.Rect, text: str, *, golden: bool) -> Part:
 
 
 def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str, golden: bool) -> None:
-    """A sign and a word beside it; in large print the word has all of the width, below the sign."""
+    """A word, and over it a sign; what a press does has all of the room."""
     theme = canvas.theme
     inner = box.inflate(-6, -6)
     canvas.panel(inner, theme.gold if golden else theme.header_active, inner.height * 0.2)
-    ink, mark = (theme.header, theme.header) if golden else (theme.on_header, theme.gold)
-    if golden and theme.large_print:
-        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2, least_px=8)
+    ink = theme.header if golden else theme.on_header
+    if golden:  # a turn is much to be said
+        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2)
         return
-    if theme.large_print:
-        mark_px = round(inner.height * 0.36)
-        image = sign(_SIGNS[name], mark_px, mark)
-        canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
-        words = pygame.Rect(inner.left + 3, inner.top + round(inner.height * 0.42), inner.width - 6, 0)
-        words.height = inner.bottom - words.top
-        canvas.text(text, words, box.height * 0.52, ink, align=CENTRE, lines=2, least_px=8)
-        return
-    mark_px = round(inner.height * 0.5)
-    image = sign(_SIGNS[name], mark_px, mark)
-    canvas.surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
-    words = pygame.Rect(inner.left + 2 * mark_px, inner.top, inner.width - round(2.4 * mark_px), inner.height)
-    canvas.text(text, words, inner.height * 0.55, ink, align=CENTRE, lines=2, least_px=8)
+    mark_px = round(inner.height * 0.36)
+    image = sign(_SIGNS[name], mark_px, theme.gold)
+    canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
+    words = pygame.Rect(inner.left + 1, inner.top + round(inner.height * 0.42), inner.width - 2, 0)
+    words.height = inner.bottom - words.top
+    canvas.text(text, words, box.height * 0.52, ink, align=CENTRE, lines=2)

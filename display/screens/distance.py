@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 import pygame
 
-from display.draw.canvas import LEFT, RIGHT, Canvas, line_height, text_width, thick_line
+from display.draw.canvas import BODY, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
 from display.draw.theme import Colour
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -79,9 +79,7 @@ def draw_distance(
     else:
         label.bottomright = (drawn.left - pad, drawn.bottom)
     align = LEFT if label_right else RIGHT
-    words = canvas.text(
-        view.distance_text, label, 20 * unit_px, theme.ink_soft, align=align, valign=1.0, least_px=9 * unit_px
-    )
+    words = canvas.text(view.distance_text, label, BODY * unit_px, theme.ink_soft, align=align, valign=1.0)
     if attack is not None:
         gap = round(16 * unit_px)
         if label_right:
@@ -121,11 +119,13 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
     align = LEFT if from_left else RIGHT
     low = room.height < LOW_UNITS * unit_px
     room = pygame.Rect(room.left, room.top + round(5 * unit_px), room.width, room.height - round(12 * unit_px))
-    title_px = round(21 * unit_px)
+    title_px = round(BODY * unit_px)
     title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
     between_px = round(8 * unit_px)
     breadth = 2.05 + 1.06 * (attack.count - 1)  # of the cards and their swords, in cards
     lines = 1
+    if not low and text_width(attack.text, max(canvas.note_px, round(NOTE * unit_px))) > room.width:
+        title.height, lines = 2 * line_height(max(title_px, canvas.note_px)), 2
     if low:
         cards_px = room.height / CARD_SHAPE * breadth + between_px
         beside_px = room.width - round(10 * unit_px) - cards_px
@@ -135,7 +135,7 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
             title.width, title.height, lines = max(longest_px, round(beside_px)), room.height, 2
             title.left = room.left if from_left else room.right - title.width
         title.centery = room.centery
-    drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines, least_px=11 * unit_px)
+    drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines)
     body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
     if low:  # the cards stand beside the words, not below them
         gap = round(10 * unit_px)

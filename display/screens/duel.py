@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, DrawnText, thick_line
+from display.draw.canvas import BODY, CENTRE, NOTE, TITLE, Canvas, DrawnText, thick_line
 from display.draw.theme import Colour, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -114,7 +114,7 @@ def _draw_ground(
     _whole(canvas, strip, view, colour)
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
-        canvas.text(said, label, 20 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
+        canvas.text(said, label, BODY * unit_px, theme.ink_soft, align=CENTRE)
     if unseen:
         _stacks(canvas, right, view, unit_px)
     _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])
@@ -173,14 +173,14 @@ def _blade(
     badge.center = round(sum(ends) / 2), round(y)
     canvas.panel(badge.inflate(4, 4), theme.card, 9 * unit_px)
     canvas.panel(badge, theme.attack, 8 * unit_px)
-    canvas.text(number, badge, 31 * unit_px, theme.card, align=CENTRE, least_px=12)
+    canvas.text(number, badge, TITLE * unit_px, theme.card, align=CENTRE)
 
 
 def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """The played cards of each value as a stack, and under it how many are still unseen."""
     theme = canvas.theme
     title = pygame.Rect(box.left, box.top, box.width, round(22 * unit_px))
-    canvas.text(view.unseen_text, title, 17 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(view.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
     step = box.width / len(view.unseen)
     card_px = round(min(step * 0.78, (box.bottom - title.bottom) * 0.5 / CARD_SHAPE))
     for number, (value, count) in enumerate(view.unseen):
@@ -194,7 +194,7 @@ def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
             empty.midtop = round(centre), round(top + 6 * unit_px)
             soft = mix(theme.paper, theme.ink, 0.25)
             pygame.draw.rect(canvas.surface, soft, empty, max(1, round(unit_px)), border_radius=round(3 * unit_px))
-            canvas.text(str(value), empty, card_px * 0.8, soft, align=CENTRE, least_px=6)
+            canvas.text(str(value), empty, card_px * 0.8, soft, align=CENTRE)
         left = pygame.Rect(0, 0, round(step), round(24 * unit_px))
         left.midtop = round(centre), round(top + card_px * CARD_SHAPE + 10 * unit_px)
-        canvas.text(f"\u00d7{count}", left, 22 * unit_px, theme.ink, align=CENTRE, least_px=10 * unit_px)
+        canvas.text(f"\u00d7{count}", left, BODY * unit_px, theme.ink, align=CENTRE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, Canvas
 from display.draw.leaves import draw_leaves
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
@@ -16,10 +16,6 @@ from engine.rules.track import Side
 
 TIMES = "\u00d7"
 """The multiplication sign."""
-LINE_UNITS = 21
-"""The size of the working and of what decided."""
-MIN_UNITS = (17, 19)
-"""And the least, and in large print: more lines than room stand on leaves."""
 WINNER = (0.56, 0.3)
 FEW = 2
 """How much of the height the winner's name has over a line, and over so many or more."""
@@ -28,7 +24,7 @@ FEW = 2
 def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
     """Hands still to be shown: their backs, and what will be counted."""
     middle = _hands(canvas, box, view, reveal, unit_px)
-    canvas.text(reveal.text, middle, 24 * unit_px, canvas.theme.ink, align=CENTRE, lines=4, least_px=13 * unit_px)
+    canvas.text(reveal.text, middle, BODY * unit_px, canvas.theme.ink, align=CENTRE, lines=4)
 
 
 def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
@@ -44,7 +40,7 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
     winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(ending.steps) >= FEW]))
     below = pygame.Rect(middle.left, winner.bottom, middle.width, middle.bottom - winner.bottom)
     _winner(canvas, winner, view, ending, unit_px)
-    sizes = MIN_UNITS[canvas.theme.large_print] * unit_px, LINE_UNITS * unit_px
+    sizes = NOTE * unit_px, BODY * unit_px
     draw_leaves(canvas, below, ending.steps, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
 
 
@@ -63,7 +59,7 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
     mark_px = round(min(box.height * 0.95, 62 * unit_px))
     words = box.inflate(-2 * (mark_px + round(12 * unit_px)), 0)
     size = min(box.height * 0.85, 64 * unit_px)
-    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, least_px=18 * unit_px, shorten=True)
+    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, shorten=True)
     image = sign(mark, mark_px, colour)
     gap = round(10 * unit_px)
     for x in (drawn.left - gap - mark_px, drawn.right + gap):
@@ -90,9 +86,9 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, view: ViewModel, reveal:
     if reveal.counts is not None:
         counted = f"{reveal.counts[side]} {TIMES} {reveal.value}"
         right = pygame.Rect(title.right - round(64 * unit_px), title.top, round(64 * unit_px), title.height)
-        canvas.text(counted, right, 22 * unit_px, theme.attack, align=RIGHT, least_px=10 * unit_px)
+        canvas.text(counted, right, BODY * unit_px, theme.attack, align=RIGHT)
         name = pygame.Rect(title.left, title.top, right.left - title.left, title.height)
-    canvas.text(view.names[side], name, 20 * unit_px, theme.ink, least_px=12 * unit_px, shorten=True)
+    canvas.text(view.names[side], name, BODY * unit_px, theme.ink, shorten=True)
     cards: list[Card | None] = [None] * reveal.sizes[side]
     if reveal.hands is not None:
         cards = [*reveal.hands[side]]

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.menu.model import Item, Position
@@ -15,8 +15,7 @@ from display.screens.signs import sign
 from engine.rules.track import SPACES
 
 _WORDS: Final = (0.27, 0.44)
-"""How much of a cell's height its name has in a line, and in two where large print needs them."""
-_NAME_UNITS: Final = 24
+"""How much of a cell's height its name has in a line, and in two where a name needs them."""
 STARS: Final = 3
 _ROWS: Final = 2
 """At least so many rows there is room for, so that a few pictures are not much larger than many."""
@@ -39,8 +38,8 @@ def gallery(
     if any(item.stars is not None for item in items):
         _path(canvas, body, len(numbers), columns, (cell_px, row_px), unit_px)
     margin_px = round(6 * unit_px)
-    widest_px = max((text_width(item.text, round(_NAME_UNITS * unit_px)) for item in items), default=0)
-    lines = 2 if canvas.theme.large_print and widest_px > cell_px - 3 * margin_px else 1
+    widest_px = max((text_width(item.text, round(NOTE * unit_px)) for item in items), default=0)
+    lines = 2 if widest_px > cell_px - 3 * margin_px else 1
     places = []
     for place, number in enumerate(numbers):
         row, column = divmod(place, columns)
@@ -101,8 +100,7 @@ def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: f
         _position(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item.position, ink)
     else:
         _blank(canvas, face, ink)
-    size_px, least_px = _NAME_UNITS * unit_px, 10 * unit_px
-    canvas.text(item.text, words, size_px, ink, align=CENTRE, lines=lines, least_px=least_px, shorten=True)
+    canvas.text(item.text, words, BODY * unit_px, ink, align=CENTRE, lines=lines, shorten=True)
 
 
 def _blank(canvas: Canvas, box: pygame.Rect, ink: tuple[int, int, int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, Canvas
 from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.screens.areas import Areas
@@ -24,7 +24,8 @@ MAX_PIPS = 7
 def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     """Draws the whole head."""
     canvas.surface.fill(canvas.theme.header, places.header)
-    middle_px = round(places.header.width * 0.27)
+    narrow = round(NOTE * places.unit_px) < canvas.note_px  # as beside the lamps
+    middle_px = round(places.header.width * (0.33 if narrow else 0.27))
     half_px = (places.header.width - middle_px) // 2
     left = pygame.Rect(places.header.left, places.header.top, half_px, places.header.height)
     right = pygame.Rect(places.header.right - half_px, places.header.top, half_px, places.header.height)
@@ -61,11 +62,9 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
         rest.left = rest.left if side is Side.WHITE else face.right + round(6 * unit_px)
     row = rest.height / 3
     name = pygame.Rect(rest.left, rest.top, rest.width, round(row * 1.15))
-    under = pygame.Rect(rest.left, name.bottom, rest.width, round(row * 0.9))
+    under = pygame.Rect(rest.left, name.bottom, rest.width, round(row * 1.1))
     pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
-    canvas.text(
-        view.names[side], name, 30 * unit_px, theme.on_header, align=outward, least_px=16 * unit_px, shorten=True
-    )
+    canvas.text(view.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True)
     _role(canvas, under, view, side, outward, unit_px)
     _pips(canvas, pips, view, side, unit_px)
 
@@ -91,14 +90,14 @@ def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward
         known = view.names[side] == view.side_names[side]
         text, colour = "" if known else view.side_names[side], theme.on_header_soft
     if view.to_act is not side:
-        canvas.text(text, box, 19 * unit_px, colour, align=outward, least_px=9 * unit_px)
+        canvas.text(text, box, NOTE * unit_px, colour, align=outward)
         return
-    mark_px = round(min(box.height, 15 * unit_px))
-    words = pygame.Rect(box.left, box.top, box.width - mark_px - round(6 * unit_px), box.height)
+    mark_px = round(min(box.height, 12 * unit_px))
+    words = pygame.Rect(box.left, box.top, box.width - mark_px - round(3 * unit_px), box.height)
     if side is Side.WHITE:
         words.right = box.right
     image = sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold)
-    canvas.text(text, words, 19 * unit_px, colour, align=outward, least_px=9 * unit_px)
+    canvas.text(text, words, NOTE * unit_px, colour, align=outward)
     x = box.left if side is Side.WHITE else box.right - mark_px
     canvas.surface.blit(image, (x, box.centery - mark_px // 2))
 
@@ -124,20 +123,22 @@ def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px
 def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """The round, the pile and the top card of the discards, and how the rounds went so far."""
     theme = canvas.theme
-    title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.32))
-    canvas.text(view.round_text, title, 22 * unit_px, theme.on_header, align=CENTRE, least_px=10 * unit_px)
-    history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.15))
+    title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.34))
+    canvas.text(view.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE)
+    history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.17))
     history.bottom = box.bottom
     if view.phase is None:
         return
     if view.history:
         _history(canvas, history, view, unit_px)
     else:
-        points = history.inflate(0, round(10 * unit_px))
-        canvas.text(view.points_text, points, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
-    below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(2 * unit_px))
-    card_px = round(below.height / CARD_SHAPE * (0.86 if theme.large_print else 1.0))
-    gap = round((3 if theme.large_print else 6) * unit_px)
+        points = history.inflate(0, round(6 * unit_px))
+        if not view.pile_text:  # at the played table all the height is free
+            points.height, points.top = points.bottom - title.bottom, title.bottom
+        canvas.text(view.points_text, points, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+    below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(3 * unit_px))
+    card_px = round(below.height / CARD_SHAPE * (0.76 if theme.large_print else 0.82))
+    gap = round(3 * unit_px)
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)
     discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
@@ -145,8 +146,9 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
         _pile(canvas, pile, view, card_px, unit_px)
     if view.top_discard is not None:
         card = draw_card(canvas, view.top_discard, discard.topleft, card_px)
-        words = pygame.Rect(card.right + gap, card.top, discard.right - card.right - gap, card.height)
-        canvas.text(view.discard_text, words, 15 * unit_px, theme.on_header_soft, lines=2, least_px=8 * unit_px)
+        words = pygame.Rect(card.right + gap, below.top, discard.right - card.right - gap, below.height)
+        words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
+        canvas.text(view.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 
 def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_px: float) -> None:
@@ -162,7 +164,7 @@ def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_
     number = pygame.Rect(words.left, words.top, words.width, round(words.height * 0.5))
     label = pygame.Rect(words.left, number.bottom, words.width, words.bottom - number.bottom)
     canvas.number(view.pile, number, theme.on_header, align=RIGHT)
-    canvas.text(view.pile_text, label, 15 * unit_px, theme.on_header_soft, align=RIGHT, least_px=8 * unit_px)
+    canvas.text(view.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=RIGHT)
 
 
 def _history(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, SCORE, Canvas
 from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.menu.house import Person, Rivalry
@@ -46,13 +46,13 @@ def draw_rivalry(canvas: Canvas, body: pygame.Rect, rivalry: Rivalry, unit_px: f
             sprite = fencer_sprite(side, Pose.GUARD, round(face_px * 0.96), theme)
             canvas.surface.blit(sprite.image, (face.centerx - sprite.anchor[0], face.bottom - sprite.anchor[1]))
         under = pygame.Rect(part.left, face.bottom, part.width, name_px)
-        canvas.text(rivalry.names[side], under, 30 * unit_px, theme.ink, align=CENTRE, least_px=12 * unit_px)
+        canvas.text(rivalry.names[side], under, LEAD * unit_px, theme.ink, align=CENTRE)
     score = score_text(rivalry.won.white, rivalry.won.black)
     upper = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * 0.72))
-    canvas.text(score, upper, 76 * unit_px, theme.ink, align=CENTRE, least_px=26 * unit_px)
+    canvas.text(score, upper, SCORE * unit_px, theme.ink, align=CENTRE)
     label = pygame.Rect(middle.left, upper.bottom, middle.width, middle.bottom - upper.bottom)
-    canvas.text(rivalry.label, label, 22 * unit_px, theme.ink_soft, align=CENTRE, least_px=11 * unit_px)
-    canvas.text(rivalry.met, met, 23 * unit_px, theme.ink_soft, align=CENTRE, least_px=11 * unit_px)
+    canvas.text(rivalry.label, label, BODY * unit_px, theme.ink_soft, align=CENTRE)
+    canvas.text(rivalry.met, met, BODY * unit_px, theme.ink_soft, align=CENTRE)
     used = height + round(6 * unit_px)
     return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
 
@@ -72,12 +72,12 @@ def draw_person(canvas: Canvas, body: pygame.Rect, person: Person, unit_px: floa
     else:
         sprite = fencer_sprite(Side.WHITE, Pose.GUARD, round(face_px * 0.96), theme)
         canvas.surface.blit(sprite.image, (face.centerx - sprite.anchor[0], face.bottom - sprite.anchor[1]))
-    canvas.text(person.standing, standing, 23 * unit_px, theme.ink, align=CENTRE, least_px=11 * unit_px)
+    canvas.text(person.standing, standing, BODY * unit_px, theme.ink, align=CENTRE)
     right = pygame.Rect(left.right + round(14 * unit_px), box.top, 0, box.height)
     right.width = box.right - right.left
     row_px = round(28 * unit_px)
     rating = pygame.Rect(right.left, right.top, right.width, row_px)
-    canvas.text(person.rating, rating, 25 * unit_px, theme.ink, align=LEFT, least_px=11 * unit_px)
+    canvas.text(person.rating, rating, LEAD * unit_px, theme.ink, align=LEFT)
     form = pygame.Rect(right.left, right.bottom - row_px, right.width, row_px)
     _form(canvas, form, person, unit_px)
     plot = pygame.Rect(right.left, rating.bottom, right.width, form.top - rating.bottom - round(4 * unit_px))
@@ -90,7 +90,7 @@ def _form(canvas: Canvas, box: pygame.Rect, person: Person, unit_px: float) -> N
     """The last matches, the newest at the right: a filled disc was won, a ring was lost."""
     theme = canvas.theme
     word = pygame.Rect(box.left, box.top, round(box.width * 0.36), box.height)
-    canvas.text(person.form_title, word, 21 * unit_px, theme.ink_soft, align=LEFT, least_px=11 * unit_px)
+    canvas.text(person.form_title, word, BODY * unit_px, theme.ink_soft, align=LEFT)
     radius = min(box.height * 0.36, 10 * unit_px)
     for number, won in enumerate(person.form):
         place = (round(word.right + (number + 0.7) * 2.7 * radius), box.centery)
@@ -105,7 +105,7 @@ def _curve(canvas: Canvas, box: pygame.Rect, person: Person, unit_px: float) -> 
     theme = canvas.theme
     canvas.panel(box, theme.card, 6 * unit_px)
     title = pygame.Rect(box.left, box.top + round(2 * unit_px), box.width, round(19 * unit_px))
-    canvas.text(person.curve_title, title, 18 * unit_px, theme.ink_soft, align=CENTRE, least_px=11 * unit_px)
+    canvas.text(person.curve_title, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
     if not person.curve:
         return
     label_px = round(52 * unit_px)
@@ -121,7 +121,7 @@ def _curve(canvas: Canvas, box: pygame.Rect, person: Person, unit_px: float) -> 
         label = pygame.Rect(box.left, 0, label_px - round(6 * unit_px), round(18 * unit_px))
         label.centery = round(at(0, points)[1])
         label.clamp_ip(plot.inflate(2 * label_px, 0))
-        canvas.text(f"{points:.0f}", label, 17 * unit_px, theme.ink_soft, align=RIGHT, least_px=10 * unit_px)
+        canvas.text(f"{points:.0f}", label, NOTE * unit_px, theme.ink_soft, align=RIGHT)
     line_px = max(2, round(2.5 * unit_px))
     line = [at(number, each[0]) for number, each in enumerate(person.curve)]
     if len(line) > 1:

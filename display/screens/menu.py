@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height, text_width
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, TITLE, Canvas, DrawnText, fit, line_height, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
@@ -100,11 +100,11 @@ def menu_on(
     back = pygame.Rect(0, 0, round(160 * print_px), head.height)
     _arrow(canvas, pygame.Rect(pad // 2, 0, 2 * pad, head.height), -1, theme.gold, 9 * print_px)
     word = pygame.Rect(round(2.7 * pad), 0, back.right - round(2.7 * pad), head.height)
-    canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
+    canvas.text(say.say("menu.back"), word, LEAD * print_px, theme.gold)
     if page.board is not None:
         return _on_board(canvas, page, page.board, menu, head, back, turned)
-    title = _title_box(head, back, page.title, 40 * print_px)
-    canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
+    title = _title_box(head, back, page.title, TITLE * print_px)
+    canvas.text(page.title, title, TITLE * print_px, theme.on_header, align=CENTRE)
     foot = draw_foot(canvas)
     keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
@@ -139,8 +139,8 @@ def _on_board(
     width, height = canvas.surface.get_size()
     unit_px = unit_of(canvas) * canvas.theme.print_scale
     if board.hands:
-        rest = _title_box(head, back, page.title, 34 * unit_px)
-        canvas.text(page.title, rest, 34 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=14 * unit_px)
+        rest = _title_box(head, back, page.title, TITLE * unit_px)
+        canvas.text(page.title, rest, TITLE * unit_px, canvas.theme.on_header, align=CENTRE)
     else:
         both = f"{board.names.white}{board.names.black}"
         draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
@@ -163,9 +163,9 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
     if not page.lines:
         return body
     room_px = round(body.height if not page.items else body.height * _LINES_SHARE)
-    least_px = round(10 * unit_px)
+    least_px = round(NOTE * unit_px)
     size_px, heights = least_px, [round(room_px / len(page.lines))] * len(page.lines)
-    for size in range(round(30 * unit_px), least_px - 1, -1):
+    for size in range(round(LEAD * unit_px), least_px - 1, -1):
         fitted = [fit(line, body.width, room_px, size, size, _MAX_ROWS) for line in page.lines]
         needed = [len(each[1]) * line_height(size) + size // 4 for each in fitted if each is not None]
         if len(needed) == len(page.lines) and sum(needed) <= room_px:
@@ -174,7 +174,7 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
     top = body.top
     for line, height in zip(page.lines, heights, strict=True):
         box = pygame.Rect(body.left, top, body.width, height)
-        canvas.text(line, box, size_px, canvas.theme.ink, lines=_MAX_ROWS, least_px=least_px, shorten=True)
+        canvas.text(line, box, size_px, canvas.theme.ink, lines=_MAX_ROWS, shorten=True)
         top += height
     used = top - body.top + round(6 * unit_px)
     return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
@@ -222,13 +222,13 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
     side_px = unit_px / theme.print_scale  # margins are no larger in large print: the words need the room
     inner = box.inflate(-round(28 * side_px), -round(4 * unit_px))
-    size = min(32 * unit_px, box.height * 0.76)
+    size = min(LEAD * unit_px, box.height * 0.76)
     if item.key is Rub.OUT:
         image = sign("arrow_left", round(size * 0.8), ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))
         return [Target(box, MenuPart.ROW, number)]
     if isinstance(item.key, str | Rub):
-        canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
+        canvas.text(item.value or item.text, box, size, ink, align=CENTRE)
         return [Target(box, MenuPart.ROW, number)]
     if not item.options:
         if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
@@ -241,10 +241,9 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         if item.value:
             text.width = round(text.width * 0.62)
             done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
-            _done(canvas, done, item.value, size, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
-        least_px = 10 * unit_px
-        rows = _rows(item.text, text, round(size), round(least_px))
-        canvas.text(item.text, text, size, ink, lines=rows, least_px=least_px, shorten=True)
+            _done(canvas, done, item.value, size, unit_px, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
+        rows = _rows(item.text, text, round(size), canvas.note_px)
+        canvas.text(item.text, text, size, ink, lines=rows, shorten=True)
         if isinstance(kind_of(item.key), Goto):
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
             _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
@@ -252,7 +251,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
     value_px = round(inner.width * 0.5)
     label = pygame.Rect(inner.left + round(5 * unit_px), inner.top, 0, inner.height)
     label.width = inner.right - value_px - round(8 * unit_px) - label.left
-    canvas.text(item.text, label, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
+    canvas.text(item.text, label, size, ink, lines=2, shorten=True)
     value = pygame.Rect(label.right + round(8 * unit_px), inner.top, value_px, inner.height)
     arrow_px = min(round(48 * unit_px), value_px // 4)
     mark = theme.gold if chosen else theme.ink_soft
@@ -266,7 +265,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         face_px = round(box.height * 0.82)
         canvas.surface.blit(portrait(item.portrait, face_px), (room.left, box.centery - face_px // 2))
         room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
-    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
+    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, shorten=True)
     return [Target(box, MenuPart.ROW, number), Target(less, MenuPart.LESS, number), Target(more, MenuPart.MORE, number)]
 
 
@@ -281,12 +280,12 @@ _ONE_ROW_SHARE: Final = 0.9
 """So much smaller the words of one row may be than those of two."""
 
 
-def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, colour: Colour) -> None:
+def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, unit_px: float, colour: Colour) -> None:
     """A tick at the right of a line, and before it who it stands for."""
     tick_px = round(size * 0.7)
     canvas.surface.blit(sign("tick", tick_px, colour), (box.right - tick_px, box.centery - tick_px // 2))
     words = pygame.Rect(box.left + tick_px // 2, box.top, box.width - 2 * tick_px, box.height)
-    canvas.text(who, words, size * 0.7, colour, align=RIGHT, lines=2, least_px=9, shorten=True)
+    canvas.text(who, words, BODY * unit_px, colour, align=RIGHT, lines=2, shorten=True)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, way: int, colour: Colour, half_px: float) -> None:
@@ -302,11 +301,11 @@ def _foot(canvas: Canvas, box: pygame.Rect, page: Page, menu: Menu, keys: str, u
     note = page.items[min(menu.here.at, len(page.items) - 1)].note if page.items else ""
     margin, lines = round(4 * unit_px), 1
     upper = pygame.Rect(pad, box.top + margin, box.width - 2 * pad, round(30 * unit_px))
-    if canvas.theme.large_print and text_width(note, round(27 * unit_px)) > upper.width:
+    if canvas.theme.large_print and text_width(note, round(LEAD * unit_px)) > upper.width:
         margin, lines = round(unit_px), 2
         upper = pygame.Rect(pad, box.top + margin, upper.width, round(43 * unit_px))
     lower = pygame.Rect(pad, upper.bottom, box.width - 2 * pad, box.bottom - upper.bottom - margin)
     if not note:
         lower.top = box.top + (box.height - lower.height) // 2
-    canvas.text(note, upper, 27 * unit_px, canvas.theme.on_header, align=CENTRE, lines=lines, least_px=9 * unit_px)
-    canvas.text(keys, lower, 20 * unit_px, canvas.theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(note, upper, LEAD * unit_px, canvas.theme.on_header, align=CENTRE, lines=lines)
+    canvas.text(keys, lower, BODY * unit_px, canvas.theme.on_header_soft, align=CENTRE)

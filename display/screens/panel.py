@@ -6,13 +6,12 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height, text_width
+from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, fit, line_height, text_width
 from display.draw.leaves import draw_dots, foot_px
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
 from display.screens.panel_rows import (
-    MIN_PX,
     OVER,
     PanelRow,
     before_px,
@@ -32,21 +31,13 @@ MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
 """What a marked line begins with; a plain one has a dot."""
 GAME_SHARE: Final = 0.15
 """How much of the width the distance and an attack take, at the right of the words."""
-MAX_UNITS: Final = 23
-TITLE_UNITS: Final = 21
 TITLE_ROW_UNITS: Final = 22
-"""How large the title is, and how high its first row."""
-PAGE_UNITS: Final = 17
-"""Which page this is, beside the title, which has the room that is left."""
-MIN_UNITS: Final = 17
-"""Lines are written as large as they fit, between these: units of the screen."""
-MIN_UNITS_LARGE: Final = 19
-"""In large print, where a unit is larger too: no line is ever smaller than the largest in usual print."""
+"""How high the first row of the title is."""
 PICTURED: Final = 0.62
 """The most of the width that pictures take from the lines."""
-PICTURE_SHAPE: Final = 1.2
-"""How wide a picture is for its height."""
-PICTURES_UNITS: Final = 92
+PICTURE_SHAPE: Final = (1.2, 1.4)
+"""How wide a picture is for its height, and in large print beside lines: what is said under it has little height."""
+PICTURES_UNITS: Final = 104
 """How high pictures are at most."""
 TASK_UNITS: Final = 24
 """How tall the distance is at most where the band says a task."""
@@ -59,9 +50,9 @@ def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float)
     words = box.inflate(-2 * pad, -2 * pad)
     inner = _inner(words, unit)
     title_px = _title_px(panel, inner.width, unit, below=True)
-    least, most = _sizes(canvas.theme, unit)
+    least, most = _sizes(canvas, unit)
     body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
-    lines, pictured = _split(body, panel, unit, below=True)
+    lines, pictured = _split(canvas, body, panel, unit, below=True)
     leaves = fitted_rows(panel.lines, lines, most, least, cuts=True) if panel.lines else []
     if len(leaves) <= 1:
         told_px = max((rows_px(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
@@ -105,7 +96,7 @@ def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float, *,
     title_px = _title_px(panel, inner.width, unit, below=below)
     _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit, below=below)
     body = pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px)
-    lines, pictured = _split(body, panel, unit, below=below)
+    lines, pictured = _split(canvas, body, panel, unit, below=below)
     with_pictures = _lines(canvas, lines, panel, unit, body if below and pictured.width else None, below=below)
     if with_pictures is None:
         return
@@ -120,9 +111,11 @@ def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float, *,
         draw_remedy(canvas, tile.inflate(-round(6 * unit), 0), picture, mark, unit)
 
 
-def _split(body: pygame.Rect, panel: PanelView, unit: float, *, below: bool = False) -> tuple[pygame.Rect, pygame.Rect]:
+def _split(
+    canvas: Canvas, body: pygame.Rect, panel: PanelView, unit: float, *, below: bool = False
+) -> tuple[pygame.Rect, pygame.Rect]:
     """Where the lines are and where the pictures: these have all the room where nothing is said."""
-    shape = SLOTS_SHAPE if panel.slots else len(panel.pictures) * PICTURE_SHAPE
+    shape = SLOTS_SHAPE if panel.slots else len(panel.pictures) * PICTURE_SHAPE[canvas.theme.large_print and not below]
     gap = round(6 * unit)
     if below and shape:
         high_px = min(round(body.width / shape), round(PICTURES_UNITS * unit))
@@ -149,9 +142,9 @@ def _heading(panel: PanelView, width: int, unit: float, *, below: bool) -> tuple
     """
     if not below:
         return 1, False
-    size, page_px = round(TITLE_UNITS * unit), 0
+    size, page_px = round(BODY * unit), 0
     if panel.page:
-        page_px = text_width(panel.page, round(PAGE_UNITS * unit)) + round(6 * unit)
+        page_px = text_width(panel.page, round(NOTE * unit)) + round(6 * unit)
     for rows, under in ((1, False), (2, False), (1, True)):
         if fit(panel.title, width - (0 if under else page_px), size * 100, size, size, rows) is not None:
             return rows, under and bool(panel.page)
@@ -161,14 +154,14 @@ def _heading(panel: PanelView, width: int, unit: float, *, below: bool) -> tuple
 def _title_px(panel: PanelView, width: int, unit: float, *, below: bool) -> int:
     """How high title and page are."""
     rows, under = _heading(panel, width, unit, below=below)
-    more = (rows - 1) * line_height(round(TITLE_UNITS * unit)) + under * line_height(round(PAGE_UNITS * unit))
+    more = (rows - 1) * line_height(round(BODY * unit)) + under * line_height(round(NOTE * unit))
     return round(TITLE_ROW_UNITS * unit) + more
 
 
-def _sizes(theme: Theme, unit: float) -> tuple[int, int]:
-    """The least and the largest size of the lines."""
-    least = max(MIN_PX, round((MIN_UNITS_LARGE if theme.large_print else MIN_UNITS) * unit))
-    return least, max(least, round(MAX_UNITS * unit))
+def _sizes(canvas: Canvas, unit: float) -> tuple[int, int]:
+    """The least and the largest size of the lines: in large print the least is larger than the largest else."""
+    least = max(canvas.note_px, round(NOTE * unit))
+    return least, max(least, round(BODY * unit))
 
 
 def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, below: bool) -> None:
@@ -176,7 +169,7 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
     theme = canvas.theme
     rows, under = _heading(panel, box.width, unit, below=below)
     if panel.page:
-        size = round(PAGE_UNITS * unit)
+        size = max(canvas.note_px, round(NOTE * unit))
         page = pygame.Rect(0, box.top, min(text_width(panel.page, size) + 2, box.width // 2), line_height(size))
         page.right = box.right
         if under:
@@ -185,8 +178,8 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
         else:
             page.height = max(page.height, round(TITLE_ROW_UNITS * unit))
             box = pygame.Rect(box.left, box.top, page.left - box.left, box.height)
-        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, least_px=MIN_PX)
-    canvas.text(panel.title, box, TITLE_UNITS * unit, theme.attack, lines=rows, least_px=MIN_PX, shorten=True)
+        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT)
+    canvas.text(panel.title, box, BODY * unit, theme.attack, lines=rows, shorten=True)
 
 
 def _lines(
@@ -200,7 +193,7 @@ def _lines(
     """
     if not panel.lines or box.width <= 0:
         return box
-    least, most = _sizes(canvas.theme, unit)
+    least, most = _sizes(canvas, unit)
     leaves = fitted_rows(panel.lines, box, most, least, cuts=below)
     apart = whole is not None and canvas.theme.large_print and len(leaves) > 1
     if whole is not None and apart:
@@ -245,7 +238,7 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
         card = card.move(card.width + card_gap(size), 0)
     before = sign_px(size) if row.under else before_px(line, size)
     words = pygame.Rect(box.left + before, box.top + over_px, box.width - before, box.height - over_px)
-    least = size if theme.large_print else MIN_PX  # in large print a move is rather torn in two than small
+    least = size if theme.large_print else None  # in large print a move is rather torn in two than small
     canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=least)
 
 
@@ -255,7 +248,7 @@ def _small_card(canvas: Canvas, box: pygame.Rect, value: int, size: int) -> None
     canvas.panel(box, theme.ink, box.width * 0.2)
     inner = box.inflate(-2, -2)
     canvas.panel(inner, theme.card, inner.width * 0.18)
-    canvas.text(str(value), inner, size * 0.9, theme.ink, align=CENTRE, least_px=MIN_PX)
+    canvas.text(str(value), inner, size * 0.9, theme.ink, align=CENTRE)
 
 
 def mark_colour(theme: Theme, mark: Mark) -> Colour:
@@ -288,7 +281,7 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
     if has_distance(view, panel):
         canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
-        canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=MIN_PX)
+        canvas.text(view.distance_text, label, NOTE * unit, canvas.theme.ink_soft, align=CENTRE)
     if attack is not None:
         below = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
         _attack(canvas, below if beside is box else beside, attack, unit)
@@ -302,4 +295,4 @@ def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -
         draw_value_card(canvas, attack.value, (left + number * card_px * 1.1, box.top + unit), card_px)
     top = box.top + round(card_px * CARD_SHAPE + 2 * unit)
     words = pygame.Rect(box.left, top, box.width, box.bottom - top)
-    canvas.text(attack.text, words, 16 * unit, canvas.theme.attack, align=CENTRE, lines=3, least_px=MIN_PX)
+    canvas.text(attack.text, words, NOTE * unit, canvas.theme.attack, align=CENTRE, lines=3)

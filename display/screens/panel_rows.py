@@ -142,7 +142,8 @@ def _in_rows(lines: Sequence[PanelLine], width_px: int, size: int) -> list[Panel
         if fitted is None:
             return None
         count = len(fitted[1])
-        height = count * line_height(size) + (size // 3 if line.cards else 0) + (round(size * OVER) if under else 0)
+        air = size // 3 if line.cards and count == 1 else 0  # cards beside several rows have room below them
+        height = count * line_height(size) + air + (round(size * OVER) if under else 0)
         rows.append(PanelRow(line, count, height, under))
     return rows
 

@@ -88,7 +88,7 @@ def draw_piste(canvas: Canvas, track: Track, view: OnPiste, lit: Collection[int]
         cell.center = round(track.x_of(space)), round(box.top + box.height * 0.58)
         if cell.left < track.stage.left or cell.right > track.stage.right:
             continue  # beyond what is framed
-        canvas.text(str(space), cell, size if strong else size * 0.86, colour, align=0.5, least_px=6)
+        canvas.text(str(space), cell, size if strong else size * 0.86, colour, align=0.5)
 
 
 def _mark_spaces(canvas: Canvas, track: Track, side: Side, fencer: FencerView) -> None:

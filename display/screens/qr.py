@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, Canvas
+from display.draw.canvas import CENTRE, LEFT, NOTE, Canvas
 from display.draw.parts import CASE
 from display.draw.theme import Colour
 from display.screens.signs import sign
 
 GAP_PX = 5
 """Between codes and words: a code brings its own white with it."""
-CAPTION_UNITS = 15
-"""How large the words beside a code are: as those under a picture."""
 MARK = 1.2
 """How large the sign before them is, for as much: it says where their code is."""
 QUIET = 4
@@ -63,7 +61,7 @@ def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) ->
     if not codes:
         return
     width, height = canvas.surface.get_size()
-    wished = CAPTION_UNITS * min(width / 800, height / 480)
+    wished = NOTE * min(width / 800, height / 480)
     for place in max(
         _beside(codes, box), _below(codes, box), key=lambda places: min(each.module_px for each in places)
     ):
@@ -75,7 +73,7 @@ def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) ->
             words = pygame.Rect(words.left + mark_px + GAP_PX, words.top, words.width - mark_px - GAP_PX, words.height)
         size = words.height * 0.5 if canvas.theme.large_print or not place.way else wished
         align = LEFT if place.way else CENTRE
-        canvas.text(place.code.text, words, size, canvas.theme.on_header, align=align, lines=3, least_px=8)
+        canvas.text(place.code.text, words, size, canvas.theme.on_header, align=align, lines=3)
 
 
 def _modules(code: ScanCode) -> int:

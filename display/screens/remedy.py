@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, LEAD, NOTE, Canvas
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card, draw_value_card
 from display.screens.fencer import fencer_sprite
@@ -16,26 +16,20 @@ from display.view import Pose, RemedyView
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import Side
 
+CAPTION: Final = (0.44, 0.62)
+"""How much of the height the words have, and in large print."""
 _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
-
-CAPTION_UNITS: Final = 15
-LARGE_UNITS: Final = 17
-"""How large a caption is, and in large print, where it fits."""
 
 
 def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """One thing to do: its picture with its words below."""
-    caption = pygame.Rect(box.left, 0, box.width, round(box.height * 0.36))
+    caption = pygame.Rect(box.left, 0, box.width, round(box.height * CAPTION[canvas.theme.large_print]))
     caption.bottom = box.bottom
     tile = pygame.Rect(box.left, box.top, box.width, caption.top - box.top - round(2 * unit_px))
     canvas.panel(tile, canvas.theme.paper, 8 * unit_px)
     pygame.draw.rect(canvas.surface, mark, tile, width=max(1, round(1.6 * unit_px)), border_radius=round(8 * unit_px))
     _PICTURES[remedy.kind](canvas, tile.inflate(-round(10 * unit_px), -round(8 * unit_px)), remedy, mark, unit_px)
-    # As tall with buttons below as without: on a 7-inch screen nothing less can be read.
-    width, height = canvas.surface.get_size()
-    wished = max(CAPTION_UNITS * min(width / 800, height / 480), LARGE_UNITS * unit_px * canvas.theme.large_print)
-    ink, least = canvas.theme.ink, 8 * unit_px
-    canvas.text(remedy.text, caption, wished, ink, align=CENTRE, valign=0.3, lines=3, least_px=least)
+    canvas.text(remedy.text, caption, NOTE * unit_px, canvas.theme.ink, align=CENTRE, valign=0.3, lines=3)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> None:
@@ -79,7 +73,7 @@ def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, 
     canvas.panel(space, canvas.theme.card, 5 * unit_px)
     accent = canvas.theme.figures[side].accent
     pygame.draw.rect(canvas.surface, accent, space, width=max(2, round(2 * unit_px)), border_radius=round(5 * unit_px))
-    canvas.text(str(target), space, 27 * unit_px, canvas.theme.ink, align=CENTRE, least_px=8 * unit_px)
+    canvas.text(str(target), space, LEAD * unit_px, canvas.theme.ink, align=CENTRE)
 
 
 def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, Canvas
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import mix
 from display.menu.rounds import PastRound, PastTurn, said_of
@@ -24,9 +24,6 @@ WORDS_LARGE: Final = 0.38
 """Shares of the height for the table and the words, these in large print; the graph has the rest."""
 NOTE_HEAD: Final = 28
 """The row over how the chances are to be read."""
-NOTE_UNITS: Final = (17, 22)
-NOTE_UNITS_LARGE: Final = (19, 26)
-"""The least and the largest size of that explanation, and in large print: it stands on leaves."""
 LONGER: Final = 1.3
 """By which power of its letters a sentence has more room than another: a begun line is as high as a full one."""
 OFFER: Final = 0.28
@@ -71,7 +68,7 @@ def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: fl
     canvas.panel(place, theme.header_active, 8 * unit_px)
     pygame.draw.rect(canvas.surface, theme.gold, place, max(2, round(2 * unit_px)), round(8 * unit_px))
     inner = place.inflate(-round(16 * unit_px), -round(6 * unit_px))
-    canvas.text(text, inner, 24 * unit_px, theme.on_header, align=CENTRE, lines=3, least_px=11 * unit_px)
+    canvas.text(text, inner, BODY * unit_px, theme.on_header, align=CENTRE, lines=3)
     return place, number
 
 
@@ -81,10 +78,9 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     said = said_of(past)
     if _noted(past):
         head = pygame.Rect(box.left, box.top, box.width, round(NOTE_HEAD * unit_px))
-        canvas.text(past.turns[past.at].text, head, 26 * unit_px, theme.ink, align=CENTRE, least_px=11 * unit_px)
+        canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE)
         note = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
-        least, most = NOTE_UNITS_LARGE if theme.large_print else NOTE_UNITS
-        sizes = least * unit_px, most * unit_px
+        sizes = NOTE * unit_px, BODY * unit_px
         draw_leaves(canvas, note, sentences(past.review.note), sizes, theme.ink_soft, turned, apart=False, align=CENTRE)
         return
     rows = [(past.turns[past.at].text, theme.ink), *((line.text, theme.ink_soft) for line in said[1:])]
@@ -98,7 +94,7 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     top = box.top
     for (text, colour), share in zip(rows, shares, strict=True):
         row = pygame.Rect(box.left, top, box.width, int(box.height * share / sum(shares)))
-        canvas.text(text, row, 26 * unit_px, colour, align=CENTRE, lines=3, least_px=11 * unit_px, shorten=True)
+        canvas.text(text, row, LEAD * unit_px, colour, align=CENTRE, lines=3, shorten=True)
         top = row.bottom
 
 
@@ -106,7 +102,7 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
     theme, view = canvas.theme, past.review
     label_px = round(62 * unit_px)
     title = pygame.Rect(box.left, box.top, box.width, round(18 * unit_px))
-    canvas.text(view.axis, title, 17 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(view.axis, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
     plot = pygame.Rect(box.left + label_px, title.bottom, box.width - label_px - round(12 * unit_px), 0)
     plot.height = box.bottom - plot.top - round(6 * unit_px)
     half = plot.height // 2
@@ -118,7 +114,7 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         pygame.draw.line(canvas.surface, mix(theme.paper, theme.ink, 0.3), (plot.left, y), (plot.right, y))
         label = pygame.Rect(box.left, 0, label_px - round(10 * unit_px), round(16 * unit_px))  # clear of the first mark
         label.centery = min(max(y, plot.top + label.height // 2), plot.bottom - label.height // 2)
-        canvas.text(percent, label, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=8)
+        canvas.text(percent, label, NOTE * unit_px, theme.ink_soft, align=RIGHT)
     step = plot.width / max(1, view.of)
 
     def at(number: int, chance: float) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import BODY, CENTRE, TITLE, Canvas
 from display.screens.fencer import fencer_sprite
 from display.view import Pose
 from engine.rules.track import Side
@@ -25,8 +25,8 @@ def draw_still(canvas: Canvas, title: str, told: str) -> None:
     head = draw_head(canvas)
     foot = draw_foot(canvas)
     print_px = unit_of(canvas) * theme.print_scale
-    canvas.text(title, head, 40 * print_px, theme.on_header, align=CENTRE)
-    canvas.text(told, foot, 24 * print_px, theme.on_header, align=CENTRE)
+    canvas.text(title, head, TITLE * print_px, theme.on_header, align=CENTRE)
+    canvas.text(told, foot, BODY * print_px, theme.on_header, align=CENTRE)
     pad = round(14 * unit_of(canvas))
     body = pygame.Rect(pad, head.bottom + pad // 2, surface.get_width() - 2 * pad, foot.top - head.bottom - pad)
     draw_salle(canvas, body, body.top)

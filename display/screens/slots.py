@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import BODY, CENTRE, Canvas
 from display.draw.theme import mix
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
@@ -53,4 +53,4 @@ def draw_slots(canvas: Canvas, box: pygame.Rect, slots: Sequence[SlotMark], unit
             canvas.surface.blit(image, image.get_rect(center=rest.center))
         number = pygame.Rect(rest.left, rest.bottom, rest.width, number_px)
         ink = colour if meant else theme.ink_soft
-        canvas.text(str(place + 1), number, 20 * unit, ink, align=CENTRE, least_px=9 * unit)
+        canvas.text(str(place + 1), number, BODY * unit, ink, align=CENTRE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import RIGHT, Canvas
+from display.draw.canvas import BODY, NOTE, RIGHT, Canvas
 from display.draw.theme import Colour
 from display.screens.areas import Areas
 from display.screens.cards import draw_value_card
@@ -33,26 +33,26 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel) -> None:
         words.left += mark_px + round(7 * unit_px)
         words.width = eyes.right - words.left
     text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
-    canvas.text(text, words, (21 if blind else 18) * unit_px, colour, least_px=9 * unit_px)
+    canvas.text(text, words, (BODY if blind else NOTE) * unit_px, colour)
     rest = pygame.Rect(eyes.right, inner.top, inner.right - eyes.right, inner.height)
     if blind:
         return
     if view.unseen:
         _unseen(canvas, rest, view, unit_px)
     else:
-        canvas.text(view.preset_text, rest, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=9 * unit_px)
+        canvas.text(view.preset_text, rest, NOTE * unit_px, theme.ink_soft, align=RIGHT)
 
 
 def _unseen(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """How many cards of each value are unseen: a small card and a number for each."""
-    cell_px = round(min(box.width * 0.145, 54 * unit_px))
+    cell_px = round(min(box.width * 0.13, 54 * unit_px))
     card_px = round(box.height / 1.5)
     left = box.right - cell_px * len(view.unseen)
     label = pygame.Rect(box.left, box.top, left - box.left - round(8 * unit_px), box.height)
-    canvas.text(view.unseen_text, label, 15 * unit_px, canvas.theme.ink_soft, align=RIGHT, least_px=8 * unit_px)
+    canvas.text(view.unseen_text, label, NOTE * unit_px, canvas.theme.ink_soft, align=RIGHT)
     for number, (value, count) in enumerate(view.unseen):
         card = draw_value_card(canvas, value, (left + number * cell_px, box.top), card_px)
         words = pygame.Rect(
             card.right + round(2 * unit_px), box.top, cell_px - card.width - round(4 * unit_px), box.height
         )
-        canvas.text(f"\u00d7{count}", words, 20 * unit_px, canvas.theme.ink, least_px=9 * unit_px)
+        canvas.text(f"\u00d7{count}", words, BODY * unit_px, canvas.theme.ink)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import Canvas, Point, taper, thick_line
+from display.draw.canvas import BODY, LEAD, NOTE, Canvas, Point, taper, thick_line
 from display.draw.theme import Colour
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
@@ -21,9 +21,9 @@ PICTURE_SHARE: Final = 0.6
 """How much of the stage's width the picture has at most."""
 SMALL_SHARE: Final = 0.16
 """A spot that is narrower and lower than this share of the picture's width has a ring and an arrow."""
-STRIP: Final = (0.17, 0.43)
-STRIP_MARK: Final = (0.62, 0.35)
-STRIP_TEXT: Final = (0.62, 0.42)
+STRIP: Final = (0.3, 0.43)
+STRIP_MARK: Final = (0.36, 0.35)
+STRIP_TEXT: Final = (0.36, 0.42)
 """How much of the picture's height the strip has that says what to do, and in large print, with three lines; and how
 much of the strip's its sign and a line of its words."""
 ALONE: Final = (0.36, 0.47)
@@ -75,7 +75,7 @@ def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
     words = pygame.Rect(strip.left + mark_px + 14, strip.top + 1, 0, strip.height - 2)
     words.width = strip.right - 6 - words.left
     wished = strip.height * STRIP_TEXT[large]
-    canvas.text(trouble.cure, words, wished, canvas.theme.ink, lines=3 if large else 2, least_px=9)
+    canvas.text(trouble.cure, words, wished, canvas.theme.ink, lines=3)
 
 
 def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, unit: float) -> None:
@@ -89,15 +89,15 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
     else:
         room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
         title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
-        canvas.text(trouble.text, title, 24 * unit, theme.bands[Tone.REFUSED].mark, lines=3, least_px=9)
+        canvas.text(trouble.text, title, BODY * unit, theme.bands[Tone.REFUSED].mark, lines=3)
         cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
-        canvas.text(trouble.cure, cure, 35 * unit, theme.ink, lines=6, least_px=10)
+        canvas.text(trouble.cure, cure, LEAD * unit, theme.ink, lines=6)
     number = canvas.number(
         view.distance, pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height), theme.ink, align=0.0
     )
     label = pygame.Rect(number.right + round(7 * unit), foot.top, 0, foot.height)
     label.width = foot.right - label.left
-    canvas.text(view.distance_text, label, 18 * unit, theme.ink_soft, valign=1.0, least_px=9)
+    canvas.text(view.distance_text, label, NOTE * unit, theme.ink_soft, valign=1.0)
 
 
 def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:

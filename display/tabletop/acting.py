@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, text_width
 from display.draw.theme import mix
 from display.screens.signs import sign
 from display.tabletop.model import TopView
@@ -14,11 +14,6 @@ from display.tabletop.places import Places
 
 HINT_INK: Final = (240, 230, 210)
 MARGIN_UNITS: Final = 8
-ASKED_UNITS: Final = 20
-"""How large it is said what is to be done, in units of print."""
-ACT_UNITS: Final = 21
-MIN_UNITS: Final = 12
-"""And how large the button's words and hints at least: 18 pixels of 720."""
 
 
 def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
@@ -38,22 +33,21 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
         image = sign("tick", mark_px, ink)
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
         words.width, words.left = words.width - mark_px - round(4 * unit), words.left + mark_px + round(4 * unit)
-    size_px = ACT_UNITS * places.print_px
-    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, least_px=MIN_UNITS * unit)
+    canvas.text(text, words, BODY * places.print_px, ink, align=CENTRE, lines=4)
 
 
 def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:
     """What is said at the bottom edge; else a hint for the hands, at the left of the cards."""
     theme, unit = canvas.theme, places.unit_px
     if top.ask:
-        words_px = text_width(top.ask, round(ASKED_UNITS * places.print_px)) + round(40 * unit)
+        words_px = text_width(top.ask, round(BODY * places.print_px)) + round(40 * unit)
         room_px = places.act.left - places.fan.left - round(2 * MARGIN_UNITS * unit)
         box = pygame.Rect(0, 0, min(words_px, room_px), round((34 if theme.large_print else 32) * unit))
         box.center = places.fan.left + room_px // 2 + round(MARGIN_UNITS * unit), places.fan.centery
         canvas.panel(box, theme.header, 8 * unit)
         words = box.inflate(-round(16 * unit), 0)
-        canvas.text(top.ask, words, ASKED_UNITS * places.print_px, theme.on_header, align=CENTRE, least_px=9)
+        canvas.text(top.ask, words, BODY * places.print_px, theme.on_header, align=CENTRE)
     elif top.hint:
         box = pygame.Rect(0, 0, round(168 * unit), round(140 * unit))
         box.bottomleft = places.picture.left + round(10 * unit), places.fan.bottom - round(10 * unit)
-        canvas.text(top.hint, box, 14 * places.print_px, HINT_INK, valign=1.0, lines=7, least_px=MIN_UNITS * unit)
+        canvas.text(top.hint, box, NOTE * places.print_px, HINT_INK, valign=1.0, lines=7)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import pygame
 
-from display.draw.canvas import Canvas, fit
+from display.draw.canvas import BODY, Canvas, fit
 from display.draw.theme import Colour, Theme, mix
 from display.screens.signs import TONE_SIGNS, sign
 from display.view import Tone, ViewModel
-
-HEAD_UNITS: Final = 21
-MIN_UNITS: Final = 12.5
 
 
 def bar_colours(theme: Theme, view: ViewModel) -> tuple[Colour, Colour]:
@@ -39,13 +34,13 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
     cure = ", ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
     hint = cure or verdict.hint or verdict.detail
-    wished, least = round(HEAD_UNITS * print_px), max(8, round(MIN_UNITS * print_px))
+    wished, least = round(BODY * print_px), canvas.note_px
     gap = round(14 * print_px)
     joined = f"{verdict.headline} \u2014 {hint}" if hint else verdict.headline
     lines = 3 if theme.large_print else 2
     fitted = fit(joined, words.width - gap, words.height, wished, least, lines)
     if not hint or fitted is None or len(fitted[1]) > 1:
-        canvas.text(joined, words, wished, ink, lines=lines, least_px=8, shorten=True)
+        canvas.text(joined, words, wished, ink, lines=lines, shorten=True)
         return
     size = fitted[0]
     drawn = canvas.text(verdict.headline, words, size, ink, least_px=size)
@@ -53,4 +48,4 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     mark_px = round(size * 0.55)
     canvas.surface.blit(sign("play", mark_px, ink), (left - mark_px // 2, box.centery - mark_px // 2))
     rest = pygame.Rect(left + mark_px, words.top, words.right - left - mark_px, words.height)
-    canvas.text(hint, rest, size, ink, least_px=8)
+    canvas.text(hint, rest, size, ink)

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, digits, thick_line
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, digits, thick_line
 from display.draw.theme import mix
 from display.tabletop.acting import draw_act, draw_said
 from display.tabletop.model import CARD_MM, Arm, Fan, LyingCard, Target, TopView
@@ -341,11 +341,11 @@ def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -
 
 def _numbers(canvas: Canvas, places: Places) -> None:
     """The numbers of the spaces at the front edge of the piste, as large as there is room for."""
-    size = min(13 * places.print_px, SPACE_MM[0] * places.scale * 0.8)
+    size = max(canvas.note_px, min(NOTE * places.print_px, SPACE_MM[0] * places.scale * 0.8))
     for space in range(1, SPACES + 1):
         box = space_box(places, space)
         strip = pygame.Rect(box.left - 4, box.bottom - round(size * 0.2), box.width + 8, round(size * 1.05))
-        canvas.text(str(space), strip, size, (62, 48, 36), align=CENTRE, least_px=8)
+        canvas.text(str(space), strip, size, (62, 48, 36), align=CENTRE)
 
 
 def _discards(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
@@ -395,7 +395,7 @@ def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
         badge = pygame.Rect(0, 0, round(20 * places.print_px), round(20 * places.print_px))
         badge.center = round(x), round(y - 38 * places.scale * places.squash)
         pygame.draw.circle(canvas.surface, canvas.theme.gold, badge.center, badge.width / 2)
-        canvas.text(str(number), badge, 18 * places.print_px, canvas.theme.header, align=CENTRE, least_px=8)
+        canvas.text(str(number), badge, NOTE * places.print_px, canvas.theme.header, align=CENTRE)
 
 
 def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
@@ -411,7 +411,7 @@ def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> Non
         ground = canvas.theme.gold if top.to_deal else canvas.theme.header
         canvas.panel(badge, ground, badge.height / 2)
         ink = canvas.theme.header if top.to_deal else canvas.theme.on_header
-        canvas.text(str(told), badge, 20 * places.print_px, ink, align=CENTRE)
+        canvas.text(str(told), badge, BODY * places.print_px, ink, align=CENTRE)
 
 
 def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
@@ -476,4 +476,4 @@ def _key_cap(canvas: Canvas, places: Places, number: int, place: pygame.Rect) ->
     cap.midbottom = place.centerx, places.fan.bottom - round(2 * unit)
     canvas.panel(cap, (92, 92, 98), 4 * unit)
     canvas.panel(cap.move(0, -round(3 * unit)), (222, 222, 226), 4 * unit)
-    canvas.text(str(number), cap.move(0, -round(3 * unit)), 15 * unit, (40, 40, 46), align=CENTRE)
+    canvas.text(str(number), cap.move(0, -round(3 * unit)), NOTE * unit, (40, 40, 46), align=CENTRE)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
 from display.draw.theme import mix
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.touch import told_steps
@@ -14,8 +12,6 @@ from display.tabletop.model import TopView
 from display.tabletop.places import Places
 from display.view import EndingView, ViewModel
 from engine.rules.track import Side
-
-LINE_UNITS: Final = 18
 
 
 def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, ending: EndingView) -> None:
@@ -32,9 +28,9 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
     row_px = (inner.height - hands_px) // max(3, len(lines))
     for number, line in enumerate(lines):
         row = pygame.Rect(inner.left, inner.top + number * row_px, inner.width, row_px)
-        size = min(LINE_UNITS * places.print_px * (1.25 if not number else 1.0), row_px * 0.9)
+        size = min((NOTE if number else BODY) * places.print_px, row_px * 0.9)
         ink = theme.ink if not number else mix(theme.ink, theme.ink_soft, 0.4)
-        canvas.text(line, row, size, ink, align=CENTRE, lines=2, least_px=9)
+        canvas.text(line, row, size, ink, align=CENTRE, lines=2)
     if top.ended is not None:
         below = pygame.Rect(inner.left, inner.bottom - hands_px, inner.width, hands_px)
         for side in Side:
@@ -48,7 +44,7 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: View
     theme = canvas.theme
     assert top.ended is not None
     title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.3))
-    canvas.text(view.names[side], title, title.height * 0.95, theme.ink, align=CENTRE, least_px=9, shorten=True)
+    canvas.text(view.names[side], title, title.height * 0.95, theme.ink, align=CENTRE, shorten=True)
     cards = top.ended[side]
     if not cards:
         return

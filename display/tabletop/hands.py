@@ -28,6 +28,8 @@ from display.view import ViewModel
 
 RETOLD_MM: Final = (170.0, 72.0, -150.0)
 """Where the cards of a turn that is told again lie: the first, so far apart, along and across."""
+HEAD: Final = (0.72, 0.86)
+"""So much smaller than elsewhere the head is drawn, and in large print, which has more height for it."""
 
 
 class Hands:
@@ -81,7 +83,8 @@ class Hands:
         steps = 0 if view.ending is None else told_steps(view, view.ending)
         on_table = top, pointed, signs, view.joy_s, view.ending, steps, view.names, view.score
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
-        head = Areas(screen, at.header, at.picture, at.picture, at.band, at.print_px * 0.72, at.print_px * 0.72)
+        unit_px = at.print_px * HEAD[theme.large_print]
+        head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
         view = replace(view, pile_text="", top_discard=None)  # both lie on the table
         headed = (
             *(

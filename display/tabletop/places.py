@@ -21,7 +21,7 @@ BEFORE_MM: Final = (276.0, 264.0)
 """How far the picture reaches towards the players, and in large print: past the play area."""
 FOOT_SHARE: Final = (0.062, 0.08)
 """Of the screen's height, for the small buttons along the foot, and in large print."""
-HEADER: Final = (47, 57)
+HEADER: Final = (51, 62)
 BAND: Final = (42, 58)
 """How many units high the players and the one line of the verdict are over the table, and in large print."""
 ACT_SHARE: Final = 0.25

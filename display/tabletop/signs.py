@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, thick_line
+from display.draw.canvas import CENTRE, LEAD, Canvas, thick_line
 from display.draw.theme import Colour
 from display.screens.signs import sign
 from display.tabletop.model import Target, TopView
@@ -102,13 +102,13 @@ def draw_attack(canvas: Canvas, places: Places, top: TopView, attack: AttackView
     start, end = (_hand(places, top, side, attack.by) for side in (attack.by, attack.by.other))
     _blade(canvas, start, end, theme.attack, unit)
     number = f"{attack.count} \u00d7 {attack.value}"
-    size = 25 * places.print_px
+    size = LEAD * places.print_px
     badge = pygame.Rect(0, 0, round(78 * places.print_px), round(30 * places.print_px))
     badge.center = round((start[0] + end[0]) / 2), round(start[1] + 24 * places.scale)
     badge.top = max(badge.top, space_box(places, 1).bottom + round(2 * unit))
     canvas.panel(badge.inflate(4, 4), theme.card, 8 * unit)
     canvas.panel(badge, theme.attack, 7 * unit)
-    canvas.text(number, badge, size, theme.card, align=CENTRE, least_px=12)
+    canvas.text(number, badge, size, theme.card, align=CENTRE)
 
 
 def draw_beaten(canvas: Canvas, places: Places, top: TopView, by: Side) -> None:

@@ -123,7 +123,7 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
     situations = every_situation(language)
     for name, situation in situations.items():
         view = present(situation)
-        for theme, least in ((PARCHMENT, 17), (LARGE, 23)):
+        for theme, least in ((PARCHMENT, 18), (LARGE, 23)):
             texts = leaves(view, theme)
             told = [line.text for line in view.panel.lines] if view.panel is not None else []
             if view.ending is not None and view.panel is None:
@@ -135,7 +135,7 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
         board = each.page.board
         if board is None or not each.name.startswith("puzzle-") or any(is_card(item.key) for item in each.page.items):
             continue
-        for theme, least in ((PARCHMENT, 16), (LARGE, 25)):
+        for theme, least in ((PARCHMENT, 18), (LARGE, 23)):
             whole: list[str] = []
             for turned in range(MAX_LEAVES):
                 drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme, turned=turned)

@@ -1,0 +1,65 @@
+"""Nothing a player reads is small: every text of every screen and page, at 720 lines, in four languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from display.draw.canvas import DrawnText, font_px
+from display.draw.parts import draw_parts
+from display.draw.picture import new_surface
+from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.i18n import LANGUAGES
+from display.screens.compose import Arrangement, compose
+from display.screens.menu import draw_menu
+from display.tabletop.hands import Hands
+from display.tabletop.places import FOOT_SHARE
+from display.words.hands import how_to_play
+from display.words.present import present
+from display.workshop.menu_showcase import shown_pages
+from display.workshop.print_sizes import CAMERA, every_situation
+from tests.display.tabletop.conftest import PICTURES, VIEW
+
+pytestmark = pytest.mark.slow
+
+SIZE = (1280, 720)
+MIN_FONT_PX = 18
+"""Figures that fill their field, as those in lamps and on small cards, are pictures: their size is that of the ink."""
+
+
+def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
+    """Every situation as the camera's screen and as the played table show it, with their buttons."""
+    for name, situation in every_situation(language).items():
+        view = present(situation)
+        surface = new_surface(*SIZE)
+        for arrangement in (Arrangement.TABLE, Arrangement.BOTH):
+            yield (
+                f"{name} {arrangement}",
+                compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=theme),
+            )
+        hands = Hands(PICTURES, lambda deed: None)
+        said = how_to_play(language)
+        hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
+        foot_px = round(SIZE[1] * FOOT_SHARE[theme.large_print])
+        yield f"{name} played", draw_parts(surface, hands.parts(SIZE, foot_px, view, theme), theme)
+
+
+def pages(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
+    for each in shown_pages(language):
+        drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme)
+        yield each.name, list(drawn.texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
+def test_nothing_is_written_smaller_than_a_note(language: str, theme: Theme) -> None:
+    small = {
+        (name, text.text, font_px(text.size_px))
+        for told in (screens, pages)
+        for name, texts in told(language, theme)
+        for text in texts
+        if not text.text.isdigit() and font_px(text.size_px) < MIN_FONT_PX
+    }
+    assert not small
