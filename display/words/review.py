@@ -17,7 +17,7 @@ from display.words.sentences import side_name, with_capital
 from display.words.told import step_text
 from display.words.verdicts import action_text
 from engine.review.chance import Chance
-from engine.review.judging import Kind
+from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, deciding, turning_points
 from engine.review.why import Why
@@ -113,9 +113,14 @@ def turning_lines(say: Words, rounds: Sequence[tuple[int, Sequence[Reviewed]]]) 
 
 
 def _turned(say: Words, each: Reviewed) -> str:
+    """What was better; else what the chances became, and that it was no mistake where the other gained by it."""
     if each.better is not None and each.kind in MISTAKES:
         return better_text(say, each, each.better)
-    return _moved(say, each, with_capital(step_text(say, each.step)))
+    side = _gaining(each)
+    chances = {"before": share(_of(each.before, side)), "after": share(_of(each.after, side))}
+    by_cards = each.judged is not None and each.judged.sign is Sign.OK and side is not each.side
+    key = "review.turned_luck" if by_cards else "review.turned"
+    return say.say(key, turn=with_capital(step_text(say, each.step)), side=side_name(say, side), **chances)
 
 
 def _point(
@@ -204,6 +209,10 @@ def _action(say: Words, before: PublicState, better: Better) -> str:
 def share(chance: float) -> int:
     """Whole percent, never rounded to what is certain or impossible."""
     return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
+
+
+def _of(chance: Chance, side: Side) -> float:
+    return chance.white if side is Side.WHITE else 1 - chance.white
 
 
 def _limited(chance: Chance, side: Side) -> str:

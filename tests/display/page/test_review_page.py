@@ -137,6 +137,10 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
             better = Better(Side.WHITE, basis, Play(0, 0, 2), Play(0, 1, 0), value, 0.25)
             for why in Why:
                 assert better_text(say, replace(each[0], why=why), better)
+    for sign in (Sign.OK, None):
+        for number, found in reviewed(0):
+            judged = [None if one.judged is None else replace(one.judged, sign=sign, better=None) for one in found]
+            turning_lines(say, [(number, [replace(one, judged=what) for one, what in zip(found, judged, strict=True)])])
     turning = turning_lines(say, reviewed(0))
     assert turning
     about = About(1, "", True, (), tuple(views(0, "en")), turning)

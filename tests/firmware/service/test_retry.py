@@ -324,7 +324,7 @@ def test_a_command_that_ends_so_tells_it_in_a_sentence_and_its_own_status(
     def lost(_: object) -> int:
         raise PartLostError("The camera stays away.")
 
-    monkeypatch.setattr("firmware.commands.judge.run", lost)
+    monkeypatch.setattr("firmware.commands.judge.Judge.do", lost)
     assert main(["judge"]) == TEMPORARY_FAILURE
     assert capsys.readouterr().err == "engarde judge: The camera stays away.\n"
     ended: list[int] = []
