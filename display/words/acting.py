@@ -55,8 +55,7 @@ def _turn(words: Words, turn: OpenTurn, state: PublicState) -> str:
         parts.append(words.say("act.parried"))
     if moved:
         parts.append(words.say("act.retreat" if ruling.action is ActionKind.RETREAT else "act.advance", moved=moved))
-    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
-        laid = len(turn.cards) - (ruling.parry.count if ruling.parry else 0) - bool(moved)
+    if count := ruling.attack_count(len(turn.cards)):
         distance = turn.spaces.black - turn.spaces.white
-        parts.append(words.say("act.attack", value=distance, count=laid))
+        parts.append(words.say("act.attack", value=distance, count=count))
     return words.say("act.end", turn=", ".join(parts))

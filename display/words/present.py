@@ -43,7 +43,7 @@ from display.words.trouble import offer_pictures, trouble_view
 from display.words.turns import TurnTold, last_turn, round_winners
 from display.words.verdicts import answer_hint, turn_text, verdict_view
 from engine.rules.events import TimeEvent
-from engine.rules.rulings import ActionKind, RemedyKind
+from engine.rules.rulings import ATTACKS, RemedyKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import SPACES, START, BySide, Side
 from engine.table.observation import Sight, TableObservation, Why
@@ -53,8 +53,6 @@ KEYS: Final = (
     *("retell", "language", "menu", "manual", "plain", "quit"),
 )
 """What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
-
-ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 
 
 def present(situation: Situation) -> ViewModel:

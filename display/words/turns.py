@@ -30,11 +30,7 @@ def last_turn(state: PublicState, ruling: Ruling) -> TurnTold | None:
         return None
     side = ruling.player
     moved = abs(state.spaces[side] - before.spaces[side])
-    laid = len(state.played) - len(before.played)
-    attack_count = 0
-    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
-        parried = ruling.parry.count if ruling.parry else 0
-        attack_count = laid - parried - (ruling.action is ActionKind.INDIRECT_ATTACK)
+    attack_count = ruling.attack_count(len(state.played) - len(before.played))
     return TurnTold(
         side=side,
         action=ruling.action,

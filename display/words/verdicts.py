@@ -17,7 +17,7 @@ from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
 from engine.record.corrections import Correction
 from engine.rules.events import TimeEvent
-from engine.rules.rulings import ActionKind
+from engine.rules.rulings import ATTACKS, ActionKind
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
 from engine.table.next_step import NextStep, next_step, possible_kinds, possible_plays
@@ -182,10 +182,7 @@ def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:
     """What a legal turn that is not ended yet does, in one sentence without its full stop."""
     ruling = turn.ruling
     moved = abs(turn.spaces[turn.player] - state.spaces[turn.player])
-    count = 0
-    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
-        parry_count = ruling.parry.count if ruling.parry else 0
-        count = len(turn.cards) - parry_count - (ruling.action is ActionKind.INDIRECT_ATTACK)
+    count = ruling.attack_count(len(turn.cards))
     distance = turn.spaces.black - turn.spaces.white
     return action_text(words, turn.player, ruling.action, ruling.parry is not None, moved, distance, count)
 
@@ -279,7 +276,7 @@ def choice_text(words: Words, side: Side | None, kinds: frozenset[ActionKind]) -
     ways = {
         "advance": ActionKind.ADVANCE in kinds,
         "retreat": ActionKind.RETREAT in kinds,
-        "attack": not kinds.isdisjoint({ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK}),
+        "attack": not kinds.isdisjoint(ATTACKS),
     }
     key = "_".join(name for name, may in ways.items() if may or not kinds)
     return words.say(f"hint.{key}", side=side_name(words, side))

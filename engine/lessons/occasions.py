@@ -1,4 +1,4 @@
-"""Rules of the advanced lessons as they come up in a match: what the last event was an example of."""
+"""Rules of the advanced lessons that an event of a match is an example of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from engine.rules.events import RoundEvent
 from engine.rules.rulings import ActionKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason, room_behind
 
-ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 NEARLY_EMPTY: Final = 2
 """With so few cards in the pile the next turn may draw the last one: an indirect attack draws two or more."""
 CERTAIN: Final = 3
@@ -56,7 +55,8 @@ def occasions(ruling: Ruling, state: PublicState) -> tuple[Occasion, ...]:
     if state.result is not None:
         if state.result.reason is Reason.NO_LEGAL_MOVE:
             return (Occasion.STUCK,)
-        return (Occasion.PROVEN,) if 0 < _attacked_with(ruling, before, state) < CERTAIN else ()
+        attacked = ruling.attack_count(len(state.played) - len(before.played))
+        return (Occasion.PROVEN,) if 0 < attacked < CERTAIN else ()
     attack = state.attack
     found: list[Occasion] = []
     indirect = attack is not None and attack.kind is AttackKind.INDIRECT
@@ -72,11 +72,3 @@ def occasions(ruling: Ruling, state: PublicState) -> tuple[Occasion, ...]:
         if state.pile <= NEARLY_EMPTY:
             found.append(Occasion.NEARLY_EMPTY)
     return tuple(found)
-
-
-def _attacked_with(ruling: Ruling, before: PublicState, state: PublicState) -> int:
-    """How many cards this turn attacked with; 0 where it was no attack."""
-    if ruling.action not in ATTACKS:
-        return 0
-    parried = 0 if ruling.parry is None else ruling.parry.count
-    return len(state.played) - len(before.played) - parried - (ruling.action is ActionKind.INDIRECT_ATTACK)

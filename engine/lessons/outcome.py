@@ -8,7 +8,7 @@ from typing import Final
 from engine.lessons.lesson import PracticeRound, Sign, Step, Values
 from engine.rules.cards import Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
-from engine.rules.rulings import ActionKind, Ruling, RulingCode
+from engine.rules.rulings import ATTACKS, Ruling, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.table.table_reading import GIVES_UP_WHEN_REPEATED
@@ -59,7 +59,7 @@ def outcome(step: Step, state: PublicState, hands: BySide[Values], event: Event,
 
 def done_well(ruling: Ruling) -> str:
     """What there is to praise in a right deed: ``lessons.praise.NAME``."""
-    attacked = ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
+    attacked = ruling.action in ATTACKS
     if ruling.event == YieldEvent.name:
         return ruling.event
     if ruling.parry is not None:

@@ -16,12 +16,11 @@ from engine.record.corrections import Setting
 from engine.record.course import Course, CourseStep
 from engine.rules.cards import VALUES, Card
 from engine.rules.events import RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
-from engine.rules.rulings import ActionKind
+from engine.rules.rulings import ATTACKS, ActionKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, advanced, room_behind
 from engine.rules.track import BySide, Side
 
 CARDS_OF_A_VALUE: Final = 5
-ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 
 
 class HighlightKind(Enum):

@@ -51,6 +51,9 @@ class ActionKind(Enum):
     INDIRECT_ATTACK = "indirect_attack"
 
 
+ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
+
+
 class RemedyKind(Enum):
     """What the players do to put things right. Fields each kind fills in are named after it."""
 
@@ -159,3 +162,10 @@ class Ruling(NamedTuple):
     facts: Facts = NO_FACTS
     remedies: tuple[Remedy, ...] = ()
     working: Working | None = None
+
+    def attack_count(self, laid: int) -> int:
+        """The number of attack cards among so many cards laid in this turn; 0 where it was no attack."""
+        if self.action not in ATTACKS:
+            return 0
+        parried = 0 if self.parry is None else self.parry.count
+        return laid - parried - (self.action is ActionKind.INDIRECT_ATTACK)
