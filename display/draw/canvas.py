@@ -89,6 +89,11 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     return pygame.font.Font(BytesIO(_font_file(file)), max(1, font_px(size_px)))
 
 
+def unit_of(width_px: float, height_px: float) -> float:
+    """Pixels of a unit on a screen of this size: of what is one pixel on a screen of 800 x 480."""
+    return min(width_px / 800, height_px / 480)
+
+
 def font_px(size_px: int) -> int:
     """What the font is asked for where text is so large: how wide an M is."""
     return int(size_px * _OWN_FONT_SHARE)
@@ -211,10 +216,9 @@ class Canvas:
         self.theme = theme
         self.texts: list[DrawnText] = []
         self.turns: list[pygame.Rect] = []
-        width, height = surface.get_size()
-        unit_px = min(width / 800, height / 480)
-        self.usual_note_px = max(MIN_PX, round(NOTE * unit_px))
-        self.note_px = max(MIN_PX, round(NOTE * unit_px * theme.print_scale))
+        self.unit_px = unit_of(*surface.get_size())
+        self.usual_note_px = max(MIN_PX, round(NOTE * self.unit_px))
+        self.note_px = max(MIN_PX, round(NOTE * self.unit_px * theme.print_scale))
 
     def text(
         self,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from display.draw.canvas import unit_of
 from engine.rules.track import SPACES
 
 
@@ -32,8 +33,8 @@ def areas(screen: pygame.Rect, print_scale: float = 1.0, band: pygame.Rect | Non
     ``band``: where it is instead of at the foot of the screen, directly below it and perhaps wider.
     """
     width, height = screen.width, screen.height + (band.height if band is not None else 0)
-    unit_px = min(width / 800, height / 480) * print_scale
-    band_unit_px = unit_px if band is None else min(band.width / 800, height / 480) * print_scale
+    unit_px = unit_of(width, height) * print_scale
+    band_unit_px = unit_px if band is None else unit_of(band.width, height) * print_scale
     wide = band is None and width > height * 1.3
     header_px = round(height * 0.175) if wide else round(92 * unit_px)
     band_px = max(round(height * 0.285), round(132 * unit_px))

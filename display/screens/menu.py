@@ -21,7 +21,7 @@ from display.screens.camera import CameraPicture, draw_camera
 from display.screens.gallery import gallery, rows_shown
 from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
-from display.screens.salle import draw_foot, draw_head, draw_salle, unit_of
+from display.screens.salle import draw_foot, draw_head, draw_salle
 from display.screens.signs import sign
 from display.view import Tone
 
@@ -93,7 +93,7 @@ def menu_on(
     surface, theme = canvas.surface, canvas.theme
     say = words(language)
     width = surface.get_width()
-    unit_px = unit_of(canvas)
+    unit_px = canvas.unit_px
     print_px = unit_px * theme.print_scale
     pad = round(14 * unit_px)
     head = draw_head(canvas)
@@ -137,7 +137,7 @@ def _on_board(
 ) -> DrawnMenu:
     """A page on which a turn is tapped."""
     width, height = canvas.surface.get_size()
-    unit_px = unit_of(canvas) * canvas.theme.print_scale
+    unit_px = canvas.unit_px * canvas.theme.print_scale
     if board.hands:
         rest = _title_box(head, back, page.title, TITLE * unit_px)
         canvas.text(page.title, rest, TITLE * unit_px, canvas.theme.on_header, align=CENTRE)

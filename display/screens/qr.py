@@ -60,8 +60,7 @@ def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) ->
     canvas.surface.fill(CASE, box)
     if not codes:
         return
-    width, height = canvas.surface.get_size()
-    wished = NOTE * min(width / 800, height / 480)
+    wished = NOTE * canvas.unit_px
     for place in max(
         _beside(codes, box), _below(codes, box), key=lambda places: min(each.module_px for each in places)
     ):

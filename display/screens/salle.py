@@ -24,23 +24,17 @@ def draw_still(canvas: Canvas, title: str, told: str) -> None:
     surface, theme = canvas.surface, canvas.theme
     head = draw_head(canvas)
     foot = draw_foot(canvas)
-    print_px = unit_of(canvas) * theme.print_scale
+    print_px = canvas.unit_px * theme.print_scale
     canvas.text(title, head, TITLE * print_px, theme.on_header, align=CENTRE)
     canvas.text(told, foot, BODY * print_px, theme.on_header, align=CENTRE)
-    pad = round(14 * unit_of(canvas))
+    pad = round(14 * canvas.unit_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, surface.get_width() - 2 * pad, foot.top - head.bottom - pad)
     draw_salle(canvas, body, body.top)
 
 
-def unit_of(canvas: Canvas) -> float:
-    """Pixels of what is one pixel on a screen of 800 x 480."""
-    width, height = canvas.surface.get_size()
-    return min(width / 800, height / 480)
-
-
 def draw_head(canvas: Canvas) -> pygame.Rect:
     """Draws the paper and, over it, the row of the title, which is given."""
-    surface, theme, unit_px = canvas.surface, canvas.theme, unit_of(canvas)
+    surface, theme, unit_px = canvas.surface, canvas.theme, canvas.unit_px
     surface.fill(theme.paper)
     head = pygame.Rect(0, 0, surface.get_width(), round(54 * unit_px * theme.print_scale))
     surface.fill(theme.header, head)
@@ -52,7 +46,7 @@ def draw_head(canvas: Canvas) -> pygame.Rect:
 def draw_foot(canvas: Canvas) -> pygame.Rect:
     """Draws the row at the bottom, and gives it."""
     width, height = canvas.surface.get_size()
-    foot_px = round(62 * unit_of(canvas) * canvas.theme.print_scale)
+    foot_px = round(62 * canvas.unit_px * canvas.theme.print_scale)
     foot = pygame.Rect(0, height - foot_px, width, foot_px)
     canvas.surface.fill(canvas.theme.header, foot)
     return foot
@@ -60,7 +54,7 @@ def draw_foot(canvas: Canvas) -> pygame.Rect:
 
 def draw_salle(canvas: Canvas, body: pygame.Rect, used_px: int) -> None:
     """Draws two fencers on a strip of piste below ``used_px``; nobody where there is no room for them."""
-    unit_px = unit_of(canvas)
+    unit_px = canvas.unit_px
     room_px = body.bottom - used_px - round(10 * unit_px)
     height_px = min(round(room_px * 0.78), round(body.width * 0.2))
     if height_px < MIN_UNITS * unit_px:

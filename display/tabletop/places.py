@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.canvas import unit_of
 from display.tabletop.model import CARD_MM, LyingCard
 from display.tabletop.pictures import TablePictures
 
@@ -81,7 +82,7 @@ def places(
     crowd and the wood.
     """
     width, height = size
-    unit_px = min(width / 800, height / 480)
+    unit_px = unit_of(width, height)
     large = print_scale > 1.0
     header = pygame.Rect(0, 0, width, round(HEADER[large] * unit_px))
     band = pygame.Rect(0, header.bottom, width, round(BAND[large] * unit_px))
