@@ -233,7 +233,7 @@ class Config(MenuSettings):
 _PARTS: Final = (PlayerNames, Config, PanelSettings, EventSettings, HomeSettings)
 SETTINGS: Final[Mapping[str, Setting]] = {
     **{setting.path: setting for part in _PARTS for setting in settings_of(part)},
-    **{setting.path: setting for setting in MENU_SETTINGS},
+    **{setting.path: setting for setting in MENU_SETTINGS},  # the same objects: a line of the menu is its setting
 }
 """Every setting there is, by its heading and key."""
 

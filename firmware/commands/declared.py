@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from pathlib import Path
 from types import UnionType
-from typing import Any, Final, Protocol, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Protocol, TypeAlias, get_args, get_origin, get_type_hints
 
 _TYPES: Final = frozenset({int, float, Path})
 
@@ -42,7 +42,7 @@ def switch(help: str, *flags: str, group: str = "") -> Any:
 
 
 def part(add: Callable[[argparse.ArgumentParser], object], read: Callable[[argparse.Namespace], Any]) -> Any:
-    """A field whose options several commands share: added and read by these two."""
+    """A field for options that several commands share: ``add`` declares them, ``read`` makes the field's value."""
     return field(metadata={"add": add, "read": read})
 
 
@@ -66,15 +66,15 @@ def add_options(parser: argparse.ArgumentParser, declared: Declared) -> None:
             if flags[0].startswith("-"):
                 given["dest"] = each.name
             if not {"type", "action"} & given.keys():
-                given |= _read_as(kinds[each.name], given)
+                given |= read_as(kinds[each.name], given)
             groups[group].add_argument(*flags, **given)
     vars(parser).update(getattr(declared, "told", {}))
     parser.set_defaults(kind=declared, wrong_use=parser.error)
 
 
-def _read_as(hint: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What an annotation says of an option."""
-    inner = get_args(hint)[0] if isinstance(hint, UnionType) else hint
+def read_as(hint: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What an annotation says of an option, as arguments of ``add_argument`` beside those ``given``."""
+    inner = get_args(hint)[0] if isinstance(hint, UnionType) or get_origin(hint) is Annotated else hint
     again: dict[str, Any] = {}
     if get_origin(inner) is tuple:
         inner, again = get_args(inner)[0], {} if "nargs" in given else {"action": "append"}

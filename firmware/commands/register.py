@@ -58,9 +58,7 @@ class Register:
 
     def do(self) -> int:
         """Register until every card is known, the camera ends or the players stop; 0 then."""
-        if self.then_play is not None:
-            play_after(lambda: _register(self), self.then_play, "The game goes on without it.")
-        return _register(self)
+        return play_after(lambda: _register(self), self.then_play, "The game goes on without it.")
 
 
 COMMAND: Final = Register

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Final, get_args
+from typing import Any
 
 from display.draw.theme import PARCHMENT
+from firmware.commands.declared import read_as
 from firmware.config import SETTINGS
-
-_TYPES: Final = {int: int, float: float}
 
 
 def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
@@ -20,10 +19,9 @@ def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
         if setting.kind is bool:
             parser.add_argument(option.flag, dest=setting.name, action="store_true", help=option.help)
         else:
-            kind = _TYPES.get((get_args(setting.kind) or (setting.kind,))[0], str)
             choices = (*setting.values, *option.old) if setting.values else None
             given: dict[str, Any] = {"dest": setting.name, "metavar": option.metavar, "help": option.help}
-            parser.add_argument(option.flag, type=kind, choices=choices, **given)
+            parser.add_argument(option.flag, choices=choices, **given, **read_as(setting.kind, given))
 
 
 def settings_given(args: argparse.Namespace, part: str) -> dict[str, Any]:

@@ -60,9 +60,7 @@ class Setup:
 
     def do(self) -> int:
         """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
-        if self.then_play is not None:
-            play_after(lambda: _set_up(self), self.then_play, "The game begins without a first start.")
-        return _set_up(self)
+        return play_after(lambda: _set_up(self), self.then_play, "The game begins without a first start.")
 
 
 COMMAND: Final = Setup

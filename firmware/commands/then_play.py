@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from firmware.commands.declared import option
 from firmware.commands.options import say
@@ -14,7 +14,7 @@ from vision.camera.sources import SourceError
 
 
 def then_play(who: str) -> Any:
-    """The option that says so; ``who`` runs it."""
+    """The option ``--then-play``, which ``who`` gives: the words after it are the options of the match."""
     told = f"what {who} runs: engarde play with these options comes after it, whatever happens"
     return option(told, nargs=argparse.REMAINDER, metavar="OPTION")
 
@@ -31,10 +31,16 @@ def as_the_match_has(
     return found
 
 
-def play_after(first: Callable[[], object], options: Sequence[str], otherwise: str) -> NoReturn:
-    """Do this ``first``, and then go on as a match; ``otherwise`` is said, with the reason, where it cannot be done."""
+def play_after(first: Callable[[], int], options: Sequence[str] | None, otherwise: str) -> int:
+    """Do this ``first``, and then go on as a match with these options; None: no match comes after it.
+
+    Before a match ``otherwise`` is said, with the reason, where it cannot be done. Gives the exit status where no match
+    comes after it.
+    """
+    if options is None:
+        return first()
     try:
         first()
     except (EngardeError, SourceError, OSError) as error:
         say(f"{error} {otherwise}")
-    become("play", options)
+    return become("play", options)
