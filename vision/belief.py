@@ -16,8 +16,8 @@ READ: Final = SURE
 BESIDE_HAND: Final = SURE / 4
 """A code read beside a hand, which may still hold it: adds up to ``DOUBT`` and no farther. Chosen."""
 PATIENCE_S: Final = 1.4
-"""As long a hand may hold a figure still, its owner lean over the tag, cards laid together be agreed on one by one, and
-what is not agreed on be so because the view moved. Chosen."""
+"""A hand holds a figure still, or an arm hides its tag, for at most so long; cards laid together are agreed on within
+it, and a moved view explains what is not agreed on for as long. Chosen."""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. Chosen."""
 MISSED: Final = 1.2
@@ -28,7 +28,7 @@ OTHERWISE: Final = SURE / 2
 BARE: Final = SURE
 """Its place looks as before it came: 89 of 252 and none of 3,586, which is 6 nats at least. Chosen beyond."""
 DOUBT: Final = -SURE / 2
-"""What is less likely than this, one in a hundred, nobody is asked about."""
+"""Players are not asked about a card that is less likely than this, one in a hundred."""
 
 
 def weighed(nats: float, evidence: float) -> float:

@@ -117,7 +117,7 @@ def _turned(say: Words, each: Reviewed) -> str:
     if each.better is not None and each.kind in MISTAKES:
         return better_text(say, each, each.better)
     side = _gaining(each)
-    chances = {"before": share(_of(each.before, side)), "after": share(_of(each.after, side))}
+    chances = {"before": share(_of(each.before.white, side)), "after": share(_of(each.after.white, side))}
     by_cards = each.judged is not None and each.judged.sign is Sign.OK and side is not each.side
     key = "review.turned_luck" if by_cards else "review.turned"
     return say.say(key, turn=with_capital(step_text(say, each.step)), side=side_name(say, side), **chances)
@@ -211,16 +211,16 @@ def share(chance: float) -> int:
     return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
 
 
-def _of(chance: Chance, side: Side) -> float:
-    return chance.white if side is Side.WHITE else 1 - chance.white
+def _of(white: float, side: Side) -> float:
+    """The side's chance, where White's is this."""
+    return white if side is Side.WHITE else 1 - white
 
 
 def _limited(chance: Chance, side: Side) -> str:
     """The side's chance in whole percent, with its limits where it is no exact one."""
-    white, low, high = chance.white, chance.low, chance.high
-    told, least, most = (white, low, high) if side is Side.WHITE else (1 - white, 1 - high, 1 - low)
+    least, most = sorted((_of(chance.low, side), _of(chance.high, side)))
     limits = f"{NBSP}({floor(100 * least)}\u2013{ceil(100 * most)})"
-    return f"{share(told)}{'' if chance.exact else limits}"
+    return f"{share(_of(chance.white, side))}{'' if chance.exact else limits}"
 
 
 def share_text(say: Words, what: str) -> str:
