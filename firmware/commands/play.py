@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
@@ -60,6 +60,8 @@ from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, st
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from firmware.web.ports import LOOPBACK, Port
+
+T = TypeVar("T")
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -325,7 +327,17 @@ def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
     begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
     setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
     kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
-    return match.held.enter_context(closing(open_recorder(*kept)))
+    recorder = _unless_lost("--record", lambda: open_recorder(*kept))
+    return None if recorder is None else match.held.enter_context(closing(recorder))
+
+
+def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
+    """What this opens; None where the disk does not let it be, which is said: a match needs none of it."""
+    try:
+        return opens()
+    except OSError as error:
+        say(f"{option} {error.filename}: {error.strerror}. The match is played without it.")
+        return None
 
 
 def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
@@ -337,7 +349,8 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     check = None if recorded is None else ReplayCheck(recorded)
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
-    pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
+    draw = partial(draw_moment, theme=sitting.theme)
+    pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
     settings, hooks, home = wish.table.settings, None, None
     if sitting.camera.live and (settings.events.wanted or settings.home.broker):
         from firmware.sitting.club import open_home, open_hooks

@@ -68,6 +68,9 @@ def behind(page: Page, key: Line) -> Line | None:
 class AtTheTable:
     """A table with a menu; the test lays cards, moves figures and presses the four buttons."""
 
+    table, run = load_table(TABLE), None
+    back_areas = back_tokens = ()
+
     def __init__(self, folder: Path) -> None:
         self.t_s, self.since_s = 0.0, 0.0
         self.spaces, self.cards = BySide(1, 23), ""
