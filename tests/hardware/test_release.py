@@ -30,7 +30,6 @@ from firmware.workshop.release.folder import (
 )
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from tests.hardware.test_wiring import PRINTED_CM3
-from vision.sheets.drawn import read_drawing
 
 ROOT = HARDWARE.parent
 PACKAGING = ROOT / "firmware" / "packaging"
@@ -79,11 +78,6 @@ def test_a_missing_program_is_named_with_its_package(tmp_path: Path, monkeypatch
         write_guide(tmp_path, "1.2.3")
     with pytest.raises(EngardeError, match="openscad is not installed"):
         write_parts(tmp_path, print)
-
-
-def test_a_drawing_of_what_nobody_draws_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected rect, circle, polyline, polygon or text, found ellipse"):
-        read_drawing('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><ellipse/></svg>')
 
 
 def test_every_printed_part_of_the_bill_is_released() -> None:
