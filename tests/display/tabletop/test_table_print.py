@@ -24,14 +24,14 @@ from display.view import Situation, ViewModel
 from display.window import Window
 from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
 from display.words.present import present
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.contact_sheet import SIZES
-from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.print_sizes import MAX_LEAVES
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
+from tests.showcase.coach import coach_situations
+from tests.showcase.contact_sheet import SIZES
+from tests.showcase.lessons import lesson_situations
+from tests.showcase.print_sizes import MAX_LEAVES
 
 BADGE_PX = 30
 """A figure so tall on a screen of 480 fills its field."""

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.loop.watched import Part
@@ -23,6 +22,7 @@ from firmware.service.retry import Watch
 from firmware.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.web.switched import SwitchedScoreboard
 from tests.firmware.conftest import SetClock
+from tests.showcase.situations import situations
 from vision.printed.qr import qr_rows
 
 ADDRESS = "http://192.168.4.1:8765/"

@@ -11,7 +11,6 @@ from display.words.coach import noticed, questioned
 from display.words.hints import hints_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
-from display.workshop.showcase import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
 from engine.chances.advice import options
 from engine.chances.hints import public_hints
 from engine.record.course import Course, follow
@@ -19,6 +18,7 @@ from engine.record.retelling import finished_round, retell
 from engine.rules.events import Event, MatchEvent, RevealEvent, YieldEvent
 from engine.rules.state import PlayerView
 from engine.rules.track import Side
+from tests.showcase.situations import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
 
 
 def coach_situations(language: str) -> Mapping[str, Situation]:

@@ -12,7 +12,6 @@ from display.words.companion import companion_panel, companion_verdict
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.registering import registering_panel, registering_verdict
 from display.words.sentences import shown_name, side_name
-from display.workshop.showcase import CLOSE, NAMES, play, situations, table
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, name_of
 from engine.companion.progress import TurnProgress
@@ -26,6 +25,7 @@ from engine.rules.cards import DECK, HAND_SIZE, Card
 from engine.rules.legal import Play, counts_of, legal_plays
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
+from tests.showcase.situations import CLOSE, NAMES, play, situations, table
 
 _PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
 _ASTRAY: Final = BySide(4, 20)

@@ -22,7 +22,6 @@ from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
-from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
@@ -35,6 +34,7 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
+from tests.showcase.situations import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
 """Who plays here besides the two of the match."""

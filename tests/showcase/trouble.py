@@ -8,12 +8,12 @@ from typing import Final
 
 from display.spots import TroubleSpot
 from display.view import Situation
-from display.workshop.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 from engine.rules.referee import judge
 from engine.rules.track import Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, Why
 from engine.table.table_reading import OpenTurn
+from tests.showcase.situations import APPROACH, CLOSE, NAMES, cards, play, table, turn
 
 _Outline = tuple[tuple[float, float], ...]
 _WHOLE: Final[_Outline] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
