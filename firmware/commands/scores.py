@@ -188,7 +188,6 @@ def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Sum
     with _existing(wish.book) as book:
         language = _language(wish.language)
         page = page_of(book.replay(number), those_like(summary.match, everybody), language, _working)
-    _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page, devices=True)
     print(f"Match {number} was written to {file}.")

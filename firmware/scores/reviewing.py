@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from display.words.review import note_on, review_lines, review_view, turning_lines
@@ -29,7 +29,7 @@ def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[
     and ``better``, as ``FORMATS.md`` has them.
     """
     told = []
-    for number, found in _rounds(played, tell):
+    for number, found in _some_round(played, tell):
         steps = [each.step for each in found]
         for each in found:
             event = None if each.better is None else better_event(steps, each.number - 1, each.better)
@@ -56,7 +56,7 @@ def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[
 def review_text(played: Played, language: str, tell: OnProgress = lambda _: None) -> str:
     """The same for people, in this language. Raises EngardeError where no round is over."""
     say = words_for(language, played.match.names)
-    rounds = list(_rounds(played, tell))
+    rounds = _some_round(played, tell)
     views = (review_view(say, number, found, len(found)) for number, found in rounds)
     told = ("\n".join(review_lines(say, number, found)) for number, found in rounds)
     turning = turning_lines(say, rounds)
@@ -72,15 +72,22 @@ def _limits(chance: Chance) -> list[float]:
     return [round(chance.low, DIGITS), round(chance.high, DIGITS)]
 
 
-def _rounds(played: Played, tell: OnProgress) -> Iterator[tuple[int, list[Reviewed]]]:
-    """The rounds that are over, each with its number; ``tell`` is told how far it is: some seconds a round."""
+def reviewed_rounds(played: Played, tell: OnProgress = lambda _: None) -> list[tuple[int, list[Reviewed]]]:
+    """The rounds that are over, each with its number. It takes some seconds a round: ``tell`` hears how far it is."""
     rounds = finished_rounds(played.course)
-    if not rounds:
-        raise EngardeError(f"match {played.match.id} has no round that is over, so there is none to review.")
+    told = []
     for place, steps in enumerate(rounds, 1):
         found: list[Reviewed] = []
         for each in review(steps):
             found.append(each)
             tell(f"round {place} of {len(rounds)}, turn {each.number} of {each.of}")
-        yield steps[-1].state.round, found
+        told.append((steps[-1].state.round, found))
     tell("")
+    return told
+
+
+def _some_round(played: Played, tell: OnProgress) -> list[tuple[int, list[Reviewed]]]:
+    rounds = reviewed_rounds(played, tell)
+    if not rounds:
+        raise EngardeError(f"match {played.match.id} has no round that is over, so there is none to review.")
+    return rounds

@@ -18,11 +18,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from puzzle_counting import depends_on_pile
+
 import engine.puzzles
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, choice_event
 from engine.players.simulation import play, start_round
-from engine.puzzles.counting import depends_on_pile
 from engine.puzzles.hidden import CERTAIN, Goal, answers, worths
 from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, PuzzleTheme, grade_hidden, grade_of, theme_of
 from engine.puzzles.solver.piles import in_any_order

@@ -1,9 +1,10 @@
-"""Things on the table that do not belong to the game: a foreign code, a mug, a pen, a coin."""
+"""Things on the simulated table that do not belong to the game: a foreign code, a mug, a pen, a coin."""
 
 from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +15,6 @@ import segno
 from vision.geometry import Floats
 from vision.synthetic.faces import Facet
 from vision.synthetic.plane import Texture, level_plane
-from vision.synthetic.scene import SceneClutter
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
 from vision.synthetic.sprite import Sprite, as_picture, laid_over, premultiplied
 from vision.synthetic.studio import Studio
@@ -27,12 +27,23 @@ _NO_DISCS: Final = np.empty((0, 4))
 SpriteList = tuple[Sprite | None, ...]
 
 
-def clutter_sprites(studio: Studio, thing: SceneClutter) -> tuple[Sprite, ...]:
-    """Its shadow and its body. Raises ValueError for a kind nobody can draw."""
-    draw = {"qr": _leaflet, "mug": _mug, "pen": _pen, "coin": _coin}.get(thing.kind)
-    if draw is None:
-        raise ValueError(f"clutter: expected the kind qr, mug, pen or coin, found {thing.kind!r}; use one of these")
-    return tuple(sprite for sprite in draw(studio, thing) if sprite is not None)
+@dataclass(frozen=True, slots=True)
+class SceneClutter:
+    """Something that does not belong to the game. ``text`` is what a foreign QR code (kind "qr") says."""
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    text: str = "HTTPS://EXAMPLE.ORG"
+
+    @property
+    def stands(self) -> bool:
+        return self.kind == "mug"
+
+    def sprites(self, studio: Studio) -> tuple[Sprite, ...]:
+        draw = {"qr": _leaflet, "mug": _mug, "pen": _pen, "coin": _coin}[self.kind]
+        return tuple(sprite for sprite in draw(studio, self) if sprite is not None)
 
 
 def _leaflet(studio: Studio, thing: SceneClutter) -> SpriteList:
