@@ -15,16 +15,15 @@ from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.companion import LEVELS, name_of
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, rival_name
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.aiming import Aiming
-from firmware.camera.camera import CameraKind, HandsWanted
+from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted
 from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
 from firmware.commands.declared import option, part, switch
-from firmware.commands.hands import with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.commands.setting_options import add_setting_options, settings_given
 from firmware.companion.companion import TableCompanion
@@ -401,3 +400,24 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     if over:
         menu.open_start()
     return True
+
+
+def with_rival(names: BySide[str | None], strength: str, side: Side) -> BySide[str | None]:
+    """These names, that of the bot among them. Raises EngardeError where somebody has its place."""
+    if names[side] is not None:
+        raise EngardeError(f"--against {strength}: {side.value} is to be {names[side]}; leave one of the two out.")
+    return names.put(side, rival_name(strength))
+
+
+def with_hands(wanted: CameraWanted, hands: HandsWanted, given: Sequence[str]) -> CameraWanted:
+    """The camera, and at a simulated table these hands there; ``given`` are the options that ask for them.
+
+    Raises EngardeError for hands at any other table, and for others beside those that are watched.
+    """
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        if "--watch" in given and len(given) > 1:
+            raise EngardeError("--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch.")
+        return replace(wanted, hands=hands)
+    if given:
+        raise EngardeError(f"{given[0]} is of the simulated table: say --camera synthetic, or leave it out.")
+    return wanted

@@ -29,8 +29,7 @@ from firmware.scores import export
 from firmware.scores.history import Summary
 from firmware.scores.pages import page_of, those_like
 from firmware.scores.players import House, Player, house
-from firmware.scores.retold import retold
-from firmware.scores.reviewing import review_json, review_text
+from firmware.scores.reviewing import retold, review_json, review_text
 from firmware.scores.summaries import read_summaries
 from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of

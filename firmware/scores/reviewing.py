@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from display.i18n import words
+from display.words.retelling import retold_lines
 from display.words.review import note_on, review_lines, review_view, turning_lines
 from display.words.sentences import words_for
-from engine.record.retelling import finished_rounds
+from engine.record.retelling import finished_rounds, retell
 from engine.review.as_event import better_event
 from engine.review.chance import Chance
 from engine.review.judging import Kind
@@ -91,3 +93,23 @@ def _some_round(played: Played, tell: OnProgress) -> list[tuple[int, list[Review
     if not rounds:
         raise EngardeError(f"match {played.match.id} has no round that is over, so there is none to review.")
     return rounds
+
+
+def retold(played: Played, number: int | None, language: str) -> str:
+    """The round of this number (None: the last that is over), with a heading, in this language.
+
+    Raises EngardeError where the match has no such round, or none that is over.
+    """
+    rounds = finished_rounds(played.course)
+    told = {steps[-1].state.round: steps for steps in rounds}
+    match = f"match {played.match.id}"
+    if not told:
+        raise EngardeError(f"{match} has no round that is over, so there is none to tell again.")
+    wanted = max(told) if number is None else number
+    if wanted not in told:
+        raise EngardeError(f"{match} has no round {wanted} that is over: its rounds are 1 to {max(told)}.")
+    steps = told[wanted]
+    names, score = played.match.names, steps[-1].state.score
+    say = words(language)
+    heading = f"{say.say('retold.title', round=wanted)}: {names.white} {score.white}:{score.black} {names.black}"
+    return "\n".join((heading, *retold_lines(retell(steps), language, names)))

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from firmware.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.eyes_told import expected_distance_mm
-from firmware.camera.fresh_camera import FreshCamera
-from firmware.camera.live_camera import LiveCamera
+from firmware.camera.live_camera import FreshCamera, LiveCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.io.files import expect_file, read_text

@@ -13,8 +13,7 @@ import numpy as np
 import segno
 
 from vision.geometry import Floats
-from vision.synthetic.faces import Facet
-from vision.synthetic.plane import Texture, level_plane
+from vision.synthetic.plane import Facet, Texture, level_plane
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
 from vision.synthetic.sprite import Sprite, as_picture, laid_over, premultiplied
 from vision.synthetic.studio import Studio

@@ -23,8 +23,7 @@ from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions

@@ -12,7 +12,7 @@ from vision.frame import Frame, Picture
 from vision.geometry import Camera
 from vision.printed.table import Table
 from vision.synthetic.background import Keep, background, painted
-from vision.synthetic.cards import card_sprites
+from vision.synthetic.cardface import card_sprites
 from vision.synthetic.compositor import Compositor, PaintedLayer
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.fencer import figure_sprites

@@ -15,7 +15,7 @@ from display.menu.pages import page_of
 from display.menu.puzzles import grouped
 from display.screens.signs import sign
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
 from tests.showcase.menu import shown_pages

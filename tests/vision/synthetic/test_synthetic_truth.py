@@ -29,8 +29,7 @@ from vision.synthetic import (
     camera_variant,
     figure_at,
 )
-from vision.synthetic.cardface import INSET_MM
-from vision.synthetic.cards import card_plane
+from vision.synthetic.cardface import INSET_MM, card_plane
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 pytestmark = pytest.mark.slow
