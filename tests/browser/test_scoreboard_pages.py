@@ -17,7 +17,7 @@ from engine.rules.track import BySide, Side
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
 from tests.browser.conftest import HOSTILE, Browser
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 pytestmark = pytest.mark.slow
 SHOWN: Final = situations()

@@ -58,7 +58,7 @@ from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
 from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
-from tests.showcase.menu import EVERY_PAGE
+from tests.display.menu_showcase import EVERY_PAGE
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job

@@ -26,7 +26,7 @@ from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 SIZE = (1280, 720)
 

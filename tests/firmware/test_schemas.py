@@ -46,8 +46,8 @@ from firmware.scores.history import How
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
+from tests.display.showcase import situations
 from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
-from tests.showcase.situations import situations
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import Table

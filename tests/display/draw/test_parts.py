@@ -29,8 +29,8 @@ from display.view import Situation, ViewModel
 from display.window import CAMERA_S, Window
 from display.words.present import present
 from engine.rules.track import BySide
-from tests.showcase.situations import situations
-from tests.showcase.trouble import trouble_situations
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))

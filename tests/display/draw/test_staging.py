@@ -18,7 +18,7 @@ from display.view import Pose, ViewModel
 from display.window import Window
 from display.words.present import present
 from engine.rules.track import Side
-from tests.showcase.situations import APPROACH, play, situations, turn
+from tests.display.showcase import APPROACH, play, situations, turn
 
 SHARES = [number / 10 for number in range(11)]
 

@@ -19,7 +19,7 @@ from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
 from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
-from tests.showcase.menu import home_facts, shown_pages
+from tests.display.menu_showcase import home_facts, shown_pages
 
 HOME = ("home", "people", "person", "numbers", "honours")
 

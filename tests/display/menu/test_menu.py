@@ -28,8 +28,8 @@ from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from tests.display.covering import LANGUAGE_SIZES
-from tests.showcase.menu import EVERY_PAGE, home_facts, shown_pages
-from tests.showcase.situations import situations
+from tests.display.menu_showcase import EVERY_PAGE, home_facts, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))

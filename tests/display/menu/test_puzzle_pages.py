@@ -23,7 +23,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 from tests.display.covering import PRINTS
-from tests.showcase.menu import shown_pages
+from tests.display.menu_showcase import shown_pages
 
 UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
 ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())

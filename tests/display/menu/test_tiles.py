@@ -18,8 +18,8 @@ from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
-from tests.showcase.menu import shown_pages
-from tests.showcase.situations import situations
+from tests.display.menu_showcase import shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 FULL = MenuContext(

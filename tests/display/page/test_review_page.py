@@ -29,8 +29,8 @@ from engine.review.review import Reviewed, review
 from engine.review.why import Why
 from engine.rules.legal import Play
 from engine.rules.track import Side
+from tests.display.menu_showcase import shown_pages
 from tests.display.page.test_page import NAMES, a_match
-from tests.showcase.menu import shown_pages
 
 FEW = 20
 

@@ -23,7 +23,7 @@ from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side
 from tests.display.covering import ALL_SIZES
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))

@@ -16,7 +16,7 @@ from display.view import Situation
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
-from tests.showcase.situations import table
+from tests.display.showcase import table
 
 
 def alarmed(situation: Situation) -> bool:

@@ -26,12 +26,12 @@ from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_s
 from display.words.present import present
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
+from tests.display.coach_showcase import coach_situations
+from tests.display.contact_sheet import SIZES
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.lesson_showcase import lesson_situations
+from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
-from tests.showcase.coach import coach_situations
-from tests.showcase.contact_sheet import SIZES
-from tests.showcase.lessons import lesson_situations
-from tests.showcase.print_sizes import MAX_LEAVES
 
 BADGE_PX = 30
 """A figure so tall on a screen of 480 fills its field."""

@@ -40,9 +40,9 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
+from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
-from tests.showcase.coach import coach_situations
-from tests.showcase.situations import APPROACH, LONG_ROUND, cards, play, turn
+from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 
 TOPICS = ("coach", "retelling")
 

@@ -18,9 +18,9 @@ from display.screens.table import draw_table
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
 from engine.rules.cards import Card
+from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
-from tests.showcase.coach import coach_situations
-from tests.showcase.lessons import lesson_situations
+from tests.display.lesson_showcase import lesson_situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))

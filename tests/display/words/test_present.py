@@ -25,7 +25,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 
 def test_what_has_to_be_chosen_goes_before_news(shown: Mapping[str, Situation]) -> None:

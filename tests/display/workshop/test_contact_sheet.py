@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.rules.events import RoundEvent
-from tests.showcase.contact_sheet import main, other_screens
-from tests.showcase.menu import EVERY_PAGE
-from tests.showcase.situations import play, turn
+from tests.display.contact_sheet import main, other_screens
+from tests.display.menu_showcase import EVERY_PAGE
+from tests.display.showcase import play, turn
 
 
 @pytest.mark.slow

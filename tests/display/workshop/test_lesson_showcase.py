@@ -15,7 +15,7 @@ from engine.companion.backs import CardShown
 from engine.companion.companion import CompanionWish
 from engine.lessons.lesson import StepStage
 from engine.rules.track import Side
-from tests.showcase.lessons import lesson_situations
+from tests.display.lesson_showcase import lesson_situations
 
 Check = Callable[..., None]
 

@@ -19,10 +19,10 @@ from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.screens.menu import draw_menu
 from display.words.present import present
+from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
-from tests.showcase import print_sizes
-from tests.showcase.menu import ShownPage, shown_pages
-from tests.showcase.print_sizes import MAX_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
+from tests.display.menu_showcase import ShownPage, shown_pages
+from tests.display.print_sizes import MAX_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
 
 FROM_MM = 1500.0
 """How far away the players sit."""

@@ -18,9 +18,9 @@ from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
 from display.words.hands import how_to_play
 from display.words.present import present
+from tests.display.menu_showcase import shown_pages
+from tests.display.print_sizes import CAMERA, every_situation
 from tests.display.tabletop.conftest import PICTURES, VIEW
-from tests.showcase.menu import shown_pages
-from tests.showcase.print_sizes import CAMERA, every_situation
 
 pytestmark = pytest.mark.slow
 

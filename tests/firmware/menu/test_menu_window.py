@@ -29,7 +29,7 @@ from firmware.panel.buttons import LivePresses
 from firmware.screen import screens
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
-from tests.showcase.situations import NAMES, situations
+from tests.display.showcase import NAMES, situations
 from vision.frame import GONE, Frame
 
 SIZE = (800, 480)

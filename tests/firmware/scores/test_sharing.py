@@ -30,7 +30,7 @@ from firmware.scorebook.book import open_scorebook
 from firmware.scores.sharing import BG_STATS, MatchResult, play_link
 from firmware.sitting.codes import Codes
 from firmware.web.address import is_in_this_network, own_address, reachable
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 from vision.printed.qr import qr_rows
 
 pytestmark = pytest.mark.slow

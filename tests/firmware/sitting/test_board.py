@@ -21,8 +21,8 @@ from firmware.scorebook.book import open_scorebook
 from firmware.service.retry import Watch
 from firmware.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.web.switched import SwitchedScoreboard
+from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
-from tests.showcase.situations import situations
 from vision.printed.qr import qr_rows
 
 ADDRESS = "http://192.168.4.1:8765/"

@@ -21,7 +21,7 @@ from display.window import Window
 from display.words.present import present
 from firmware.scores.sharing import BG_STATS
 from firmware.sitting.codes import Codes
-from tests.showcase.situations import NAMES, situations
+from tests.display.showcase import NAMES, situations
 
 pytestmark = pytest.mark.slow
 

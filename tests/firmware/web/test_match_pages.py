@@ -27,7 +27,7 @@ from firmware.scorebook.glance import mark_of, read_aside
 from firmware.scorebook.people import make_change, plan_rename
 from firmware.web import match_pages
 from firmware.web.server import Scoreboard, WebServer
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 BotMatch = Callable[..., tuple[Event, ...]]
 PATIENCE_S = 60.0

@@ -24,7 +24,7 @@ from engine.rules.track import BySide, Side
 from firmware.web.ports import Port, WebError
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
-from tests.showcase.situations import situations
+from tests.display.showcase import situations
 
 SHOWN = situations()
 

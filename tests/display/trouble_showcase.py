@@ -13,7 +13,7 @@ from engine.rules.track import Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, Why
 from engine.table.table_reading import OpenTurn
-from tests.showcase.situations import APPROACH, CLOSE, NAMES, cards, play, table, turn
+from tests.display.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 
 _Outline = tuple[tuple[float, float], ...]
 _WHOLE: Final[_Outline] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -25,7 +25,7 @@ from engine.rules.cards import DECK, HAND_SIZE, Card
 from engine.rules.legal import Play, counts_of, legal_plays
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
-from tests.showcase.situations import CLOSE, NAMES, play, situations, table
+from tests.display.showcase import CLOSE, NAMES, play, situations, table
 
 _PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
 _ASTRAY: Final = BySide(4, 20)

@@ -33,7 +33,7 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
-from tests.showcase.situations import CLOSE, NAMES, situations, turn
+from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
 """Who plays here besides the two of the match."""

@@ -1,4 +1,4 @@
-"""``python -m tests.showcase.pictures``: the four pictures of the running program in README and guide, made anew.
+"""``python -m tests.firmware.workshop.pictures``: the four pictures of the program in README and guide, made anew.
 
 Two are drawn, one is kept by a match of the demo in which somebody moves the other's fencer, and the phone's page is
 photographed by Chromium, which has to be installed for that one. ``tests/firmware/workshop/test_pictures.py`` says when
@@ -48,7 +48,7 @@ from firmware.first_start.wifi import Hotspot, Wifi
 from firmware.hands.pictures import table_pictures
 from firmware.panel.devices import no_panel
 from firmware.simulation.camera import untouched_table
-from tests.showcase.situations import CLOSE, cards, play, situations, table
+from tests.display.showcase import CLOSE, cards, play, situations, table
 from vision.marks.foreign import in_process
 
 FOLDER: Final = TABLE_FILE.parent / "pictures"
@@ -203,7 +203,7 @@ PICTURES: Final[Mapping[str, Callable[[Path], None]]] = MappingProxyType(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status 0, or 1 where one could not be made."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.showcase.pictures", description=(__doc__ or "").split("\n")[0]
+        prog="python -m tests.firmware.workshop.pictures", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which (default: all): {', '.join(PICTURES)}")
     parser.add_argument("--out", type=Path, default=FOLDER, metavar="DIR", help="the folder")

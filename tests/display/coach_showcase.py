@@ -18,7 +18,7 @@ from engine.record.retelling import finished_round, retell
 from engine.rules.events import Event, MatchEvent, RevealEvent, YieldEvent
 from engine.rules.state import PlayerView
 from engine.rules.track import Side
-from tests.showcase.situations import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
+from tests.display.showcase import CLOSE, LONG_ROUND, NAMES, SHOWN, cards, situations, turn
 
 
 def coach_situations(language: str) -> Mapping[str, Situation]:

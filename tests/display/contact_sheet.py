@@ -1,4 +1,4 @@
-"""``python -m tests.showcase.contact_sheet --out DIR``: every screen in every language and size, to be looked at.
+"""``python -m tests.display.contact_sheet --out DIR``: every screen in every language and size, to be looked at.
 
 Writes one picture for each screen of the table, each page of the menu, looking back and watching, and for each language
 and size one sheet of the table's and one of the others, at a third of their size.
@@ -26,12 +26,12 @@ from display.screens.watch import draw_watch
 from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
-from tests.showcase.coach import coach_situations
-from tests.showcase.faults import text_faults
-from tests.showcase.lessons import lesson_situations
-from tests.showcase.menu import ShownPage, shown_pages
-from tests.showcase.situations import situations
-from tests.showcase.trouble import trouble_situations
+from tests.display.coach_showcase import coach_situations
+from tests.display.faults import text_faults
+from tests.display.lesson_showcase import lesson_situations
+from tests.display.menu_showcase import ShownPage, shown_pages
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
 SHEET_COLUMNS: Final = 5
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Draws what was asked for and prints where it lies. Exit status 0, or 1 when something is wrong with a text."""
     names = [*table_screens(LANGUAGES[0]), *other_screens(LANGUAGES[0])]
     parser = argparse.ArgumentParser(
-        prog="python -m tests.showcase.contact_sheet", description=(__doc__ or "").split("\n")[0]
+        prog="python -m tests.display.contact_sheet", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this one (may be repeated)")

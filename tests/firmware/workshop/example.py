@@ -1,6 +1,6 @@
 """One whole match as an example: the film, the film as a GIF, the match page and the result card.
 
-``python -m tests.showcase.example [--out DIR]``: two bots fence at the simulated table, refereed from its camera's
+``python -m tests.firmware.workshop.example [--out DIR]``: two bots fence at the simulated table, refereed from its
 frames and recorded, and everything that can be made of a match is made of it by the commands that everybody has. Kept
 outside the repository: it is made anew in some minutes.
 """

@@ -1,4 +1,4 @@
-"""``python -m tests.showcase.print_sizes``: how tall each kind of text is on a 7-inch screen, in both sizes of print.
+"""``python -m tests.display.print_sizes``: how tall each kind of text is on a 7-inch screen, in both sizes of print.
 
 In millimetres of a capital letter, smallest and largest over every situation worth seeing, in all languages.
 """
@@ -18,10 +18,10 @@ from display.screens.camera import CameraPicture
 from display.screens.table import draw_table
 from display.view import Situation, ViewModel
 from display.words.present import present
-from tests.showcase.coach import coach_situations
-from tests.showcase.lessons import lesson_situations
-from tests.showcase.situations import situations
-from tests.showcase.trouble import trouble_situations
+from tests.display.coach_showcase import coach_situations
+from tests.display.lesson_showcase import lesson_situations
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZE: Final = (800, 480)
 SCREEN_MM: Final = (154.0, 86.0)
