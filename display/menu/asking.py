@@ -8,8 +8,7 @@ from display.i18n import LANGUAGES, Words, words
 from display.menu.lines import Do, Of, Wanted
 from display.menu.model import Item, Page
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 
 NAME: Final = "En Garde"
 FRIENDLY: Final = next(iter(STRENGTHS))

@@ -12,7 +12,7 @@ from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
 from display.view import NO_NAMES
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.cards import Card

@@ -23,8 +23,7 @@ from display.menu.tiles import coach_line, home_page, is_playing, line, main_pag
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, shown_name, side_name, words_for
 from engine.companion.companion import LEVELS
-from engine.players.bots.rivals import rival_name
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, rival_name
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side

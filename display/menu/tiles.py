@@ -10,7 +10,7 @@ from display.menu.learning import STAR, teaching_page, to_warm_up
 from display.menu.lines import Do, Goto, Line, Of
 from display.menu.model import Item, Page
 from display.words.sentences import shown_name
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import puzzle_of_the_day
 from engine.rules.state import Phase
 from engine.rules.track import Side

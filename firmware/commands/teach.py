@@ -20,7 +20,7 @@ from display.menu.learning import WARM_UP_AT
 from display.view import NO_NAMES, Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean

@@ -7,7 +7,7 @@ each strength is a player of its own there.
 from __future__ import annotations
 
 from engine.companion.companion import NAMES
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 

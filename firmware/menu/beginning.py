@@ -10,7 +10,7 @@ from display.menu.model import Menu
 from display.menu.naming import chosen_name
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import strength_of

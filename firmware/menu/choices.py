@@ -21,7 +21,7 @@ from display.menu.settings import MENU_SETTINGS, Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
 from display.words.told import step_text
-from engine.players.bots.rivals import RIVALS, rival_name
+from engine.players.bots.strengths import RIVALS, rival_name
 from engine.record.course import CourseStep
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, UndoEvent

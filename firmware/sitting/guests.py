@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from display.view import NO_NAMES
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from firmware.companion.opponents import is_a_bot
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key

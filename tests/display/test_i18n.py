@@ -42,7 +42,6 @@ from display.words.sentences import eyes_reason, figure_problem, refusal, remedy
 from display.words.told import step_text
 from display.words.verdicts import answer_hint, choice_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
-from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, CourseStep
 from engine.rules import endings
@@ -59,6 +58,7 @@ from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
 from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
+from tests.display.menu_showcase import EVERY_PAGE
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job

@@ -14,8 +14,8 @@ from display.menu.model import Key, Menu, MenuPlace
 from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, MenuPart, Target, draw_menu
 from display.window import Window, WindowRequest
-from display.workshop.menu_showcase import shown_pages
 from engine.rules.track import BySide, Side
+from tests.display.menu_showcase import shown_pages
 
 SIZE = (800, 480)
 SETTINGS = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))

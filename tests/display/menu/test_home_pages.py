@@ -17,9 +17,9 @@ from display.menu.model import Menu, MenuPlace
 from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
-from display.workshop.menu_showcase import home_facts, shown_pages
 from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.menu_showcase import home_facts, shown_pages
 
 HOME = ("home", "people", "person", "numbers", "honours")
 

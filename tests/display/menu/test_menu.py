@@ -23,13 +23,13 @@ from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
-from display.workshop.menu_showcase import EVERY_PAGE, home_facts, shown_pages
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.menu_showcase import EVERY_PAGE, home_facts, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))

@@ -16,8 +16,8 @@ from display.menu.reading import menu_aloud
 from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
-from display.workshop.menu_showcase import shown_pages
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.menu_showcase import shown_pages
 
 MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
 

@@ -16,7 +16,6 @@ from display.menu.pages import page_of
 from display.menu.puzzles import next_puzzle
 from display.screens.menu import draw_menu
 from display.words.puzzles import play_text, puzzle_text
-from display.workshop.menu_showcase import shown_pages
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
@@ -24,6 +23,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 from tests.display.covering import PRINTS
+from tests.display.menu_showcase import shown_pages
 
 UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
 ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())

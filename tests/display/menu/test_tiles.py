@@ -14,12 +14,12 @@ from display.menu.model import Menu, MenuPlace, Page
 from display.menu.pages import page_of
 from display.menu.puzzles import grouped
 from display.screens.signs import sign
-from display.workshop.menu_showcase import shown_pages
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
+from tests.display.menu_showcase import shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 FULL = MenuContext(

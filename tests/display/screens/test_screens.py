@@ -24,9 +24,9 @@ from display.screens.stage import fencer_height
 from display.screens.table import draw_table
 from display.view import Pose, Situation, Tone
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.track import BySide, Side
 from tests.display.covering import WINDOW_SIZES
+from tests.display.showcase import situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))

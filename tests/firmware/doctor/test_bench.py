@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from firmware.cli import main
 from firmware.doctor import bench as measuring
-from firmware.doctor.bench_facts import COLUMNS, BenchFacts, bench_json, bench_row, bench_text
+from firmware.doctor.bench import COLUMNS, BenchFacts, bench_json, bench_row, bench_text
 
 PAGE = Path(__file__).parents[3] / "hardware" / "performance.md"
 FACTS = BenchFacts(

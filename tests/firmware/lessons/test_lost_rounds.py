@@ -13,7 +13,7 @@ import pytest
 
 from display.menu.lines import Goto
 from engine.lessons.lesson import StepStage
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.puzzle import answer, solutions
