@@ -26,11 +26,10 @@ from engine.table.observation import (
 )
 from vision.agree.cards_held import step_cards
 from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
-from vision.belief import PATIENCE_S, STANDS, SURE, weighed
+from vision.belief import KEPT_LOOKS, PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import FIGURE_AT_REST_MM, CardSight, FigureSight
 
-PLACED_BY: Final = 8  # readings at most
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
@@ -183,7 +182,7 @@ def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...
         return before
     if before and abs(fmean(before) - now_mm) > FIGURE_AT_REST_MM:
         return (now_mm,)
-    return (*before, now_mm)[-PLACED_BY:]
+    return (*before, now_mm)[-KEPT_LOOKS:]
 
 
 def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
