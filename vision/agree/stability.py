@@ -17,11 +17,12 @@ from typing import Final
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
     CardReading,
+    Doubt,
+    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
     TableObservation,
-    UnreadLabel,
     Why,
 )
 from vision.agree.cards_held import step_cards
@@ -236,9 +237,16 @@ def _observation(
         why=why,
         why_side=side,
         foreign_decks=reading.foreign_decks,
-        glimpsed=memory.cards.glimpsed,
-        unread=tuple(
-            UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.nats >= SURE
+        doubts=(
+            *(
+                Doubt(one.sight.x_mm, one.sight.y_mm, one.since_s, DoubtReason.COVERED, one.sight.card)
+                for one in memory.cards.glimpsed
+            ),
+            *(
+                Doubt(*code.place, code.since_s, DoubtReason.BURNT if code.glares else DoubtReason.HALF_HIDDEN)
+                for code in memory.unread
+                if code.nats >= SURE
+            ),
+            *(Doubt(*place, since_s, DoubtReason.LIGHT) for place, since_s in reading.outshone),
         ),
-        outshone=tuple(UnreadLabel(*place, since_s, glares=True) for place, since_s in reading.outshone),
     )
