@@ -20,8 +20,6 @@ BESIDE_HAND: Final = SURE / 4
 PATIENCE_S: Final = 1.4
 """A hand holds a figure still, or an arm hides its tag, for at most so long; cards laid together are agreed on within
 it, and a moved view explains what is not agreed on for as long. Chosen."""
-KEPT_LOOKS: Final = 8
-"""Looks at one place of which the middle is taken: that of more is hardly more exact. Chosen."""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. Chosen."""
 MISSED: Final = 1.2

@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from vision.belief import KEPT_LOOKS
 from vision.board.calibration import (
     MIN_IN_VIEW,
     Calibration,
@@ -22,7 +21,7 @@ from vision.board.calibration import (
     median_corners,
     scaled_to,
 )
-from vision.board.evidence import MOVED_PX, Evidence
+from vision.board.evidence import KEPT_LOOKS, MOVED_PX, Evidence
 from vision.board.fit import MARKER_SD_MM
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
