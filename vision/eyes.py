@@ -133,7 +133,7 @@ class Eyes:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
-        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones), frame.t_s)
+        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones))
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 

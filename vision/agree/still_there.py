@@ -26,7 +26,7 @@ from vision.ranks import at_share
 from vision.sights.card_cells import rectangle_mm
 
 SLACK: Final = 3  # half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")
-_SIDE: Final = 2 * QR_MODULES + 2 * SLACK
+_SIDE: Final = 2 * QR_MODULES + 2 * SLACK  # with that
 
 
 def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table: Table) -> PlaceState:
