@@ -38,7 +38,8 @@ from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, Helper, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
-from firmware.menu.choices import Choices, Then
+from firmware.menu.choices import Choices
+from firmware.menu.state import Then
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -236,7 +237,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.wanted
+    then = None if menu is None else menu.choices.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then
@@ -388,7 +389,7 @@ def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
 
 def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
     """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-    choices, book = menu.choices, match.book
+    choices, book = menu.choices.now, match.book
     at, choices.lesson = choices.lesson, None
     if at is None or book is None or choices.progress is None:
         return False

@@ -16,7 +16,6 @@ from typing import Final, TextIO
 
 from display.i18n import words
 from display.menu.asking import FRIENDLY
-from display.menu.learning import WARM_UP_AT
 from display.view import NO_NAMES, Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
@@ -37,7 +36,7 @@ from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError
 from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.lessons.warm_up import warm_up
+from firmware.lessons.warm_up import WARM_UP_AT, warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import new_name, person_key
 from firmware.scorebook.book import open_scorebook

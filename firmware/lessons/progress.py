@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
-from display.menu.context import LessonLine
 from display.view import NO_NAMES
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
@@ -318,9 +317,20 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
 
 
-def lessons_to_choose(
-    progress: Progress, names: BySide[str]
-) -> tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]:
+@dataclass(frozen=True, slots=True)
+class LessonLine:
+    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
+
+    id: str
+    learned: tuple[Side, ...] = ()
+    stars: int = 0
+
+
+Learning: TypeAlias = tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]
+"""All lessons, the one to go on with, and all puzzles."""
+
+
+def lessons_to_choose(progress: Progress, names: BySide[str]) -> Learning:
     """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
     pupils = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(

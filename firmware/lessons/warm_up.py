@@ -54,6 +54,10 @@ THEMES: Final = {theme_key(theme): theme for theme in PuzzleTheme}
 """The themes of puzzles by their keys."""
 
 
+WARM_UP_AT: Final = "warm-up"
+"""What stands for the warm-up instead of a lesson's id."""
+
+
 def opened_by(lesson: Lesson, place: int) -> Bookmark:
     """The step at which this one's position is set up: it may go on from one before it."""
     while lesson.steps[place].position is None:

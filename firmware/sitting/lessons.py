@@ -9,7 +9,6 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from display.menu.learning import WARM_UP_AT
 from display.view import NO_NAMES
 from engine.lessons.lesson import Telling
 from engine.rules.track import Side
@@ -20,10 +19,10 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.lessons.warm_up import answering, key_of, own_puzzles, solvers, warm_up
+from firmware.lessons.warm_up import WARM_UP_AT, answering, key_of, own_puzzles, solvers, warm_up
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
-from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
@@ -113,7 +112,7 @@ def give_lessons(
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         choices = None
         if lessons.menu is not None:
-            choices = LessonChoices(people, *lessons.menu, progress, teacher)
+            choices = Choices(people, *lessons.menu, progress=progress, teacher=teacher)
         menu = None if choices is None else TableMenu(choices, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)
@@ -130,5 +129,5 @@ def give_lessons(
         sitting.eyes = loop.eyes
     if teacher.finished or teacher.plays:
         return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS
-    left = teacher.warmed_up or (choices is not None and choices.left)
+    left = teacher.warmed_up or (choices is not None and choices.now.left)
     return LessonsEnd.LEFT if left else LessonsEnd.STOPPED

@@ -26,8 +26,8 @@ from display.view import Mark, Situation, Tone, ViewModel
 from display.words.present import present
 from display.words.watching import Watched, watch_view
 from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.menu_showcase import shown_pages
 from tests.display.covering import ALL_SIZES, LANGUAGE_SIZES
+from tests.display.menu_showcase import shown_pages
 
 pytestmark = pytest.mark.slow
 

@@ -25,11 +25,11 @@ from display.window import Window
 from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
 from display.words.present import present
 from display.workshop.coach_showcase import coach_situations
-from display.workshop.contact_sheet import SIZES
 from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.print_sizes import MAX_LEAVES
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
+from tests.display.contact_sheet import SIZES
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 

@@ -8,8 +8,8 @@ import pytest
 from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
-from display.workshop.contact_sheet import other_screens, table_screens
 from display.workshop.faults import text_faults
+from tests.display.contact_sheet import other_screens, table_screens
 
 BOX = pygame.Rect(0, 0, 200, 100)
 

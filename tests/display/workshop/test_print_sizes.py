@@ -20,9 +20,9 @@ from display.menu.board import is_card
 from display.screens.menu import draw_menu
 from display.words.present import present
 from display.workshop import print_sizes
-from display.workshop.menu_showcase import ShownPage, shown_pages
 from display.workshop.print_sizes import MAX_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.menu_showcase import ShownPage, shown_pages
 
 FROM_MM = 1500.0
 """How far away the players sit."""

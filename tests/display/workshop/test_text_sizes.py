@@ -18,8 +18,8 @@ from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
 from display.words.hands import how_to_play
 from display.words.present import present
-from display.workshop.menu_showcase import shown_pages
 from display.workshop.print_sizes import CAMERA, every_situation
+from tests.display.menu_showcase import shown_pages
 from tests.display.tabletop.conftest import PICTURES, VIEW
 
 pytestmark = pytest.mark.slow

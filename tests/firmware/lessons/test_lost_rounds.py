@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Goto
 from engine.lessons.lesson import StepStage
 from engine.players.bots.rivals import RIVALS
 from engine.players.players import GreedyBot, choice_event
@@ -223,8 +222,9 @@ def test_the_menu_looks_beside_the_game_and_offers_them(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
     people = People(BySide("Ana", "Ben"), "en")
     puzzling = Puzzling(progress, people, lambda last: [played(seed_with_a_mistake())])
-    assert puzzling.facts(Goto.MAIN)["warm_up"] == 0
+    assert puzzling.warm_up == 0
     puzzling.opened()
     puzzling._lost.wait()
     found = len({puzzle.id for _, puzzle, _ in lost_in(played(seed_with_a_mistake()))})
-    assert puzzling.facts(Goto.MAIN)["warm_up"] == min(3, found)
+    puzzling.take()
+    assert puzzling.warm_up == min(3, found)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Goto
+from display.menu.lines import Goto, Open
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
@@ -75,7 +75,7 @@ class ByEar:
             self.loop.advance()
         return " ".join(filter(None, self.said))
 
-    def goes_to(self, page: Goto) -> str:
+    def goes_to(self, page: Open) -> str:
         """Down to this line of the menu and into it, by the buttons."""
         shown = self.menu.page
         assert shown is not None

@@ -1,4 +1,4 @@
-"""``python -m display.workshop.contact_sheet --out DIR``: every screen in every language and size, to be looked at.
+"""``python -m tests.display.contact_sheet --out DIR``: every screen in every language and size, to be looked at.
 
 Writes one picture for each screen of the table, each page of the menu, looking back and watching, and for each language
 and size one sheet of the table's and one of the others, at a third of their size.
@@ -29,9 +29,9 @@ from display.words.watching import Watched, nothing_to_review, review_caption, w
 from display.workshop.coach_showcase import coach_situations
 from display.workshop.faults import text_faults
 from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.menu_showcase import ShownPage, shown_pages
 from display.workshop.showcase import situations
 from display.workshop.trouble_showcase import trouble_situations
+from tests.display.menu_showcase import ShownPage, shown_pages
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
 SHEET_COLUMNS: Final = 5
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Draws what was asked for and prints where it lies. Exit status 0, or 1 when something is wrong with a text."""
     names = [*table_screens(LANGUAGES[0]), *other_screens(LANGUAGES[0])]
     parser = argparse.ArgumentParser(
-        prog="python -m display.workshop.contact_sheet", description=(__doc__ or "").split("\n")[0]
+        prog="python -m tests.display.contact_sheet", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this one (may be repeated)")
