@@ -53,8 +53,7 @@ from firmware.screen.screens import draw_moment
 from firmware.sitting.board import open_scoreboard
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.decks import known_backs, recorded_deck, unready
-from firmware.sitting.first_steps import ask_first, is_the_first
-from firmware.sitting.guests import guests_of
+from firmware.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match

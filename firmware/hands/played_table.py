@@ -11,8 +11,7 @@ from threading import Lock
 from typing import Final
 
 from engine.table.presses import Button
-from firmware.hands.act_file import ActWriter
-from firmware.hands.acts import Act, Cover, PressButton, TimedAct
+from firmware.hands.acts import Act, ActWriter, Cover, PressButton, TimedAct
 from firmware.hands.table_top import TableTop, after
 from firmware.panel.buttons import LivePresses
 from vision.frame import Frame

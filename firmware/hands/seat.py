@@ -43,8 +43,8 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.leads import Lead, leads
 from engine.table.presses import Button
+from firmware.companion.companion import Thinker
 from firmware.companion.opponents import companion_in
-from firmware.companion.thinking import Thinker
 from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.hands.dealt import Holding, holding
 from firmware.hands.lesson_hands import LessonHands, Told

@@ -10,7 +10,7 @@ from display.menu.house import Against, Feat, Housemate, HouseView, Person, Riva
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.track import BySide, Side
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_person
 from firmware.loop.moment import People
 from firmware.menu.machine import Household, day_of
 from firmware.names import person_key
@@ -73,7 +73,7 @@ class Home:
             numbers=(*numbers_told(say, player, whole), *rivals_told(say, player, whole)),
             curve_title=say.say("home.curve"),
             form_title=say.say("home.form"),
-            named=player.name not in (NO_NAMES.white, NO_NAMES.black) and not is_a_bot(player.name),
+            named=is_a_person(player.name),
         )
 
 

@@ -16,12 +16,12 @@ from display.words.sentences import lamps_line, score_text, shown_name
 from engine.players.bots.own_level import OwnLevel
 from engine.rules.track import BySide
 from firmware.clock import calendar
+from firmware.config import save
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.io.spreadsheet import csv_bytes
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
-from firmware.menu.saved import save
 from firmware.menu.sticks import Stick, StickFinder, StickWork
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup

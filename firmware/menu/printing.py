@@ -8,9 +8,9 @@ from typing import Final
 
 from display.i18n import words
 from display.menu.lines import Do
-from display.view import NO_NAMES
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
+from firmware.companion.opponents import is_a_person
 from firmware.io.aside import yielding
 from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
@@ -61,5 +61,5 @@ class Printing:
 def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
     """Who of these two has learned all lessons, by name; nobody who plays without one: there are lines to write on."""
     every = {lesson.id for lesson in LESSONS}
-    named = (name for _, name in names.items() if name not in (NO_NAMES.white, NO_NAMES.black))
-    return tuple(name for name in named if every <= {*progress.of(name).lessons})
+    people = (name for _, name in names.items() if is_a_person(name))
+    return tuple(name for name in people if every <= {*progress.of(name).lessons})

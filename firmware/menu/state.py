@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from display.i18n import Words, words
-from display.menu.asking import FRIENDLY
+from display.menu.asking import FRIENDLY, chosen_name
 from display.menu.house import HouseView, Person, Rivalry
 from display.menu.lines import Do, Pick
 from display.menu.model import Menu
-from display.menu.naming import chosen_name
 from display.menu.rounds import PastRound
 from display.menu.settings import Setting
 from display.view import NO_NAMES

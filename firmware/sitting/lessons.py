@@ -9,12 +9,11 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from display.view import NO_NAMES
 from engine.lessons.lesson import Telling
 from engine.rules.track import Side
 from engine.table.desk import EndTurn, Settings
 from firmware.clock import day_number
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_bot, is_a_person
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
@@ -26,7 +25,7 @@ from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
-from firmware.screen.lesson_writer import LessonWriter
+from firmware.screen.printers import LessonWriter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.sitting import Sitting
 
@@ -54,11 +53,6 @@ class Lessons:
     out: Path | None = None
 
 
-def is_a_person(name: str, nobody: str) -> bool:
-    """Whether a person of this name sits there; ``nobody`` is what that side is called where nobody gave a name."""
-    return name != nobody and not is_a_bot(name)
-
-
 def give_lessons(
     sitting: Sitting,
     people: People,
@@ -75,7 +69,7 @@ def give_lessons(
     progress = lessons.progress
     solving = Solving(progress)
 
-    alone = sitting.seat is not None and not is_a_person(people.names.black, NO_NAMES.black)
+    alone = sitting.seat is not None and not is_a_person(people.names.black)
     mine = (people.names.white,) if alone else tuple(name for _, name in people.names.items() if not is_a_bot(name))
 
     def names() -> tuple[str, ...]:

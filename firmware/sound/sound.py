@@ -21,9 +21,8 @@ from display.menu.settings import Setting
 from display.view import Cue
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
-from firmware.sound.layers import RATE_HZ, Layer, wave_of
+from firmware.sound.layers import RATE_HZ, Layer, recording, wave_of
 from firmware.sound.reader import Reader
-from firmware.sound.recordings import recording
 from firmware.sound.voice import Voice
 
 PEAK: Final = 0.8

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from display.i18n import Words
+from display.menu.asking import FACES
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
-from display.menu.naming import FACES
 from firmware.menu.page import MenuPage, back
 
 COLUMNS: Final = 2

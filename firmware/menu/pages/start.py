@@ -7,10 +7,9 @@ from typing import Any, ClassVar, Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
-from display.menu.asking import own_level_line
+from display.menu.asking import chosen_name, faces_page, own_level_line, write_page
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page
-from display.menu.naming import chosen_name, faces_page, write_page
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS

@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
+from display.menu.asking import FACES
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Wanted
 from display.menu.model import Item, Menu, MenuPlace, Page
-from display.menu.naming import FACES
 from display.view import NO_NAMES
 from engine.players.bots.rivals import rivals_in
 from engine.rules.events import RoundEvent

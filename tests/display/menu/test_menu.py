@@ -13,10 +13,10 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
+from display.menu.asking import chosen_name
 from display.menu.board import GivenUp
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
-from display.menu.naming import chosen_name
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
 from display.workshop.showcase import situations

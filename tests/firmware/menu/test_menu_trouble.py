@@ -16,9 +16,9 @@ from engine.table.desk import take_up
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
+from firmware.config import save
 from firmware.loop.requests import PAUSE, Announce, Begin, Enter, TakeUp
 from firmware.menu.machine import Household
-from firmware.menu.saved import save
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.file import NotKeptError
 

@@ -21,7 +21,7 @@ from display.window import Window
 from display.words.present import present
 from display.workshop.showcase import NAMES, situations
 from firmware.scores.sharing import BG_STATS
-from firmware.sitting.codes import Codes
+from firmware.sitting.board import Codes
 
 pytestmark = pytest.mark.slow
 
