@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,16 +11,13 @@ from typing import Any, Final, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.house import HouseView, Person, Rivalry
 from display.menu.lines import Do, Pick
 from display.menu.model import Menu
-from display.menu.rounds import PastRound
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
 from display.words.told import step_text
 from engine.companion.companion import name_of
-from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import RIVALS, rival_name
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.puzzle import Puzzle
@@ -42,8 +39,8 @@ from firmware.loop.moment import People
 from firmware.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
 from firmware.menu.errand import Errand
 from firmware.menu.home import Home
-from firmware.menu.machine import CheckLine, Household, PastLine
-from firmware.menu.past import Past, PastMatch
+from firmware.menu.machine import CheckLine, Household
+from firmware.menu.past import Past
 from firmware.menu.printing import Printing
 from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, Puzzling, StreakLine
 from firmware.menu.renaming import Renaming
@@ -169,10 +166,6 @@ class MenuState:
         return self.state.rules.name if self.state is not None else self.config.rules
 
     @property
-    def starter(self) -> str:
-        return self.config.starter
-
-    @property
     def points(self) -> int:
         return self.course.steps[0].state.points if self.course is not None else self.config.points
 
@@ -185,11 +178,6 @@ class MenuState:
             return rival_name(FRIENDLY)  # somebody alone has just sat down
         plays = companion_in(self.names)
         return plays[1] if plays is not None and plays[0] is Side.BLACK else None
-
-    @property
-    def levels(self) -> Mapping[str, OwnLevel]:
-        """The strengths that were found to be those of people of these names."""
-        return self.machine.levels()
 
     @property
     def offers(self) -> tuple[Do, ...]:
@@ -279,51 +267,6 @@ class MenuState:
 
     # the scorebook and the machine
     @property
-    def history(self) -> tuple[PastLine, ...]:
-        return self.machine.history(self.language)
-
-    @property
-    def number(self) -> int:
-        """This match's in the scorebook, 0 for none."""
-        return self.machine.number
-
-    @property
-    def rivalry(self) -> Rivalry | None:
-        return self.home.rivalry()
-
-    @property
-    def house(self) -> HouseView:
-        return self.home.everybody()
-
-    def person_of(self, name: str) -> Person | None:
-        """All there is to tell of somebody; None for somebody without a match."""
-        return self.home.person(name)
-
-    def change_of(self, do: Do, name: str) -> tuple[str, ...]:
-        """What another name for somebody changes, or none at all, in words; none where it cannot be."""
-        return self.renaming.change_of(do, name)
-
-    def match_of(self, number: int) -> PastMatch | None:
-        """This match of the scorebook."""
-        return self.past.match(number, self.language)
-
-    def round_of(self, number: int, place: int) -> PastRound | None:
-        """This round of a match of the scorebook."""
-        return self.past.round(number, place, self.language)
-
-    @property
-    def health(self) -> tuple[str, ...]:
-        return self.machine.health(self.look, self.language)
-
-    @property
-    def sight(self) -> tuple[str, ...]:
-        return self.machine.sight(self.look, self.language)
-
-    @property
-    def can_focus(self) -> bool:
-        return self.machine.can_focus
-
-    @property
     def checks(self) -> tuple[CheckLine, ...]:
         """Every check of the machine; none while they are being made."""
         if self.frame is None or self.look is None:
@@ -409,7 +352,7 @@ class MenuState:
         if person_key(names.white) == person_key(names.black):
             self.told = self.say.say("menu.same_name")
             return False
-        starter = menu.chosen(Pick.STARTER, self.starter)
+        starter = menu.chosen(Pick.STARTER, self.config.starter)
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
         rules, points = menu.chosen(Pick.RULES, self.rules), menu.chosen(Pick.POINTS, self.points)
         self.ask(Begin(MatchEvent(rules, side, points), names))

@@ -122,7 +122,7 @@ class MenuContext:
     points: int = 5
     settings: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[PastLine, ...] = ()
-    past: PastMatch | None = None
+    past_match: PastMatch | None = None
     past_round: PastRound | None = None
     health: tuple[str, ...] = ()
     checks: tuple[CheckLine, ...] = ()
@@ -160,9 +160,36 @@ class MenuContext:
     def people(self) -> People:
         return People(self.names, self.language)
 
+    look = None
+
     @property
     def config(self) -> Config:
-        return replace(Config(), **self.settings)
+        return replace(Config(), starter=self.starter, **self.settings)
+
+    @property
+    def machine(self) -> Any:
+        return SimpleNamespace(
+            number=self.number,
+            can_focus=self.can_focus,
+            levels=lambda: self.levels,
+            history=lambda language: self.history,
+            health=lambda look, language: self.health,
+            sight=lambda look, language: self.sight,
+        )
+
+    @property
+    def home(self) -> Any:
+        return SimpleNamespace(
+            rivalry=lambda: self.rivalry, everybody=lambda: self.house, person=lambda name: self.person
+        )
+
+    @property
+    def past(self) -> Any:
+        return SimpleNamespace(match=lambda *_: self.past_match, round=lambda *_: self.past_round)
+
+    @property
+    def renaming(self) -> Any:
+        return SimpleNamespace(change_of=lambda do, name: self.change)
 
     @property
     def offers(self) -> tuple[Do, ...]:
@@ -174,18 +201,6 @@ class MenuContext:
 
     def attempt_at(self, puzzle: Puzzle) -> Attempt:
         return self.attempt
-
-    def match_of(self, number: int) -> PastMatch | None:
-        return self.past
-
-    def round_of(self, number: int, place: int) -> PastRound | None:
-        return self.past_round
-
-    def person_of(self, name: str) -> Person | None:
-        return self.person
-
-    def change_of(self, do: Do, name: str) -> tuple[str, ...]:
-        return self.change
 
 
 def page_of(menu: Menu, context: MenuContext) -> Page:
@@ -269,10 +284,10 @@ def _cards(context: MenuContext) -> Iterator[ShownPage]:
     """A past match with the picture of its result chosen: with a code to its page, and where that is switched off."""
     path = _path(EVERY_PAGE["past"])
     for name, coded in (("past-coded", True), ("past-switched-off", None)):
-        assert context.past is not None
-        shown = replace(context, past=replace(context.past, coded=coded))
+        assert context.past_match is not None
+        shown = replace(context, past_match=replace(context.past_match, coded=coded))
         keys = [item.key for item in page_of(Menu(path), shown).items]
-        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past.line.number)))))
+        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past_match.line.number)))))
         yield ShownPage(name, at_card, page_of(at_card, shown))
 
 
@@ -296,7 +311,7 @@ def _context(language: str, name: str) -> MenuContext:
         turns=turns,
         settings={"language": language},
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
-        past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
+        past_match=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),
         sight=(
             say.say("menu.sight_error", error_mm=say.decimal(0.12, 2)),

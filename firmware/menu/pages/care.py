@@ -50,8 +50,13 @@ class SightPage(MenuPage):
     id: ClassVar[str] = "sight"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        again = (Do.CALIBRATE, Do.FOCUS) if self.now.can_focus else (Do.CALIBRATE,)
-        return Page(say.say("menu.sight"), tuple(line(say, do) for do in again), self.now.sight, camera=True)
+        again = (Do.CALIBRATE, Do.FOCUS) if self.now.machine.can_focus else (Do.CALIBRATE,)
+        return Page(
+            say.say("menu.sight"),
+            tuple(line(say, do) for do in again),
+            self.now.machine.sight(self.now.look, self.now.language),
+            camera=True,
+        )
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         if key is Do.CALIBRATE:
@@ -69,7 +74,11 @@ class HealthPage(MenuPage):
     id: ClassVar[str] = "health"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        return Page(say.say("menu.health"), (line(say, Do.TEST), line(say, Goto.CHECKS)), self.now.health)
+        return Page(
+            say.say("menu.health"),
+            (line(say, Do.TEST), line(say, Goto.CHECKS)),
+            self.now.machine.health(self.now.look, self.now.language),
+        )
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         if key is Do.TEST:

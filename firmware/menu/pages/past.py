@@ -19,7 +19,7 @@ class HistoryPage(MenuPage):
     id: ClassVar[str] = "history"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        lines = self.now.history
+        lines = self.now.machine.history(self.now.language)
         here = [each for each in lines if not each.elsewhere]
         items = [Item(Goto.PAST.of(each.number), each.text) for each in here]
         if len(here) < len(lines):
@@ -33,7 +33,11 @@ class ElsewherePage(MenuPage):
     id: ClassVar[str] = "elsewhere"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        items = tuple(Item(Goto.PAST.of(each.number), each.text) for each in self.now.history if each.elsewhere)
+        items = tuple(
+            Item(Goto.PAST.of(each.number), each.text)
+            for each in self.now.machine.history(self.now.language)
+            if each.elsewhere
+        )
         return Page(say.say("past.elsewhere"), items)
 
 
@@ -60,7 +64,7 @@ class PastPage(_MatchPage):
     id: ClassVar[str] = "past"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        past = self.now.match_of(place.number)
+        past = self.now.past.match(place.number, self.now.language)
         if past is None:
             return Page(say.say("menu.history"), (), (say.say("past.gone"),))
         number = past.line.number
@@ -74,7 +78,7 @@ class SharePage(_MatchPage):
     id: ClassVar[str] = "share"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        past = self.now.match_of(place.number)
+        past = self.now.past.match(place.number, self.now.language)
         if past is None:
             return Page(say.say("menu.history"), (), (say.say("past.gone"),))
         return Page(past.line.text, _to_take_home(say, past), past.facts)
@@ -86,7 +90,7 @@ class RoundPage(_MatchPage):
     id: ClassVar[str] = "past_round"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        past = self.now.round_of(place.number, place.part)
+        past = self.now.past.round(place.number, place.part, self.now.language)
         if past is None:
             return Page(say.say("menu.history"), (), (say.say("past.gone"),))
         turns, at = len(past.turns), menu.here.at

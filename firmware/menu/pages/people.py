@@ -21,7 +21,7 @@ class PeoplePage(MenuPage):
     id: ClassVar[str] = "people"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        house = self.now.house
+        house = self.now.home.everybody()
         if not house.mates:
             return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
         pictured = len(house.mates) <= MAX_FACES
@@ -44,7 +44,7 @@ class PersonPage(MenuPage):
     id: ClassVar[str] = "person"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        person = self.now.person_of(str(place.which))
+        person = self.now.home.person(str(place.which))
         if person is None:
             return Page(say.say("menu.people"), (), (say.say("past.gone"),))
         earned = sum(bool(feat.match) for feat in person.feats)
@@ -67,7 +67,7 @@ class NumbersPage(MenuPage):
     id: ClassVar[str] = "numbers"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        person = self.now.person_of(str(place.which))
+        person = self.now.home.person(str(place.which))
         if person is None:
             return Page(say.say("menu.people"), (), (say.say("past.gone"),))
         return Page(person.name, tuple(Item(Of(Do.SHOW, place), line) for place, line in enumerate(person.numbers)))
@@ -79,7 +79,7 @@ class HonoursPage(MenuPage):
     id: ClassVar[str] = "honours"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        person = self.now.person_of(str(place.which))
+        person = self.now.home.person(str(place.which))
         if person is None:
             return Page(say.say("menu.people"), (), (say.say("past.gone"),))
         items = [
@@ -99,7 +99,7 @@ class RenamePage(MenuPage):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         name = str(place.which)
-        change = self.now.change_of(self.do, name)
+        change = self.now.renaming.change_of(self.do, name)
         items = (Item(Of(self.do, name), say.say(f"people.{self.do.value}_do")),) if change else ()
         return Page(name, items, change or (say.say("past.gone"),))
 

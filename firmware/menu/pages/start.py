@@ -59,7 +59,7 @@ class StartPage(MenuPage):
         rules = {name: preset_name(say, name) for name in RULES}
         items.append(choice(menu, Pick.RULES, say.say("menu.rules"), rules, now.rules))
         starters = {side.value: side_name(say, side) for side in Side} | {"lot": say.say("menu.by_lot")}
-        items.append(choice(menu, Pick.STARTER, say.say("menu.starter"), starters, now.starter))
+        items.append(choice(menu, Pick.STARTER, say.say("menu.starter"), starters, now.config.starter))
         points = {number: str(number) for number in sorted({*POINTS, now.points})}
         items.append(choice(menu, Pick.POINTS, say.say("menu.points"), points, now.points))
         items += to_learn(say, now)
@@ -72,7 +72,7 @@ def _against(say: Words, menu: Menu, now: MenuState) -> Item:
     The strength that suits who plays White comes first, and the note says so.
     """
     white = chosen_name(menu, Side.WHITE, now.names.white)
-    own = now.levels.get(white)
+    own = now.machine.levels().get(white)
     first = () if own is None else (own.strength,)
     rivals: dict[str | None, str] = {None: say.say("companion.menu.person")}
     if now.seated:

@@ -42,7 +42,7 @@ class HomePage(MenuPage):
         begins = Item(Do.BEGIN, say.say("tiles.play"), note=_begin_note(say, names), sign="swords")
         first = tile(say, Do.CLOSE, "go_on", "play") if now.is_playing else begins
         page = tiles_page("En Garde", first, *_at_leisure(say, now), tile(say, Goto.MORE, "more", "menu"))
-        return replace(page, rivalry=now.rivalry)
+        return replace(page, rivalry=now.home.rivalry())
 
 
 class MainPage(HomePage):
@@ -145,7 +145,7 @@ class OverPage(MenuPage):
     id: ClassVar[str] = "over"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        number = self.now.number
+        number = self.now.machine.number
         return tiles_page(
             say.say("tiles.over"),
             Item(Do.BEGIN, say.say("tiles.rematch"), note=_begin_note(say, self.now.names), sign="swords"),

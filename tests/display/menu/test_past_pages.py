@@ -24,7 +24,7 @@ MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0")
 
 
 def past_page(say: Words, past: PastMatch | None) -> Page:
-    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past=past))
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
 
 
 def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:

@@ -58,13 +58,13 @@ def test_the_menu_finds_the_level_in_the_book(
     with open_scorebook(tmp_path / "book.sqlite") as book:
         choices = choices_at(book, tmp_path)
         choices.opened()
-        assert choices.now.levels == {}
+        assert choices.now.machine.levels() == {}
         fill(book, BySide("Ana", name_of("fencer")), by_winner[Side.WHITE])
         fill(book, BySide("Ben", "Ana"), by_winner[Side.WHITE])
         fill(book, BySide(rival_name("fencer"), "Ana"), by_winner[Side.BLACK])
-        assert choices.now.levels == {}, "as it was when the menu was opened"
+        assert choices.now.machine.levels() == {}, "as it was when the menu was opened"
         choices.opened()
-        assert choices.now.levels == {"Ana": OwnLevel("club", 2)}
+        assert choices.now.machine.levels() == {"Ana": OwnLevel("club", 2)}
         assert (
             choices.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
         )

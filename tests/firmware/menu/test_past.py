@@ -74,7 +74,7 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
 
 
 def past_page(say: Words, past: PastMatch | None) -> Page:
-    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past=past))
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
 
 
 def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
