@@ -18,8 +18,8 @@ from engine.rules.track import BySide
 from engine.table.comparison import compare, put_back
 from engine.table.desk import Entry
 from engine.table.observation import TableObservation
-from firmware.lessons.board_puzzles import puzzle_at, puzzle_told
 from firmware.lessons.progress import Bookmark
+from firmware.lessons.solving import puzzle_at, puzzle_told
 
 BEGUN: Final = Ruling(True, RoundEvent.name)
 

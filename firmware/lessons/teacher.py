@@ -30,9 +30,9 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
-from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
 from firmware.lessons.memory import RecallGrade, recall_of
 from firmware.lessons.progress import Bookmark
+from firmware.lessons.solving import after_puzzle, bookmark_of, play_of
 from firmware.lessons.steps import (
     course_of,
     leads_on,

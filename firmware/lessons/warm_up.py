@@ -15,9 +15,9 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import is_a_bot
-from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.memory import WARM_UP, due
 from firmware.lessons.progress import Bookmark, Pupil, theme_key
+from firmware.lessons.solving import bookmark_of, puzzle_at
 
 
 def key_of(at: Bookmark) -> str:

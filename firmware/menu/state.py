@@ -37,11 +37,10 @@ from firmware.lessons.progress import Bookmark, Learning, LessonLine, Progress, 
 from firmware.lessons.teacher import Teacher
 from firmware.loop.moment import People
 from firmware.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
-from firmware.menu.errand import Errand
+from firmware.menu.errand import Errand, Printing
 from firmware.menu.home import Home
 from firmware.menu.machine import CheckLine, Household
 from firmware.menu.past import Past
-from firmware.menu.printing import Printing
 from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, Puzzling, StreakLine
 from firmware.menu.renaming import Renaming
 from firmware.names import person_key

@@ -73,7 +73,7 @@ def open_camera(
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
         case CameraKind.SYNTHETIC if hands is not None:
-            from firmware.hands.opened import open_simulated  # a real table starts without the simulated one
+            from firmware.hands.played_table import open_simulated  # a real table starts without the simulated one
 
             return open_simulated(table, seed, hands)
         case CameraKind.SYNTHETIC:

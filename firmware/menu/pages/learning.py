@@ -12,8 +12,8 @@ from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide, Side
 from firmware.lessons.progress import LessonLine
 from firmware.lessons.warm_up import WARM_UP_AT
+from firmware.menu.errand import taught
 from firmware.menu.page import MenuPage, pages_under
-from firmware.menu.printing import taught
 from firmware.menu.state import MenuState
 
 STAR: Final = "\u2605"

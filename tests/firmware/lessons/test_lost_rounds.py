@@ -24,11 +24,10 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.clock import day_number
 from firmware.commands import teach
-from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.lost_rounds import LostRounds, lost_in
 from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import FILE, Bookmark, Progress
-from firmware.lessons.solving import Solving
+from firmware.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.lessons.teacher import Teacher
 from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People

@@ -24,7 +24,7 @@ from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import simulated_table
 from firmware.simulation.pupils import Pupils
-from firmware.sound.reader import Reader
+from firmware.sound.voice import Reader
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL

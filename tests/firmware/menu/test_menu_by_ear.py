@@ -9,7 +9,7 @@ import pytest
 
 from display.menu.lines import Goto
 from engine.table.presses import Button
-from firmware.sound.reader import Reader
+from firmware.sound.voice import Reader
 
 
 def by_ear(at: Any) -> Reader:
