@@ -11,6 +11,8 @@ from typing import Final
 
 SURE: Final = 9.2  # ln 10,000
 """One wrong in ten thousand, either way; also how unlikely a thing is before it was read anywhere."""
+UNLIKELY: Final = 2 * SURE
+"""Chi-squared with two degrees of freedom that one in ten thousand exceeds: of a point that is where it should be."""
 READ: Final = SURE
 """A code read with no hand near: none was read wrongly in 44,871 (READING.md, "QR"), which is 9.6 nats at least."""
 BESIDE_HAND: Final = SURE / 4
@@ -28,7 +30,8 @@ OTHERWISE: Final = SURE / 2
 BARE: Final = SURE
 """Its place looks as before it came: 89 of 252 and none of 3,586, which is 6 nats at least. Chosen beyond."""
 DOUBT: Final = -SURE / 2
-"""Players are not asked about a card that is less likely than this, one in a hundred."""
+"""Players are not asked about a card that is less likely than this, one in a hundred; nor is a camera, or a marker that
+lies elsewhere, thought of that explains a picture so much worse than another."""
 
 
 def weighed(nats: float, evidence: float) -> float:

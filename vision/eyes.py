@@ -133,7 +133,7 @@ class Eyes:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
-        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones), frame.t_s)
+        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones))
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
@@ -181,7 +181,7 @@ class Eyes:
         self._cut_codes.aim(zones, there)
         self._second.again()
         if before is not None:
-            self._places.moved(before, camera)
+            self._places.moved()
 
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
@@ -252,7 +252,7 @@ class Eyes:
         self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         found, figures = marks.found, sights.figures
-        self._places.remember(frame.y, board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
+        self._places.remember(board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
@@ -363,7 +363,7 @@ class Eyes:
             lambda card: self._why.is_bare(card, shapes, board.camera),
             lambda label: may_cover(unread, label, shapes.outline),
         )
-        return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, found, doubts)
+        return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, self.table, found, doubts)
 
     def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""

@@ -110,6 +110,10 @@ class Camera:
         rays = self._rays(px)
         return cast(Floats, rays / np.linalg.norm(rays, axis=1, keepdims=True))
 
+    def holds(self, px: Floats) -> NDArray[np.bool_]:
+        """Which of these pixels (N, 2) lie in the picture, (N,)."""
+        return np.asarray(((px >= 0) & (px <= (self.width - 1, self.height - 1))).all(axis=1))
+
     def at_height(self, px: ArrayLike, z_mm: float) -> Floats:
         """Where the rays through pixels (N, 2) meet the level plane at ``z_mm``: x and y in mm, (N, 2).
 

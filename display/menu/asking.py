@@ -11,8 +11,7 @@ from display.menu.lines import Do, Of, Pick, Rub, Wanted
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import side_name
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import Side
 
 NAME: Final = "En Garde"

@@ -18,7 +18,7 @@ from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import TableObservation, UnreadLabel, Why
+from engine.table.observation import Doubt, TableObservation, Why
 from engine.table.out_of_sight import perhaps_taken
 from engine.table.proposals import proposals, seen_in_part
 from engine.table.sight import figures_are_read, half_hidden, outshone, shining, unsure
@@ -29,11 +29,11 @@ class Asking(NamedTuple):
     """A question, and the cards or labels it is about."""
 
     note: Note
-    about: frozenset[Card | UnreadLabel]
+    about: frozenset[Card | Doubt]
 
 
 def asking(
-    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | UnreadLabel]
+    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> Asking | None:
     """What to ask about the turn opened then, None where it can be judged; ``before`` was asked about already."""
     glimpsed = tuple(card for card in unsure(state, seen) if card not in before)
@@ -50,7 +50,7 @@ def asking(
     return Asking(Note(NoteKind.CARD_HIDDEN, seen.t_s, why=why), frozenset(labels))
 
 
-def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> tuple[UnreadLabel, ...]:
+def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> tuple[Doubt, ...]:
     """What shines and may be a card of the turn; none where no card could make it legal.
 
     Nor where a figure is not read: that is said first.
@@ -60,13 +60,13 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
 
 
 def _may_be_outshone(
-    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | UnreadLabel]
-) -> tuple[UnreadLabel, ...]:
+    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
+) -> tuple[Doubt, ...]:
     """Where light may hide a card without which the turn would be refused; none once a turn was asked about.
 
     A turn that is legal as it was read is judged as that: light alone tells of no card.
     """
-    if any(isinstance(about, UnreadLabel) for about in before):
+    if any(isinstance(about, Doubt) for about in before):
         return ()
     places = outshone(opened_s, seen)
     turn = read_turn(state, seen, opened_s) if places else None

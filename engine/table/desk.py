@@ -21,7 +21,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import TableObservation, UnreadLabel
+from engine.table.observation import Doubt, TableObservation
 from engine.table.presses import Press
 from engine.table.questions import Comparing, GiveUpAsked
 from engine.table.stand_ins import NO_STAND_INS, StandIns
@@ -92,7 +92,7 @@ class Desk:
     give_up: GiveUpAsked | None = None
     waiting: Press | None = None
     note: Note | None = None
-    asked_about: frozenset[Card | UnreadLabel] = frozenset()
+    asked_about: frozenset[Card | Doubt] = frozenset()
     asked_s: float = 0.0
     unseen: Unseen | None = None
     offer: Offer | None = None

@@ -67,17 +67,29 @@ class CardReading:
     covered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadLabel:
-    """A code in the play area that is seen since ``since_s`` and that nobody can read: a card half hidden, perhaps.
+class DoubtReason(Enum):
+    """Why it is not known what lies somewhere."""
 
-    ``glares``: light burns it out at the moment.
-    """
+    COVERED = "covered"  # a card was read too seldom to be agreed on, and another one lies there now
+    HALF_HIDDEN = "half_hidden"  # a code is seen that nobody can read and no known card explains
+    BURNT = "burnt"  # the same, and light burns it out at the moment
+    LIGHT = "light"  # light burns on cards that nobody reads, and a hand was there since
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What may lie in the play area, since when at the latest, and why that is not known; ``card``: which, if known."""
 
     x_mm: float
     y_mm: float
     since_s: float
-    glares: bool = field(default=False, compare=False)  # it is the same label in any light
+    why: DoubtReason = field(default=DoubtReason.HALF_HIDDEN, compare=False)  # it is the same thing in any light
+    card: Card | None = None
+
+    @property
+    def glares(self) -> bool:
+        """Whether light burns there."""
+        return self.why in (DoubtReason.BURNT, DoubtReason.LIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +109,8 @@ class TableObservation:
     ``cards`` are in the order in which they came to lie where they lie (the newest last). ``since_s`` is the time
     from which this table (spaces and cards) has stood unchanged. ``why`` is None exactly when ``sight`` is steady;
     ``why_side`` names the fencer when his tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
-    ``glimpsed`` are cards that were read too seldom to be agreed on and are not in sight now: perhaps covered by the
-    next one before enough looks were had, perhaps taken back into the hand. ``unread`` are codes that no known card
-    explains; ``outshone`` are places where light burns on cards that nobody reads now, since a hand was there last:
-    another card may have been laid on them then. ``backs`` are cards lying face down, where the eyes were asked for
-    them: empty in a game of two people.
+    ``doubts``: what may lie there besides. ``backs`` are cards lying face down, where the eyes were asked for them:
+    empty in a game of two people.
     """
 
     t_s: float
@@ -112,7 +121,20 @@ class TableObservation:
     why: Why | None = None
     why_side: Side | None = None
     foreign_decks: tuple[str, ...] = ()
-    glimpsed: tuple[Card, ...] = ()
-    unread: tuple[UnreadLabel, ...] = ()
-    outshone: tuple[UnreadLabel, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     backs: tuple[BackReading, ...] = ()
+
+    @property
+    def glimpsed(self) -> tuple[Card, ...]:
+        """Cards that were read too seldom: covered before enough looks were had, or taken back into the hand."""
+        return tuple(doubt.card for doubt in self.doubts if doubt.card is not None)
+
+    @property
+    def unread(self) -> tuple[Doubt, ...]:
+        """Codes that nobody can read and no known card explains: cards half hidden, perhaps."""
+        return tuple(doubt for doubt in self.doubts if doubt.why in (DoubtReason.HALF_HIDDEN, DoubtReason.BURNT))
+
+    @property
+    def outshone(self) -> tuple[Doubt, ...]:
+        """Where another card may have been laid into the light on cards that nobody reads."""
+        return tuple(doubt for doubt in self.doubts if doubt.why is DoubtReason.LIGHT)

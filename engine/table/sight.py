@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.rules.cards import Card
 from engine.rules.state import PublicState
-from engine.table.observation import Sight, TableObservation, UnreadLabel, Why
+from engine.table.observation import Doubt, Sight, TableObservation, Why
 
 
 def is_quiet(seen: TableObservation, for_s: float) -> bool:
@@ -26,17 +26,17 @@ def unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
     return tuple(card for card in seen.glimpsed if card not in state.played)
 
 
-def half_hidden(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+def half_hidden(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
     """Labels that came in sight in the turn opened then and cannot be read: perhaps its cards, under others."""
     return tuple(label for label in seen.unread if label.since_s > opened_s)
 
 
-def shining(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+def shining(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
     """Those of them that light burns out now: each is a label that lies there, and not what is left of one."""
     return tuple(label for label in half_hidden(opened_s, seen) if label.glares)
 
 
-def outshone(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+def outshone(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
     """Where light burns on cards that nobody reads, and a hand was in the turn opened then: others may lie on them."""
     return tuple(place for place in seen.outshone if place.since_s > opened_s)
 

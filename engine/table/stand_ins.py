@@ -17,7 +17,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import RevealEvent, TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
-from engine.table.observation import CardReading, Sight, TableObservation
+from engine.table.observation import CardReading, Doubt, DoubtReason, Sight, TableObservation
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
 
 Swap = tuple[Card, Card]
@@ -82,7 +82,12 @@ def understood(
             legal.setdefault(outcome, way)
     doubtful = frozenset(card for way in legal.values() for card in way.old) if len(legal) > 1 else frozenset()
     if doubtful and not doubtful <= {*asked.cards}:
-        return replace(seen, glimpsed=(*seen.glimpsed, *sorted(doubtful))), stand_ins
+        perhaps = (
+            Doubt(each.x_mm, each.y_mm, each.laid_at_s, DoubtReason.COVERED, each.card)
+            for each in sorted(seen.cards, key=lambda each: each.card)
+            if each.card in doubtful
+        )
+        return replace(seen, doubts=(*seen.doubts, *perhaps)), stand_ins
     if not legal:
         return seen, stand_ins
     chosen = max(legal.values(), key=lambda way: len(way.old))
@@ -152,4 +157,5 @@ def _renamed(seen: TableObservation, swaps: tuple[Swap, ...]) -> TableObservatio
     if not names:
         return seen
     cards = tuple(replace(reading, card=names.get(reading.card, reading.card)) for reading in seen.cards)
-    return replace(seen, cards=cards, glimpsed=tuple(names.get(card, card) for card in seen.glimpsed))
+    doubts = tuple(replace(each, card=each.card and names.get(each.card, each.card)) for each in seen.doubts)
+    return replace(seen, cards=cards, doubts=doubts)

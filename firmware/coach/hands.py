@@ -69,8 +69,11 @@ class OpenHands:
         return replace(
             seen,
             cards=tuple(reading for reading in seen.cards if not held[reading.card]),
-            glimpsed=tuple(card for card in seen.glimpsed if not glimpsed[card]),
-            unread=tuple(label for label in seen.unread if label.y_mm >= self._zones.line_y_mm),
+            doubts=tuple(
+                doubt
+                for doubt in seen.doubts
+                if (not glimpsed[doubt.card] if doubt.card is not None else doubt.y_mm >= self._zones.line_y_mm)
+            ),
         )
 
     def _was_in_a_hand(self, card: Card, came: set[Card], held: dict[Card, bool]) -> bool:

@@ -22,8 +22,7 @@ from firmware.clock import SystemClock
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import CameraGiven, a_scorebook, add_table_option, camera_given
 from firmware.config import Config, ConfigError, load_config
-from firmware.doctor.bench import bench
-from firmware.doctor.bench_facts import bench_json, bench_text
+from firmware.doctor.bench import bench, bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
 from firmware.doctor.checkup import OpenedDevices, look_at_all, names_here
 from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst

@@ -29,8 +29,7 @@ from firmware.scores import export
 from firmware.scores.history import Summary
 from firmware.scores.pages import page_of, those_like
 from firmware.scores.players import House, Player, house
-from firmware.scores.retold import retold
-from firmware.scores.reviewing import review_json, review_text
+from firmware.scores.reviewing import retold, review_json, review_text
 from firmware.scores.summaries import read_summaries
 from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
@@ -188,7 +187,6 @@ def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Sum
     with _existing(wish.book) as book:
         language = _language(wish.language)
         page = page_of(book.replay(number), those_like(summary.match, everybody), language, _working)
-    _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page, devices=True)
     print(f"Match {number} was written to {file}.")

@@ -19,7 +19,7 @@ from display.menu.asking import FRIENDLY
 from display.view import Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean

@@ -26,7 +26,7 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk, EndTurn
-from engine.table.observation import BackReading, CardReading, Sight, TableObservation
+from engine.table.observation import BackReading, CardReading, Doubt, DoubtReason, Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
 from firmware.companion.opponents import companion_in
@@ -127,13 +127,16 @@ class TableCompanion(Helper):
         self._companion = looked(self._companion, state, slots, self._thinker, calm=self._calm)
         self.asked = asked(self._companion, state)
         # A code half under a hand in a slot is the back of a card that is being dealt, and no card that was played.
-        unread = tuple(
-            label for label in seen.unread if not any(area.holds(label.x_mm, label.y_mm) for area in slot_areas(table))
-        )
+        areas = slot_areas(table)
+        doubts = [
+            doubt
+            for doubt in seen.doubts
+            if doubt not in seen.unread or not any(area.holds(doubt.x_mm, doubt.y_mm) for area in areas)
+        ]
         # One dealt face up is asked about before a turn is judged: nobody knows that it was not laid.
         cards = tuple(reading for reading in seen.cards if reading not in face_up)
-        glimpsed = (*seen.glimpsed, *(reading.card for reading in face_up))
-        return self._in_its_half(replace(seen, cards=cards, glimpsed=glimpsed, unread=unread), state)
+        doubts += [Doubt(each.x_mm, each.y_mm, each.laid_at_s, DoubtReason.COVERED, each.card) for each in face_up]
+        return self._in_its_half(replace(seen, cards=cards, doubts=tuple(doubts)), state)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The situation with the companion's words: in the band where the referee leaves it, and in the panel."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from display.view import NO_NAMES
 from engine.companion.companion import NAMES
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 

@@ -62,7 +62,7 @@ class Registrar(Helper):
                 self._asked.append(Stop())
         else:
             self._complete_s = None
-        return replace(seen, cards=(), backs=(), unread=(), glimpsed=())
+        return replace(seen, cards=(), backs=(), doubts=())
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """Nothing is judged: a press can only mean to go back to the game that waits."""

@@ -117,14 +117,17 @@ class PlayedTable(LivePresses):
             super().post(timed.act.button)
 
 
-def open_simulated(table: Table, seed: int, wanted: HandsWanted) -> OpenCamera:
+def open_simulated(table: Table, seed: int, wanted: HandsWanted | None) -> OpenCamera:
     """The simulated table: for people where a window shows it, for a file's hands, else for two bots.
+
+    None is ``wanted`` where nobody looks on: two bots play, as fast as pictures are read.
 
     Raises EngardeError or OSError for files of acts that cannot be read or written.
     """
-    if wanted.acts is None and (wanted.watch or not wanted.shown):
+    if wanted is None or (wanted.acts is None and (wanted.watch or not wanted.shown)):
         bots = unwatched_table(table, seed)
-        return OpenCamera(PacedSource(bots) if wanted.shown else bots, bots, live=False, agree=bots.agree)
+        paced = wanted is not None and wanted.shown
+        return OpenCamera(PacedSource(bots) if paced else bots, bots, live=False, agree=bots.agree)
     script = () if wanted.acts is None else read_acts(wanted.acts)
     top = table_top(table, backs_by_lot(seed))
     with ThreadPoolExecutor(1, "pictures") as beside:
@@ -135,4 +138,4 @@ def open_simulated(table: Table, seed: int, wanted: HandsWanted) -> OpenCamera:
         drawn.result()
     writer = None if wanted.acts_out is None else ActWriter(open_new(wanted.acts_out))
     played = PlayedTable(top, renderer, tick_s=TICK_S, script=script, ends=not wanted.shown, writer=writer)
-    return OpenCamera(PacedSource(played) if wanted.shown else played, played, live=wanted.shown)
+    return OpenCamera(PacedSource(played) if wanted.shown else played, played, live=wanted.shown, played=True)

@@ -32,8 +32,7 @@ from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import StepStage
-from engine.players.bots.rivals import rivals_in
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, rivals_in
 from engine.players.players import Bot
 from engine.record.course import Course
 from engine.rules.cards import DECK, Card

@@ -28,7 +28,7 @@ from firmware.io.files import MAX_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memories, RecallGrade, Remembered, remembered
 from firmware.lessons.own_puzzles import OwnPuzzle, with_another
 from firmware.names import clean_name, person_key
-from firmware.scores.glicko import Rating
+from firmware.scores.ratings import Rating
 
 FILE: Final = "lessons.json"
 PUZZLES_AT: Final = "puzzle:"

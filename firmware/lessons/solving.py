@@ -17,7 +17,7 @@ from engine.rules.state import PublicState
 from firmware.clock import day_number
 from firmware.lessons.memory import recall_of
 from firmware.lessons.progress import PUZZLES_AT, Bookmark, Progress, Pupil, theme_key
-from firmware.scores.glicko import Game, Rating, rated
+from firmware.scores.ratings import Game, Rating, rated
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
 """The rating of a puzzle of each grade: one of the middle grade is worth what a newcomer is taken for."""

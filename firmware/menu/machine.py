@@ -13,7 +13,7 @@ from display.i18n import Words, words
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, score_text, shown_name
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from engine.rules.track import BySide
 from firmware.clock import calendar
 from firmware.config import save

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from firmware.errors import EngardeError
 from firmware.scorebook.book import read_scorebook
 from firmware.scores.against_bots import levels_of

@@ -18,7 +18,7 @@ from display.view import NO_NAMES
 from display.words.sentences import words_for
 from display.words.told import step_text
 from engine.companion.companion import name_of
-from engine.players.bots.rivals import RIVALS, rival_name
+from engine.players.bots.strengths import RIVALS, rival_name
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.puzzle import Puzzle
 from engine.record.corrections import Change

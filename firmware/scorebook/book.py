@@ -248,7 +248,7 @@ class Scorebook:
             else:
                 self.extend(journal.match_id, (row,))
         except NotKeptError:
-            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, row.wall_s))
+            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, t_s, row.wall_s))
             raise
         journal.seq += 1
         self.written = journal.match_id

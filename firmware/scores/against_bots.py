@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.companion.companion import NAMES
-from engine.players.bots.own_level import OwnLevel, own_level
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS, OwnLevel, own_level
 from engine.rules.track import Side
 from firmware.names import person_key
 from firmware.scorebook.book import Scorebook

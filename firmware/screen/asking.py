@@ -24,8 +24,7 @@ from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.names import BadNameError, OtherLettersError, new_name, person_key
 

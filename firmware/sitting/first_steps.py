@@ -9,7 +9,7 @@ from typing import Final
 
 from display.menu.model import Key
 from display.view import NO_NAMES
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
 from firmware.companion.opponents import is_a_person

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from display.draw.theme import Theme
 from display.window import Window
 from engine.table.presses import Presses
-from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
+from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
@@ -41,6 +41,7 @@ from firmware.readers import guard as reading
 from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
+from firmware.service.extras import simulated_table
 from firmware.service.last_resort import ends_in_time
 from firmware.service.retry import Watch
 from firmware.service.watchdog import Notifier, WatchdogAudience
@@ -256,15 +257,10 @@ def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], readin
 
 def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
     """Where people play at a simulated table in this window; None at any other."""
-    if window is None or wanted.spec.kind is not CameraKind.SYNTHETIC:
-        return None
-    from firmware.hands.played_table import PlayedTable  # a tenth of the start, which a real table does without
-    from firmware.hands.seat import Seat
-
-    if not isinstance(camera.presses, PlayedTable):
+    if window is None or not camera.played:
         return None
     dealt = wanted.hands.dealt if wanted.hands is not None else None
-    seat = Seat(camera.presses, Random(dealt))
+    seat: Seat = simulated_table("seat").Seat(camera.presses, Random(dealt))
     held.callback(seat.close)
     window.hands = seat.hands
     return seat

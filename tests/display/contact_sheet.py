@@ -26,12 +26,12 @@ from display.screens.watch import draw_watch
 from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.faults import text_faults
-from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.showcase import situations
-from display.workshop.trouble_showcase import trouble_situations
+from tests.display.coach_showcase import coach_situations
+from tests.display.faults import text_faults
+from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import ShownPage, shown_pages
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
 SHEET_COLUMNS: Final = 5

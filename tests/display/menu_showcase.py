@@ -19,10 +19,8 @@ from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
-from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions
@@ -42,6 +40,7 @@ from firmware.menu.pages.start import RULES
 from firmware.menu.past import PastMatch, PastRoundLine
 from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, StreakLine
 from firmware.menu.state import MenuState, TurnLine
+from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
 """Who plays here besides the two of the match."""

@@ -116,11 +116,11 @@ class CardMemory:
     above: tuple[tuple[tuple[Card, Card], float], ...] = ()
 
     @property
-    def glimpsed(self) -> tuple[Card, ...]:
+    def glimpsed(self) -> tuple[NewCard, ...]:
         """The cards that may lie under a later one, sorted: they were read and have not been seen since."""
         held = {card.card for card in self.held}
         likely = (one for one in self.new if one.nats >= DOUBT and one.sight.card not in held)
-        return tuple(sorted(one.sight.card for one in likely if one.is_covered(self.held)))
+        return tuple(sorted((one for one in likely if one.is_covered(self.held)), key=lambda one: one.sight.card))
 
     def table_changed_from(self, other: CardMemory) -> bool:
         """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""

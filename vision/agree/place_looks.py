@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engine.rules.cards import Card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.agree.place_memory import PlaceMemory
+from vision.agree.still_there import still_there
 from vision.change.gate import CELL_PX, Thumb, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
+from vision.printed.table import Table
 from vision.reading.detections import Detections
 
 
@@ -36,6 +39,7 @@ def looks_at(
     thumb: Thumb,
     side_px: float,
     camera: Camera,
+    table: Table,
     found: Detections,
     doubts: PlaceDoubts,
 ) -> tuple[PlaceLook, ...]:
@@ -64,7 +68,7 @@ def looks_at(
             continue
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
         if not kept_back and not doubts.waits_at(at):
-            verdict = places.verdict(y, card, at, side_px)
+            verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
             if verdict is PlaceState.UNSURE and card not in covered and doubts.is_bare(held_card):
                 verdict = PlaceState.BARE
             elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):

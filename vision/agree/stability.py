@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from statistics import fmean
 from typing import Final
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
     CardReading,
+    Doubt,
+    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
     TableObservation,
-    UnreadLabel,
     Why,
 )
 from vision.agree.cards_held import step_cards
@@ -30,7 +30,6 @@ from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import FIGURE_AT_REST_MM, CardSight, FigureSight
 
-PLACED_BY: Final = 8  # readings at most
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
@@ -80,16 +79,13 @@ class FigureMemory:
     """A fencer's agreed reading, and another one that looks in a row have shown, HIDDEN too; ``nats``: how sure.
 
     ``t_s`` is the last look's that told anything. ``twice``: two tags of his were seen, and since then none alone is
-    agreed on: where he is, nobody knows. ``places_mm`` are where single readings of the agreed place put him along the
-    piste, ``others_mm`` those of the other.
+    agreed on: where he is, nobody knows.
     """
 
     agreed: FigureReading = HIDDEN
     other: FigureReading | None = None
     nats: float = -SURE
     t_s: float = 0.0
-    places_mm: tuple[float, ...] = ()
-    others_mm: tuple[float, ...] = ()
     twice: bool = False
 
 
@@ -157,33 +153,16 @@ def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: 
     if not sight.twice and (unseen or memory.twice) and (excused or not sight.clear):
         return memory  # it, or one of the two, may only be covered
     if not memory.twice and _same(memory.agreed, now, stands=True):
-        # Where exactly it stands is refined by every reading; the space does not change by that.
-        places_mm = _places(memory.places_mm, now.x_mm) if sight.clear else memory.places_mm
-        return FigureMemory(_placed(memory.agreed, places_mm), t_s=t_s, places_mm=places_mm)
+        return FigureMemory(now if sight.clear and now.space == memory.agreed.space else memory.agreed, t_s=t_s)
     goes_on = memory.other is not None and (memory.other == now or _same(memory.other, now, stands=False))
     since_s = t_s - memory.t_s if goes_on else 0.0
     plain = sight.twice or (sight.clear and not unseen)
     evidence = STANDS if plain else min(STANDS, 2 * SURE * since_s / PATIENCE_S)
     nats = weighed(memory.nats if goes_on else -SURE, evidence)
-    others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
     twice = sight.twice or (memory.twice and (unseen or nats < SURE))
     if nats >= SURE:
-        return FigureMemory(_placed(now, others_mm), now if unseen else None, nats, t_s, others_mm, twice=twice)
-    return FigureMemory(memory.agreed, now, nats, t_s, memory.places_mm, others_mm, twice)
-
-
-def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:
-    """The reading at the middle of several readings' places."""
-    return replace(reading, x_mm=fmean(places_mm)) if places_mm else reading
-
-
-def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...]:
-    """Readings of one place, with this one more; what was not read again is no further reading."""
-    if now_mm is None or (before and now_mm == before[-1]):
-        return before
-    if before and abs(fmean(before) - now_mm) > FIGURE_AT_REST_MM:
-        return (now_mm,)
-    return (*before, now_mm)[-PLACED_BY:]
+        return FigureMemory(now, now if unseen else None, nats, t_s, twice)
+    return FigureMemory(memory.agreed, now, nats, t_s, twice)
 
 
 def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
@@ -237,9 +216,16 @@ def _observation(
         why=why,
         why_side=side,
         foreign_decks=reading.foreign_decks,
-        glimpsed=memory.cards.glimpsed,
-        unread=tuple(
-            UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.nats >= SURE
+        doubts=(
+            *(
+                Doubt(one.sight.x_mm, one.sight.y_mm, one.since_s, DoubtReason.COVERED, one.sight.card)
+                for one in memory.cards.glimpsed
+            ),
+            *(
+                Doubt(*code.place, code.since_s, DoubtReason.BURNT if code.glares else DoubtReason.HALF_HIDDEN)
+                for code in memory.unread
+                if code.nats >= SURE
+            ),
+            *(Doubt(*place, since_s, DoubtReason.LIGHT) for place, since_s in reading.outshone),
         ),
-        outshone=tuple(UnreadLabel(*place, since_s, glares=True) for place, since_s in reading.outshone),
     )

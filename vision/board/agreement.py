@@ -9,24 +9,19 @@ Source: Baarda, "A testing procedure for use in geodetic networks", 1968.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from vision.belief import DOUBT, UNLIKELY
 from vision.board.lens_fit import CAMERA, Fit, KeptPoints, LensBelief, Square, fit_camera
 from vision.geometry import Floats
 from vision.ranks import median
 
-CORNER_LIMIT: Final = 25.0
-"""Squared: 5 times the corners' own spread."""
-PLACE_LIMIT: Final = 14.0
-_MAX_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken for wrong ones
-_TYPICAL: Final = 1.39  # the median of the squared length of two numbers of spread 1
-_RIVAL: Final = 0.4
-CLEAR: Final = 5.0  # of cost, by which one explanation must be better than the next
-_MAX_STEPS: Final = 10
+MAX_NOISE: Final = 4.0  # as a variance; corners noisier than this are taken for wrong ones
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,12 +49,12 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
     free: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
     fit = fit_camera(squares, belief, size, pose, kept, free)
-    for _ in range(_MAX_STEPS):
+    while True:
         if fit is None:
             return None
         here = fit.parameters[:CAMERA]
-        tests = fit.corner_tests / (CORNER_LIMIT * _noise(fit, kept))
-        places = fit.place_tests / PLACE_LIMIT
+        tests = fit.corner_tests / (UNLIKELY * _noise(fit, kept))
+        places = fit.place_tests / UNLIKELY
         places[list(doubted)] = 0
         number, corner = np.unravel_index(int(tests.argmax()), tests.shape)
         place = int(places.argmax())
@@ -71,16 +66,16 @@ def agree(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], 
             if kept[number].sum() < 3:
                 kept[number] = False
         else:
-            fits = _without_a_place(squares, belief, size, here, kept, free, places)
+            fits = _without_a_place(squares, belief, size, here, kept, free)
             ranked = sorted(fits, key=lambda each: fits[each].cost)
             if not ranked:
                 return None
             best = ranked[0]
-            rivals = [each for each in ranked if fits[each].cost < fits[best].cost + CLEAR]
+            rivals = [each for each in ranked if fits[each].cost < fits[best].cost - DOUBT]
             if len(rivals) == 1:
                 free = free | {best}
             else:
-                doubted = doubted | frozenset(rivals)
+                doubted = doubted | {place, *rivals}
         if not any(square.on_board and kept[each].any() for each, square in enumerate(squares)):
             return None
         fit = fit_camera(squares, belief, size, here, kept, free)
@@ -96,12 +91,11 @@ def _without_a_place(
     pose: Floats,
     kept: KeptPoints,
     free: frozenset[int],
-    places: Floats,
 ) -> dict[int, Fit]:
     """By the number of each square whose place may be the wrong one: the fit that does not believe it."""
     fits = {}
     for number in range(len(squares)):
-        if number not in free and kept[number].any() and places[number] >= _RIVAL * places.max():
+        if number not in free and kept[number].any():
             fit = fit_camera(squares, belief, size, pose, kept, free | {number})
             if fit is not None:
                 fits[number] = fit
@@ -109,5 +103,5 @@ def _without_a_place(
 
 
 def _noise(fit: Fit, kept: KeptPoints) -> float:
-    """How much noisier than believed the corners as a whole are, as a variance."""
-    return float(np.clip(median(fit.corner_tests[kept]) / _TYPICAL, 1.0, _MAX_NOISE))
+    """How much noisier than believed the corners as a whole are, as a variance: 2 ln 2 is the median of chi-squared."""
+    return float(np.clip(median(fit.corner_tests[kept]) / (2 * math.log(2)), 1.0, MAX_NOISE))

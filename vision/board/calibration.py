@@ -9,10 +9,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.board.evidence import AGREE_PX
+from vision.board.evidence import MOVED_PX
 from vision.board.fit import BoardFit, fit_board
-from vision.board.lens_fit import LensBelief, unit_square
-from vision.board.worst_case import EDGE_PX
+from vision.board.lens_fit import LensBelief, unit_square, usual_spread
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -29,8 +28,6 @@ WORST_OF_MANY_MM: Final = 10.0
 MIN_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
-# How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
-_TRUST: Final = (0.01, 0.002, 0.02, 0.015)
 
 
 class CalibrationError(ValueError):
@@ -91,11 +88,8 @@ class Calibration:
         matrix, dist = self.camera.K, self.camera.dist
         focal = (matrix[0, 0] + matrix[1, 1]) / 2
         mean = np.array([np.log(focal), matrix[0, 2], matrix[1, 2], dist[0], dist[1]])
-        if self.lens_covariance is not None:
-            return LensBelief(mean, self.lens_covariance)
-        focal_sd, middle_sd, k1_sd, k2_sd = _TRUST
-        middle_px = middle_sd * self.camera.width
-        return LensBelief(mean, np.diag(np.square([focal_sd, middle_px, middle_px, k1_sd, k2_sd])))
+        known = self.lens_covariance
+        return LensBelief(mean, usual_spread(self.camera.width) if known is None else known)
 
     def spaces(self, table: Table) -> tuple[SpaceView, ...]:
         """What the camera would see of a tag on each of the 23 spaces."""
@@ -104,10 +98,9 @@ class Calibration:
         for space in range(1, len(table.spaces_mm) + 1):
             corners = np.array(table.tag_mm(space)) + _square(half)
             px = self.camera.project(corners)
-            inside = (px > EDGE_PX).all() and (px < (self.camera.width - EDGE_PX, self.camera.height - EDGE_PX)).all()
             ahead = float(self.camera.depth_mm(corners).min()) > 0
             side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
-            views.append(SpaceView(space, bool(inside and ahead), side_px))
+            views.append(SpaceView(space, bool(self.camera.holds(px).all() and ahead), side_px))
         return tuple(views)
 
     def moved_to(self, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
@@ -244,7 +237,7 @@ def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int,
     return {
         number: middle
         for number, middle in medians.items()
-        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= AGREE_PX
+        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= MOVED_PX
     }
 
 

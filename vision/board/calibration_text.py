@@ -12,7 +12,6 @@ import numpy as np
 from engine.strict.text import NOTHING, MalformedError, shown, toml_of
 from engine.strict.values import Range, read
 from vision.board.calibration import VERSION, Calibration, CalibrationError
-from vision.board.limits import impossible
 from vision.geometry import Camera
 from vision.printed.table import MOST
 
@@ -64,16 +63,21 @@ def read_calibration(text: str | bytes) -> Calibration:
         raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
 
 
-_Three: TypeAlias = tuple[float, float, float]
-_Five: TypeAlias = tuple[float, float, float, float, float]
+# Beyond these no camera is: what followed from it would be infinite, or never ready.
+_Number: TypeAlias = Annotated[float, Range(-MOST, MOST)]
+_Pixels: TypeAlias = Annotated[int, Range(1, MOST)]
+_Focal: TypeAlias = Annotated[float, Range(1, MOST)]
+_Misfit: TypeAlias = Annotated[float, Range(0, MOST)]
+_Three: TypeAlias = tuple[_Number, _Number, _Number]
+_Five: TypeAlias = tuple[_Number, _Number, _Number, _Number, _Number]
 
 
 @dataclass(frozen=True, slots=True)
 class _Lens:
-    width: int
-    height: int
-    focal_px: tuple[float, float]
-    middle_px: tuple[float, float]
+    width: _Pixels
+    height: _Pixels
+    focal_px: tuple[_Focal, _Focal]
+    middle_px: tuple[_Number, _Number]
     distortion: _Five
     covariance: tuple[_Five, _Five, _Five, _Five, _Five] | None = None
 
@@ -86,11 +90,11 @@ class _Pose:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    rms_px: float
-    rms_mm: float
+    rms_px: _Misfit
+    rms_mm: _Misfit
     lens: _Lens
     pose: _Pose
-    worst_mm: Annotated[float, Range(0, MOST)] | None = None
+    worst_mm: _Misfit | None = None
     off_mm: tuple[float, ...] = ()
 
 
@@ -105,8 +109,8 @@ def _calibration(file: _File) -> Calibration:
         width=file.lens.width,
         height=file.lens.height,
     )
-    if fault := impossible(camera, (file.rms_px, file.rms_mm)):
-        raise ValueError(fault)
+    if not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6):
+        raise ValueError("its rotation is impossible")
     covariance = None if file.lens.covariance is None else np.array(file.lens.covariance)
     if covariance is not None and float(np.linalg.eigvalsh((covariance + covariance.T) / 2).min()) <= 0:
         raise ValueError("the lens's covariance is impossible")

@@ -13,7 +13,7 @@ from vision.printed.table import Table
 from vision.ranks import median
 
 KEPT_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
-AGREE_PX: Final = 2.0  # ten times the spread of a marker's middle: READING.md, "Markers"
+MOVED_PX: Final = 3.0  # more than a still picture was seen to shift in hard light, 2.3: READING.md, "At rest"
 
 
 class Evidence:
@@ -34,7 +34,7 @@ class Evidence:
             if marker.id not in self._own:
                 continue
             looks = self._looks.get(marker.id, [])
-            if looks and float(np.abs(_median(looks) - marker.corners).max()) > AGREE_PX:
+            if looks and float(np.abs(_median(looks) - marker.corners).max()) > MOVED_PX:
                 looks = []
             if not looks:
                 self._began.add(marker.id)

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 
 from engine.rules.track import Side
-from vision.board.agreement import CLEAR, Agreement, agree
+from vision.belief import DOUBT, UNLIKELY
+from vision.board.agreement import Agreement, agree
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, first_poses, fit_camera, parameters_about
 from vision.board.weighing import weighed
 from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, worst_case
@@ -23,11 +24,7 @@ MARKER_SD_MM: Final = 0.8
 _MARKER_TURN_SD: Final = math.radians(1.0)
 _FIGURE_SD_MM: Final = 2.2  # of a base on its space
 _FIGURE_TURN_SD: Final = math.radians(6.0)
-_GROSS: Final = 20.0  # a misfit's variance, times the one believed: then a whole marker is sought that is to blame
 _NO_TAG_MM: Final = 40.0  # further from every space, and it is no figure on the track
-_MAX_SPACES: Final = 7
-_SAME_PLACE_MM: Final = 10.0
-_SIDES: Final = 8.0  # of cost, between the two sides that flat markers may be seen from
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +73,7 @@ def fit_board(
     found.sort(key=lambda each: each.fit.cost - each.agreement.kept.sum())
     best = found[0]
     for other in found[1:]:
-        if other.fit.cost - best.fit.cost < _SIDES:
+        if other.fit.cost - best.fit.cost < -DOUBT:
             # Either may be right: as far as they differ, nobody knows.
             off = apart_mm(best.fit.camera, other.fit.camera, table)
             told = best.worst
@@ -126,24 +123,17 @@ def _starts(
 ) -> tuple[Floats, ...]:
     if near is not None:
         return (parameters_about(near, centre_of(markers)),)
-    fits: list[Fit] = []
-    for pose in first_poses(markers, belief):
-        fit = fit_camera(markers, belief, size, pose)
-        if fit is not None and all(_apart(fit.camera, other.camera) > _SAME_PLACE_MM for other in fits):
-            fits.append(fit)
+    found = (fit_camera(markers, belief, size, pose) for pose in first_poses(markers, belief))
+    fits = [fit for fit in found if fit is not None]
     best = min((fit.cost for fit in fits), default=0.0)
-    return tuple(fit.parameters[:CAMERA] for fit in fits if fit.cost < 2 * best + _SIDES)
-
-
-def _apart(one: Camera, other: Camera) -> float:
-    return math.dist(one.position_mm, other.position_mm)
+    return tuple(fit.parameters[:CAMERA] for fit in fits if fit.cost < 2 * best - DOUBT)
 
 
 def _without_a_gross_one(
     markers: Sequence[Square], belief: LensBelief, size: tuple[int, int], agreed: Agreement | None
 ) -> Agreement | None:
     """Where nothing fits, one marker may be quite elsewhere: the one without which the others agree best."""
-    if len(markers) < 3 or (agreed is not None and agreed.fit.factor <= _GROSS):
+    if len(markers) < 3 or (agreed is not None and agreed.fit.factor <= UNLIKELY):
         return agreed
     best = agreed
     for out in range(len(markers)):
@@ -194,7 +184,7 @@ def _tag_at_its_space(
     reach = 4.0 * float(spread_mm(fit, centre_of(agreed.squares), table)[nearest])
     if apart[nearest] > reach + _NO_TAG_MM:
         return None
-    possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()[:_MAX_SPACES]
+    possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()
     if len(possible) == 1:
         return _tag(number, px, possible[0], table)
     fits = {}
@@ -206,7 +196,7 @@ def _tag_at_its_space(
         if tried is not None:
             fits[space] = tried.cost
     ranked = sorted(fits, key=lambda space: fits[space])
-    if not ranked or (len(ranked) > 1 and fits[ranked[1]] < fits[ranked[0]] + CLEAR):
+    if not ranked or (len(ranked) > 1 and fits[ranked[1]] < fits[ranked[0]] - DOUBT):
         return None
     return _tag(number, px, ranked[0], table)
 

@@ -37,9 +37,8 @@ CAMERA: Final = 11
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
 _BLEED, _SIZE, _LEVEL, _OWN = 11, 12, 13, 14  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
-_FREE_MM: Final = 60.0
+_STEPS: Final = 60  # at most: a fit takes ten
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
-_STEPS: Final = 60
 
 KeptPoints = NDArray[np.bool_]
 
@@ -71,9 +70,8 @@ class LensBelief:
     def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
         """The data sheet's lens."""
         matrix = field_of_view(hfov_deg, width, height)
-        middle_sd = MIDDLE_SD * width
-        spread = np.array([FOCAL_SD, middle_sd, middle_sd, K1_SD, K2_SD])
-        return cls(np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], 0.0, 0.0]), np.diag(spread**2))
+        mean = np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], 0.0, 0.0])
+        return cls(mean, usual_spread(width))
 
     @property
     def matrix(self) -> Floats:
@@ -125,6 +123,12 @@ class Fit:
     def factor(self) -> float:
         """By how much larger than believed the misfit's variance is; 1 where it is as believed or smaller."""
         return max(1.0, 2.0 * self.cost / max(self.spare, 1))
+
+
+def usual_spread(width: int) -> Floats:
+    """How exactly a lens is known of which nobody says how exactly, for pictures of this width: covariance (5, 5)."""
+    middle_sd = MIDDLE_SD * width
+    return np.diag(np.square([FOCAL_SD, middle_sd, middle_sd, K1_SD, K2_SD]))
 
 
 def outwards(px: Floats) -> Floats:
@@ -192,8 +196,7 @@ def fit_camera(
         return None
     covariance = np.asarray(np.linalg.inv(curve), dtype=np.float64)
     corner_tests, place_tests = problem.tests(parameters, covariance, miss, change)
-    believed = int(np.isfinite(problem.spread).sum()) - 2 * sum(number in free for number in range(len(squares)))
-    spare = 2 * int(problem.kept.sum()) + believed + 5 - len(parameters)
+    spare = 2 * int(problem.kept.sum()) + int(np.isfinite(problem.spread).sum()) + 5 - len(parameters)
     return Fit(
         camera=camera,
         bleed_px=float(parameters[_BLEED]),
@@ -247,7 +250,7 @@ class _Problem:
             spread
             for number, square in enumerate(squares)
             for spread in (
-                *(2 * (_FREE_MM if number in free else square.place_sd_mm,)),
+                *(2 * (np.inf if number in free else square.place_sd_mm,)),
                 square.turn_sd,
             )
         ]

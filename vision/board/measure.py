@@ -33,8 +33,6 @@ _ASKEW: Final = math.radians(20.0)
 _PLACE_SD_MM: Final = 2000.0  # nothing is known of where a marker lies
 _TURN_SD: Final = 1.0  # radians: nothing is known of how a marker is turned
 _TILTS: Final = (0.0, -0.35, 0.35)  # of the camera, from straight down, to begin a fit with
-_INSIDE_PX: Final = 12.0
-_ROUND: Final = 1  # decimals of a millimetre that are written down
 
 
 class Fault(Enum):
@@ -235,27 +233,41 @@ def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Mea
             f"figures divided by {SPACES - 1}; put White's on space 1 and Black's on space {SPACES}",
             pitch_mm=pitch,
         )
-    c, s = math.cos(-angle), math.sin(-angle)
-    turned = np.array([[c, -s], [s, c]])
-    at = (places - places[0]) @ turned.T + np.array(table.fencer_offset_mm[:2])
-    corners = tuple(
-        Corner(square.id, round(float(x), _ROUND), round(float(y), _ROUND), level_mm)
-        for square, (x, y) in zip(squares[2:], at[2:], strict=True)
-    )
-    shift = np.array([*(np.array(table.fencer_offset_mm[:2]) - turned @ places[0]), 0.0])
-    whole = np.eye(3)
-    whole[:2, :2] = turned
-    seen = fit.camera
-    camera = Camera(seen.K, seen.dist, seen.R @ whole.T, seen.t - seen.R @ whole.T @ shift, seen.width, seen.height)
-    measured = replace(
-        table,
-        spaces_mm=tuple(TablePoint(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
-        corners=corners,
-        play_area=_area(camera, table.play_area, (SPACES - 1) * pitch / 2),
-    )
+    turned = _plane_turn(-angle)
+    origin = places[0] - np.array(table.fencer_offset_mm[:2]) @ turned
+    corners = [
+        Corner(square.id, float(x), float(y), level_mm) for square, (x, y) in zip(squares[2:], places[2:], strict=True)
+    ]
+    camera = _in_frame(fit.camera, origin, turned)
+    area = _area(camera, table.play_area, (SPACES - 1) * pitch / 2)
+    measured = replace(_laid_out(table, corners, origin, turned, pitch), play_area=area)
     degrees = np.degrees(np.arctan2(np.sin(turns[2:]), np.cos(turns[2:])))
     turned_deg = {corner.id: float(turn) for corner, turn in zip(corners, degrees, strict=True)}
     return MeasuredTable(measured, camera, _rms_px(fit), turned_deg)
+
+
+def _plane_turn(angle: float) -> Floats:
+    return _about(2, angle)[:2, :2]
+
+
+def _in_frame(camera: Camera, origin_mm: Floats, turned: Floats) -> Camera:
+    """The same camera where the table's frame begins at ``origin_mm`` (2,) of the old one, turned by (2, 2)."""
+    turn = camera.R.copy()
+    turn[:, :2] = camera.R[:, :2] @ turned.T
+    return replace(camera, R=turn, t=camera.t + camera.R[:, :2] @ origin_mm)
+
+
+def _laid_out(table: Table, corners: Iterable[Corner], origin_mm: Floats, turned: Floats, pitch_mm: float) -> Table:
+    """The table with spaces so far apart, and these corner markers in such a frame."""
+    return replace(
+        table,
+        spaces_mm=tuple(TablePoint(round(pitch_mm, 2) * number, 0.0, 0.0) for number in range(SPACES)),
+        corners=tuple(
+            corner._replace(x=round(float(x), 1), y=round(float(y), 1))
+            for corner in corners
+            for x, y in [turned @ (np.array([corner.x, corner.y]) - origin_mm)]
+        ),
+    )
 
 
 def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
@@ -263,9 +275,7 @@ def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
     half = (usual.x1 - usual.x0) / 2
     x0, x1, y0, y1 = middle_mm - half, middle_mm + half, usual.y0, usual.y1
     for _ in range(60):
-        px = camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])
-        inside = (px >= _INSIDE_PX).all() and (px <= (camera.width - _INSIDE_PX, camera.height - _INSIDE_PX)).all()
-        if inside:
+        if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])).all():
             break
         x0, x1, y0 = x0 + 4.0, x1 - 4.0, min(y0 + 2.0, y1 - 60.0)
     return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, y1)))
@@ -288,15 +298,7 @@ def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_p
             f"expected spaces 1 and {SPACES} from left to right and {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space "
             f"to space, found {pitch:.1f} mm; drag both onto their spaces",
         )
-    c, s = math.cos(-angle), math.sin(-angle)
-    turned = np.array([[c, -s], [s, c]])
-    whole = np.eye(3)
-    whole[:2, :2] = turned
-    shift = np.array([*(-turned @ first), 0.0])
-    moved = Camera(
-        camera.K, camera.dist, camera.R @ whole.T, camera.t - camera.R @ whole.T @ shift, camera.width, camera.height
-    )
-    places = (np.array([(corner.x, corner.y) for corner in table.corners]) - first) @ turned.T
+    turned = _plane_turn(-angle)
     tag = turned @ (np.array(table.fencer_offset_mm[:2]) - first)
     drawn = (area - first) @ turned.T
     (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
@@ -306,18 +308,11 @@ def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_p
             "expected a play area of at least 60 mm each way, found a smaller one; drag its corners apart",
         )
     new = replace(
-        table,
-        spaces_mm=tuple(TablePoint(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
-        corners=tuple(
-            corner._replace(x=round(float(x), _ROUND), y=round(float(y), _ROUND))
-            for corner, (x, y) in zip(table.corners, places, strict=True)
-        ),
-        fencer_offset_mm=TablePoint(
-            round(float(tag[0]), _ROUND), round(float(tag[1]), _ROUND), table.fencer_offset_mm.z
-        ),
+        _laid_out(table, table.corners, first, turned, pitch),
+        fencer_offset_mm=TablePoint(round(float(tag[0]), 1), round(float(tag[1]), 1), table.fencer_offset_mm.z),
         play_area=PlayArea(*(round(float(value)) * 1.0 for value in (x0, x1, y0, y1))),
     )
-    return MeasuredTable(new, moved, measured.rms_px, measured.turned_deg)
+    return MeasuredTable(new, _in_frame(camera, first, turned), measured.rms_px, measured.turned_deg)
 
 
 def with_measures(text: str, table: Table) -> str:

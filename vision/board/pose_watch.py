@@ -21,7 +21,8 @@ from vision.board.calibration import (
     median_corners,
     scaled_to,
 )
-from vision.board.evidence import KEPT_LOOKS, Evidence
+from vision.board.evidence import KEPT_LOOKS, MOVED_PX, Evidence
+from vision.board.fit import MARKER_SD_MM
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
 from vision.board.zones import Zones, zones_of
@@ -35,18 +36,11 @@ CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame c
 FIRST_LOOKS: Final = KEPT_LOOKS
 RESTS_FRAMES: Final = 3  # between looks that are only suspected to be needed, as while hands move
 AGREEING_LOOKS: Final = 2  # one look may be of a board that is still moving
-MOVED_PX: Final = 3.0  # more than a still picture was seen to shift in hard light, 2.3: READING.md, "At rest"
 COVERED_PX: Final = 15.0
 """A hand at a marker's edge pulls its corners no further than this."""
-AGREE_PX: Final = 2.5  # as much as a still picture was seen to shift in hard light, and a little: READING.md, "At rest"
-REFINE_LOOKS: Final = 3
 REFINE_EVERY_S: Final = 5.0
 WORTH_MM: Final = 0.5
 """A refined calibration is handed on when it moves a space by more than this."""
-_MISLAID_MM: Final = 2.0  # of a marker that no fit has seen
-_UNSEEN_TURNS: Final = 3  # between looks for a marker that was not there
-_MIRROR_EVERY: Final = 8  # frames in vain: a search of the mirror image takes the place of one in the picture
-_MIRROR_FROM: Final = 2  # once two searches as usual were in vain
 _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
 
 
@@ -111,7 +105,8 @@ class PoseWatch:
         if self.calibration is None and self._given is not None:
             self._use(scaled_to(self._given, y.shape[1], y.shape[0]))
         self._in_vain = self._in_vain + 1 if self.board is BoardSeen.LOST and not self.corners else 0
-        if self._in_vain % _MIRROR_EVERY == _MIRROR_FROM:
+        if self._in_vain % FIRST_LOOKS == AGREEING_LOOKS:
+            # Now and then the mirror image is searched instead of the picture.
             self.mirrored = self._finder.is_mirrored(y, self._own)
             return
         self.mirrored = self.mirrored and self._in_vain > 0
@@ -200,7 +195,7 @@ class PoseWatch:
             self._reference[number] = calibration.expected_px.get(number, px)
             px_per_mm[number] = float(np.linalg.norm(px[1] - px[0])) / self._table.board_size_mm
         self._slack_px = {
-            number: MOVED_PX + (0.0 if number in calibration.expected_px else _MISLAID_MM * px_per_mm[number])
+            number: MOVED_PX + (0.0 if number in calibration.expected_px else 2.5 * MARKER_SD_MM * px_per_mm[number])
             for number in self._own
         }
 
@@ -278,7 +273,7 @@ class PoseWatch:
             and (number not in self.best.used or number in self.best.left_out or number in fresh)
         ]
         unseen = [number for number in others if number not in self._seen]
-        turns, left = divmod(self._turn, _UNSEEN_TURNS)
+        turns, left = divmod(self._turn, RESTS_FRAMES)
         return [*wanted, unseen[turns % len(unseen)]] if unseen and left == 0 else wanted
 
     def _is_in_place(self, marker: Marker) -> bool:
@@ -304,7 +299,7 @@ class PoseWatch:
         board = self._once(markers, self._own)
         self.corners = board
         self.board = BoardSeen.MOVED
-        if self._agreeing and _shift(_by_id(board), _by_id(self._agreeing[-1])) > AGREE_PX:
+        if self._agreeing and _shift(_by_id(board), _by_id(self._agreeing[-1])) > MOVED_PX:
             self._agreeing = []
         self._agreeing.append(markers)
         if len(self._agreeing) >= AGREEING_LOOKS:
@@ -314,7 +309,7 @@ class PoseWatch:
         self._agreeing = []
         self.board = BoardSeen.FOUND
         self._evidence.add(marker for marker in markers if self._is_in_place(marker))
-        if not self._evidence.fresh(REFINE_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
+        if not self._evidence.fresh(AGREEING_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
             self._due_s = None
         elif self._due_s is None:
             self._due_s = t_s

@@ -19,11 +19,10 @@ from vision.board.agreement import Agreement
 from vision.board.lens_fit import CAMERA, Fit, own_place, with_parameters
 from vision.geometry import Floats
 
-_MARKER_NEAR_MM: Final = 4.0  # as a spread, along and across: 5 mm off are nothing rare then, 12 mm are
-_TAG_NEAR_MM: Final = 7.0  # half of the way to where it is between two spaces, 14 mm
+# Of a place's spread: a marker's is 4 mm then, of which 5 mm are nothing rare and 12 mm are.
+_NEAR: Final = 5.0
 _MARKER_ODDS: Final = 0.02  # against all lying well: two of them together are less than the twentieth that is not told
 _TAG_ODDS: Final = 0.15  # figures are put down in haste, and again and again; markers once
-_TAG_COUNTS: Final = 2.0  # as much as a marker where it is taken for sure that one lies off: for the same reason
 
 
 class Likely(NamedTuple):
@@ -56,17 +55,15 @@ def weighed(agreed: Agreement) -> Weighed:
     """The camera of a fit, and those next to it in which one of the squares it believes lies only near its place."""
     fit = agreed.fit
     found = [_Near(0.0, np.zeros(len(fit.parameters)), fit.known * fit.factor)]
-    odds, counts = [1.0], [0.0]
+    odds = [1.0]
     for number, square in enumerate(agreed.squares):
         if square.id in agreed.believed:
-            near_mm = _MARKER_NEAR_MM if square.on_board else _TAG_NEAR_MM
-            found.append(_near_only(fit, number, square.place_sd_mm, near_mm))
+            found.append(_near_only(fit, number, square.place_sd_mm))
             odds.append(_MARKER_ODDS if square.on_board else _TAG_ODDS)
-            counts.append(1.0 if square.on_board else _TAG_COUNTS)
     logs = np.array([each.log for each in found])
     weights = np.exp(logs - logs.max())
     shares = weights * odds / (weights @ odds)
-    careful = weights * counts / (weights @ counts) if len(found) > 1 else shares
+    careful = np.append(0.0, weights[1:] / weights[1:].sum()) if len(found) > 1 else shares
     mean = shares @ np.array([each.shift for each in found])
     apart = np.array([each.shift - mean for each in found])
     known = np.einsum("k,kij->ij", shares, [each.known for each in found]) + (shares * apart.T) @ apart
@@ -84,15 +81,15 @@ def _likely(fit: Fit, found: Sequence[_Near], shares: Floats) -> tuple[Likely, .
     )
 
 
-def _near_only(fit: Fit, number: int, place_sd_mm: float, near_mm: float) -> _Near:
+def _near_only(fit: Fit, number: int, place_sd_mm: float) -> _Near:
     """What follows for a square where its place is believed that much less, to the first order."""
     at = own_place(number)
     known = fit.known * fit.factor
-    less = (1 / near_mm**2 - 1 / place_sd_mm**2) / fit.factor
+    less = (1 / _NEAR**2 - 1) / place_sd_mm**2 / fit.factor
     offset = fit.parameters[at]
     along = known[:, at]
     wider = known - along @ np.linalg.inv(np.eye(2) / less + known[at, at]) @ along.T
     spared = (less**2 * (offset @ wider[at, at] @ offset) - less * (offset @ offset)) / 2
     # What a wider belief costs: it would have allowed for much that is not seen.
-    cost = np.log(np.linalg.det(np.eye(2) + less * known[at, at])) / 2 + 2 * np.log(near_mm / place_sd_mm)
+    cost = np.log(np.linalg.det(np.eye(2) + less * known[at, at])) / 2 + 2 * np.log(_NEAR)
     return _Near(float(spared - cost), -wider[:, at] @ (less * offset), wider)

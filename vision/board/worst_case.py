@@ -14,7 +14,6 @@ from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
 SHARE: Final = 0.95  # of all cases, as the report says: 95 in 100
-EDGE_PX: Final = 2.0  # nearer to the border nothing counts as in view; chosen
 _DRAWS: Final = 400  # cameras as likely as the one found: the twentieth worst of them is told
 
 
@@ -42,8 +41,7 @@ def worst_case(found: Fit, likely: Sequence[Likely], centre_mm: Floats, table: T
     for each, some in zip(likely, np.split(draws, until[:-1]), strict=True):
         some[:] = some @ _root(each.covariance).T + (each.parameters - found.parameters[:CAMERA])
     off = np.linalg.norm(np.einsum("nij,dj->dni", change, draws), axis=2)
-    px = camera.project(tags)
-    seen = ((px > EDGE_PX) & (px < (camera.width - EDGE_PX, camera.height - EDGE_PX))).all(axis=1)
+    seen = camera.holds(camera.project(tags))
     worst = off[:, seen].max(axis=1) if seen.any() else off.max(axis=1)
     rank = round(SHARE * _DRAWS)
     spaces = np.partition(off, rank, axis=0)[rank]

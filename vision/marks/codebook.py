@@ -109,6 +109,16 @@ class Codebook:
         match = Match(label, float(first), float(first - second), int(in_masks[number, label]))
         return match, int(tried[likely[number]])
 
+    def evidence_for(self, flat: Signs, number: int) -> tuple[float, float]:
+        """What samplings as for ``best`` say for the label of this number, in nats: of all of it, and of what a cut
+        leaves; in the sampling and the mask that say most."""
+        codes = self._codes[number]
+        evidence = flat @ codes.T * _HALF + np.abs(flat).sum(axis=1)[:, None] * _MEAN
+        sampling, mask = np.unravel_index(int(evidence.argmax()), evidence.shape)
+        shown = flat[sampling]
+        left = (codes[mask] * shown) @ self._left_by * _HALF + np.abs(shown) @ self._left_by * _MEAN
+        return float(evidence[sampling, mask]), float(left.max())
+
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
         """A few cuts, and what each module says for each text, in the first mask, under each of them.
 

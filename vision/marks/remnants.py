@@ -258,7 +258,7 @@ def _fit(
     """
     module_mm = table.qr_mm / QR_MODULES
     around = _Around(camera, pivot, 1.5 * table.qr_mm)
-    rough, number = book.best(_signs(_greys(y, poses, around, module_mm, book.telling), *levels))
+    rough, number = book.best(signs(_greys(y, poses, around, module_mm, book.telling), *levels))
     if rough.evidence < _WORTH_MORE:
         return None
     fine = [
@@ -267,7 +267,7 @@ def _fit(
         for across in _FINE_SHIFTS
         for along in _FINE_SHIFTS
     ]
-    best, number = book.best(_signs(_greys(y, fine, around, module_mm, book.telling), *levels), rough.mask)
+    best, number = book.best(signs(_greys(y, fine, around, module_mm, book.telling), *levels), rough.mask)
     corners = _corners_mm(fine[number], table.qr_mm)
     return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 
@@ -305,7 +305,8 @@ def _greys(y: Picture, poses: list[_Pose], around: _Around, module_mm: float, mo
     return np.asarray(grey, dtype=np.float32)
 
 
-def _signs(grey: Signs, black: float, white: float) -> Signs:
+def signs(grey: Signs, black: float, white: float) -> Signs:
+    """These grey levels as modules of a label whose black and white are so bright."""
     darkness = ((black + white) / 2 - grey) / ((white - black) / 2)
     return np.asarray(np.sign(darkness) * (np.abs(darkness) >= _UNTOLD), dtype=np.float32)
 

@@ -25,7 +25,7 @@ from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
-from vision.reading.detect import FULL_LOOK_FRAMES, READS_AFTER_CHANGE
+from vision.reading.detect import READS_AFTER_CHANGE
 from vision.reading.detections import Detections
 from vision.sights.flat import axes_of, flat_fit, lie_flat
 from vision.sights.observe import CARD_AT_REST_MM, in_footprint
@@ -84,7 +84,6 @@ class BackWatch:
         self._shapes = CardShapes.of(table)
         self._reader = reader
         self._places: list[_Place] = []
-        self._frames = 0
         self.areas: tuple[PlayArea, ...] = ()
 
     def watch(self, areas: Sequence[PlayArea]) -> None:
@@ -145,12 +144,9 @@ class BackWatch:
 
     def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
         """What this frame adds, of which ``found`` is what the detector says."""
-        self._frames += 1
         for place in self._places:
             if _any(found.changed, place) or _any(found.settled, place):
                 place.due = READS_AFTER_CHANGE
-            if self._frames % FULL_LOOK_FRAMES == 0:
-                place.due = max(place.due, 1)
             if place.due and not (found.shaken or _any(found.restless, place) or _any(found.kept_back, place)):
                 self._read(y, t_s, place, zones, camera)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +24,6 @@ from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.detections import Detections
 
-_LOOKS: Final = 2
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
 _PART_CELLS: Final = 48
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
@@ -47,7 +46,7 @@ class _Search:
 
 
 class CutCodes:
-    """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
+    """What one look found stands until the place changes and comes to rest: how sure that makes, agreement weighs.
 
     A look at a part of the table that takes more than a frame has left goes on in the next, in the same picture.
     """
@@ -60,11 +59,8 @@ class CutCodes:
         codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
         self._play: Mask = np.zeros((1, 1), np.uint8)
         self._due: Mask = np.zeros((1, 1), np.uint8)
-        self._bare: Mask = np.zeros((1, 1), np.uint8)  # looked at in vain, and unchanged since
         self._found: tuple[Remnant, ...] = ()
-        self._once: tuple[Remnant, ...] = ()
-        self._stood: tuple[Remnant, ...] = ()  # found before the place changed that they lie at
-        self._looked_at: tuple[Box, ...] = ()
+        self._likely: tuple[Floats, ...] = ()  # where labels were found or read before their places changed
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
         self._backs_read: tuple[Floats, ...] = ()
@@ -76,20 +72,18 @@ class CutCodes:
     def aim(self, zones: Zones, there: Floats | None = None) -> None:
         """Look here from now on; everything is looked at afresh.
 
-        ``there`` (3, 3) takes pixels of the table from where they were to where they are now: of a code that was known,
-        one look that finds it again is enough.
+        ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
         """
         self._play = zones.play
-        self._due = zones.play * np.uint8(_LOOKS)
-        self._bare = np.zeros_like(self._due)
+        self._due = zones.play.copy()
         self._search = None
-        self._stood = () if there is None else tuple(_moved(code, there) for code in (*self._found, *self._stood))
-        self._found, self._once = (), ()
+        self._likely = () if there is None else tuple(_moved(code.outline, there) for code in self._found)
+        self._found = ()
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
         self._search = None
-        self._due = due_within(self._due, self._play, zones.play, _LOOKS)
+        self._due = due_within(self._due, self._play, zones.play, 1)
         self._play = zones.play
 
     @property
@@ -117,31 +111,27 @@ class CutCodes:
         """
         self._backs_read = backs
         settled, changed = wide(found.settled), wide(found.changed)
-        if found.settled.any():
-            self._bare[grown(found.settled, READ_MARGIN_CELLS) > 0] = 0
         if settled.any():
             near = round(QR_MODULES * zones.module_px / CELL_PX)
-            # As far around what changed a label may have been cut that was whole; not where there was none.
-            self._due[both(grown(settled, near), both(zones.play, (self._bare == 0).view(np.uint8))) > 0] = _LOOKS
+            # As far around what changed a label may have been cut that was whole.
+            self._due[both(grown(settled, near), zones.play) > 0] = 1
             if self._search is not None and settled[self._search.cells].any():
                 self._search = None
+        # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
+        gone = [label.corners for label in found.lost]
         if found.settled.any():
-            self._found, stood = _split(self._found, lambda code: not _changed_at(code, found.settled, settled))
-            for code in stood:
-                under = cells_under(code.outline, 1)
-                self._due[under] = zones.play[under] * np.uint8(_LOOKS)
-            self._stood += stood
-        for label in found.lost:
-            # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
-            under = cells_under(label.corners, 1)
-            self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
-            self._stood += (Remnant(label.corners, label),)
+            gone += [code.outline for code in self._found if _changed_at(code, found.settled, settled)]
+            self._found = tuple(code for code in self._found if not _changed_at(code, found.settled, settled))
+        for outline in gone:
+            under = cells_under(outline, 1)
+            self._due[under] = zones.play[under]
+        self._likely += tuple(gone)
         if settled.any() and not found.shaken:
             self._sift(y, found)
         if not self._due.any():
-            self._stood = ()
+            self._likely = ()
         elif not found.shaken and not spare:
-            self._looked_at = self._look_around(y, found, zones, camera)
+            self._look_around(y, found, zones, camera)
         # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
         standing = self._found
         if changed.any():
@@ -169,12 +159,8 @@ class CutCodes:
         """These codes but for those that are read whole now. Worked out anew only when either are others."""
         return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
-    def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Box, ...]:
-        """Looks at parts of what is due, as far as this frame has time for it.
-
-        Gives the boxes of those that are done.
-        """
-        done: list[Box] = []
+    def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> None:
+        """Looks at parts of what is due, as far as this frame has time for it."""
         parts: list[Cells] | None = None
         spent_before = self._work.spent
         if self._search is not None and found.restless[self._search.cells].any():
@@ -194,14 +180,12 @@ class CutCodes:
                 search.cost = next(search.steps)
             except StopIteration as end:
                 self._search = None
-                self._note(search, end.value, found)
-                done.append(search.box)
-        return tuple(done)
+                self._note(search, end.value)
 
     def _calm_parts(self, found: Detections) -> list[Cells]:
         """The parts of what is due in which nothing moves and no hand is, in cells.
 
-        First where codes wait to be read; what was just looked at comes last.
+        First where codes wait to be read.
         """
         calm: list[Cells] = []
         for x, y, width, height in parts_of(self._due):
@@ -211,10 +195,10 @@ class CutCodes:
                     part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
                     if self._due[part].any() and not found.restless[part].any():
                         calm.append(part)
-        return sorted(calm, key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
+        return sorted(calm, key=lambda part: not _in(box_of(part), found.unread))
 
     def _begin(self, y: Picture, cells: Cells, found: Detections, zones: Zones, camera: Camera) -> _Search:
-        """Begins one of the looks that a part is due; finder patterns on its edge are found all the same."""
+        """Begins the look that a part is due; finder patterns on its edge are found all the same."""
         box = box_of(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
@@ -225,53 +209,30 @@ class CutCodes:
             self._table,
             zones.module_px,
             found.labels,
-            [*_in(box, found.unread), *self._likely(box)],
+            [*_in(box, found.unread), *_in(box, self._likely)],
             self._reader,
             self._backs,
             self._backs_read,
         )
         return _Search(cells, box, steps, next(steps))
 
-    def _note(self, search: _Search, all_seen: tuple[Remnant, ...], found: Detections) -> None:
-        """Keeps what a look saw, and whether another is due."""
-        cells, box = search.cells, search.box
-        seen = tuple(code for code in all_seen if _lies_in(code, box))
-        # A place may change again before its last look: that two looks agreed counts all the same, and so does what was
-        # known before a change, as of all the light or of the view.
-        known = (*self._once, *self._found, *self._stood)
-        again = tuple(code for code in seen if any(_same(code, other) for other in known))
-        # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
-        # worth one more.
-        due = max(0, int(self._due[cells].max()) - 1) if len(again) < len(seen) else 0
-        if any(code.label is not None and all(code is not other for other in again) for code in seen):
-            due = max(due, 1)
-        if not seen and not _in(box, found.unread):
-            self._bare[cells] |= self._due[cells] > 0
-            for outline in (*(label.corners for label in found.labels), *(code.outline for code in self._found)):
-                self._bare[cells_under(outline, 1)] = 0  # what lies there may be cut by the next card
-        # Of the box only what was due: else every look would be followed by looks at what lies around.
-        self._due[cells] = np.where(self._due[cells] > 0, np.uint8(due), np.uint8(0))
-        if due == 0 or again:
-            self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
-        self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
-        if not due:
-            self._stood = tuple(code for code in self._stood if not _lies_in(code, box))
-
-    def _likely(self, box: Box) -> list[Floats]:
-        """Where labels of which something is left may well lie in a box: a look there finds them sooner."""
-        places: list[Floats] = []
-        for code in (*self._once, *self._stood):
-            middle = middle_of(code.outline)
-            if code.label is not None and _lies_in(code, box) and not any(inside(middle, place) for place in places):
-                places.append(code.outline)
-        return places
+    def _note(self, search: _Search, all_seen: tuple[Remnant, ...]) -> None:
+        """Keeps what a look saw."""
+        box = search.box
+        seen = tuple(code for code in all_seen if _holds(box, code.outline))
+        self._due[search.cells] = 0
+        kept = (
+            code
+            for code in self._found
+            if not _holds(box, code.outline)
+            or (code.label is not None and not any(inside(middle_of(code.outline), other.outline) for other in seen))
+        )
+        self._found = (*kept, *seen)
 
 
-def _moved(code: Remnant, there: Floats) -> Remnant:
-    """The code where it should lie since the view is another."""
-    outline = np.asarray(cv2.perspectiveTransform(code.outline[None].astype(np.float64), there)[0], dtype=np.float64)
-    label = code.label
-    return code._replace(outline=outline, label=None if label is None else label._replace(corners=outline))
+def _moved(outline: Floats, there: Floats) -> Floats:
+    """The outline where it should lie since the view is another."""
+    return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), there)[0], dtype=np.float64)
 
 
 def _changed_at(code: Remnant, cells: Mask, wide: Mask) -> bool:
@@ -304,14 +265,6 @@ def _near_labels(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> list[
     return [np.flatnonzero(row).tolist() for row in near]
 
 
-def _split(
-    codes: tuple[Remnant, ...], kept: Callable[[Remnant], bool]
-) -> tuple[tuple[Remnant, ...], tuple[Remnant, ...]]:
-    """The codes of which this is true, and the others."""
-    told = [(code, kept(code)) for code in codes]
-    return tuple(code for code, good in told if good), tuple(code for code, good in told if not good)
-
-
 def _worth_a_look(y: Picture, box: Box) -> Box:
     """The part of a box in which there may be finder patterns."""
     cells = (slice(box.y0 // CELL_PX, -(-box.y1 // CELL_PX)), slice(box.x0 // CELL_PX, -(-box.x1 // CELL_PX)))
@@ -328,16 +281,6 @@ def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:
     return [outline for outline in outlines if _holds(box, outline)]
 
 
-def _lies_in(code: Remnant, box: Box) -> bool:
-    return _holds(box, code.outline)
-
-
 def _holds(box: Box, outline: Floats) -> bool:
     x, y = middle_of(outline)
     return bool(box.x0 <= x < box.x1 and box.y0 <= y < box.y1)
-
-
-def _same(one: Remnant, other: Remnant) -> bool:
-    """Whether two looks found the same card, or the same unreadable code, at the same place."""
-    cards = {code.label.card if code.label is not None else None for code in (one, other)}
-    return len(cards) == 1 and inside(middle_of(one.outline), other.outline)

@@ -48,8 +48,6 @@ from vision.reading.detections import Detections
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
-DOUBT_EVERY_S: Final = 1.0  # chosen: a corner that a hand pulled costs no more of a turn
-FULL_LOOK_FRAMES: Final = 100  # ten seconds at ten frames a second: what the gate overlooked waits no longer; chosen
 # A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
 # and for a hand that may hover for ever. A search of the strip costs as much as four gates. Chosen.
 SELDOM_FRAMES: Final = 4
@@ -60,7 +58,6 @@ SHAKEN_SHARE: Final = 0.1
 # Between a card's diagonal, 108 of usual ones, and a hand without its arm, 180; chosen.
 _LONGER_THAN_CARD_MM: Final = 32.0
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
-_STRAY_MARGIN_PX: Final = 30.0  # a tag outside the strip is pushed no farther between two frames; chosen
 
 
 class Detector:
@@ -78,7 +75,6 @@ class Detector:
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
         self._card_cells = 0
-        self._doubted_s = -math.inf
         self._hand_mm = 0.0
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: Mask = np.zeros((1, 1), np.uint8)  # looked otherwise at some time since it was read
@@ -168,9 +164,6 @@ class Detector:
             moving = np.zeros_like(moving)
         has_arm = any_of(arm)
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
-        if self._frames % FULL_LOOK_FRAMES == 0:
-            self._due = np.maximum(self._due, zones.table)
-            self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
@@ -208,11 +201,9 @@ class Detector:
             self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
 
-    def doubt(self, tags: Sequence[Floats], t_s: float) -> None:
-        """Tags with these corners (4, 2) px make no sense as they were read: they are read again now and then."""
-        if not tags or self._zones is None or t_s - self._doubted_s < DOUBT_EVERY_S:
-            return
-        self._doubted_s = t_s
+    def doubt(self, tags: Sequence[Floats]) -> None:
+        """Tags with these corners (4, 2) px make no sense as they were read: they are read again."""
+        assert self._zones is not None
         for corners in tags:
             under = cells_under(corners, 1)
             self._due[under] = np.maximum(self._due[under], self._zones.table[under])
@@ -361,11 +352,11 @@ class Detector:
         """A tag that is not where it was: the whole strip with every window, then in the shade, then the picture."""
         strays = [marker for marker in self._tags if not zones.table[cells_under(marker.corners)].all()]
         if strays:
-            # Outside the zones no change is watched for: such a tag is looked at in every frame.
+            # Outside the zones no change is watched for: such a tag is looked for in every frame, its side around.
             size = (y.shape[1], y.shape[0])
             kept = [marker for marker in self._tags if not any(marker is stray for stray in strays)]
             for stray in strays:
-                box = box_around(stray.corners, _STRAY_MARGIN_PX, *size)
+                box = box_around(stray.corners, float(np.ptp(stray.corners, axis=0).max()), *size)
                 kept += [marker for marker in self._finder.find_in(y, box, quick=True) if marker.id == stray.id][:1]
             self._tags = tuple(kept)
         seen = {marker.id for marker in self._tags}

@@ -1,4 +1,4 @@
-"""Drawings kept as SVG, read back as shapes: only what the guide's own drawings are made of."""
+"""Reads the sheets' drawings, which are SVG files, as shapes: only the elements that they are made of."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ _ANCHORS: Final = {"start": "left", "middle": "middle", "end": "right"}
 
 
 class Drawing(NamedTuple):
-    """A drawing's title, its size in millimetres, and what is on it."""
+    """A drawing's size in millimetres, and what is on it."""
 
-    title: str
     width_mm: float
     height_mm: float
     shapes: tuple[Shape, ...]
@@ -25,15 +24,7 @@ def read_drawing(text: str) -> Drawing:
     """The drawing in this SVG text, one unit a millimetre. Raises ValueError for an element it does not know."""
     root = ElementTree.fromstring(text)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
-    shapes: list[Shape] = []
-    title = ""
-    for element in root.iter():
-        name = element.tag.removeprefix(_NAMESPACE)
-        if name == "title":
-            title = element.text or ""
-        elif name != "svg":
-            shapes.append(_shape(name, element))
-    return Drawing(title, width, height, tuple(shapes))
+    return Drawing(width, height, tuple(_shape(each.tag.removeprefix(_NAMESPACE), each) for each in root))
 
 
 def _shape(name: str, element: ElementTree.Element) -> Shape:

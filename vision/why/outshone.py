@@ -1,7 +1,7 @@
 """Cards that light outshines, over which a hand was: another one may have been laid on them, and nobody saw it.
 
 Light that burns out what lies there burns out whatever is laid on it, and nothing looks otherwise than before. All that
-can be known is that somebody reached there since: ``UnreadLabel`` of the table's ``outshone``. What came to lie on the
+can be known is that somebody reached there since: ``Doubt`` of the table's ``outshone``. What came to lie on the
 bare table and burns is the same: a code that sparkles in its sleeve looks like none, and like no glare either.
 """
 

@@ -13,8 +13,17 @@ from display.menu.lines import Act, Line, Open
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES, FencerView, Mark, Pose
 from display.words.sentences import listed, shown_name, side_name
-from engine.exercises.counting import ANSWERS, CountingDrill, drill_alone, drill_of_round
-from engine.exercises.exercise import EACH, Exercise, Option, Principle, exercise
+from engine.exercises.exercise import (
+    ANSWERS,
+    EACH,
+    CountingDrill,
+    Exercise,
+    Option,
+    Principle,
+    drill_alone,
+    drill_of_round,
+    exercise,
+)
 from engine.rules.cards import Card
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side

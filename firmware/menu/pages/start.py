@@ -13,8 +13,7 @@ from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS
-from engine.players.bots.rivals import rival_name
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, rival_name
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.menu.page import MenuPage, back, choice

@@ -9,7 +9,7 @@ from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Open
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import shown_name
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import puzzle_of_the_day
 from engine.rules.track import BySide, Side
 from firmware.menu.page import MenuPage, line, pages_under

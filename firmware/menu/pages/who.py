@@ -12,7 +12,7 @@ from display.menu.asking import FACES
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Wanted
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES
-from engine.players.bots.rivals import rivals_in
+from engine.players.bots.strengths import rivals_in
 from engine.rules.events import RoundEvent
 from engine.rules.track import Side
 from firmware.companion.opponents import is_a_bot

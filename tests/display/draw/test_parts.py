@@ -26,10 +26,10 @@ from display.screens.menu import draw_menu
 from display.view import Situation, ViewModel
 from display.window import CAMERA_S, Window
 from display.words.present import present
-from display.workshop.showcase import situations
-from display.workshop.trouble_showcase import trouble_situations
 from engine.rules.track import BySide
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))

@@ -18,7 +18,7 @@ from display.menu.lines import Act, Open
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
 from engine.exercises.exercise import EACH, Principle
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from firmware.clock import day_number

@@ -19,7 +19,6 @@ from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
@@ -31,6 +30,7 @@ from firmware.menu.past import PastMatch, PastRoundLine
 from firmware.menu.state import TurnLine
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))

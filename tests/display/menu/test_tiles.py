@@ -11,14 +11,14 @@ from display.i18n import LANGUAGES
 from display.menu.lines import Do, Goto, Line, Open, kind_of
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.signs import sign
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
 from firmware.lessons.progress import LessonLine
 from firmware.menu.pages.puzzles import grouped
 from tests.display.menu_showcase import MenuContext, page_of, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 FULL = MenuContext(

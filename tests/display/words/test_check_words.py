@@ -16,11 +16,10 @@ from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
-from firmware.doctor.libraries import REFERENCE, library_findings
+from firmware.doctor.libraries import REFERENCE, Program, library_findings
 from firmware.doctor.machine import MachineFacts, machine_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
-from firmware.doctor.programs import Program
 from firmware.doctor.report import report_text, summary
 from firmware.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
 from firmware.doctor.words import check_lines

@@ -16,8 +16,7 @@ from display.screens.menu import draw_menu
 from display.words import hands
 from display.words.sentences import shown_name, side_name
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
+from engine.players.bots.strengths import RIVALS, OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 from tests.display.covering import PRINTS
 

@@ -20,7 +20,7 @@ from display.spots import TroubleSpot
 from display.view import Situation, Tone, VerdictView, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
-from engine.table.observation import UnreadLabel, Why
+from engine.table.observation import Doubt, DoubtReason, Why
 from tests.display.covering import PRINTS
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
@@ -101,11 +101,11 @@ def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, 
     hidden = shown["trouble_unread"]
     seen = hidden.observation
     assert seen is not None
-    burnt = replace(seen, unread=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
     view = present(replace(hidden, observation=burnt)).trouble
     assert view is not None
     assert view.text == words("en").say("why.glare")
-    light = replace(seen, unread=(), outshone=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    light = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.LIGHT),))
     assert present(replace(hidden, observation=light)).trouble == view
     asked = present(shown["card_glares"]).verdict
     assert asked is not None
@@ -119,7 +119,7 @@ def test_a_shining_card_may_be_entered_by_hand_although_the_eyes_are_steady(show
     assert (noted.headline, noted.hint) == ("A card is shining: I can’t read it.", words("en").say("byhand.again"))
     seen = shown["card_glares"].observation
     assert seen is not None
-    burnt = replace(seen, unread=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
     stuck = present(replace(shown["card_glares"], note=None, observation=burnt, by_hand=True)).verdict
     assert stuck is not None
     assert (stuck.headline, stuck.hint) == (words("en").say("why.glare"), "Black’s button: enter the turn by hand.")

@@ -12,11 +12,12 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings, enter, open_match
 from engine.table.observation import (
     CardReading,
+    Doubt,
+    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
     TableObservation,
-    UnreadLabel,
     Why,
 )
 from engine.table.presses import Button, Press
@@ -39,8 +40,8 @@ class AtTheTable:
         self.sight = Sight.STEADY
         self.why: Why | None = None
         self.glimpsed: tuple[Card, ...] = ()
-        self.unread: tuple[UnreadLabel, ...] = ()
-        self.outshone: tuple[UnreadLabel, ...] = ()
+        self.unread: tuple[Doubt, ...] = ()
+        self.outshone: tuple[Doubt, ...] = ()
 
     def lay(self, *names: str, x_mm: float = 300.0) -> None:
         for name in names:
@@ -86,9 +87,11 @@ class AtTheTable:
             tuple(self.cards),
             self.sight,
             self.why,
-            glimpsed=self.glimpsed,
-            unread=self.unread,
-            outshone=self.outshone,
+            doubts=(
+                *(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in self.glimpsed),
+                *self.unread,
+                *self.outshone,
+            ),
         )
 
     def wait(self, for_s: float) -> list[Entry]:

@@ -10,7 +10,7 @@ from engine.rules.rulings import RulingCode
 from engine.table.by_hand_offer import Waits
 from engine.table.desk import Entry
 from engine.table.notes import NoteKind
-from engine.table.observation import Sight, UnreadLabel, Why
+from engine.table.observation import Doubt, DoubtReason, Sight, Why
 from engine.table.pressed_for import LONG_AFTER_S
 from engine.table.presses import Button
 from tests.engine.table.conftest import AUTO, BUTTON, AtTheTable
@@ -30,14 +30,14 @@ def test_a_glimpsed_card_is_asked_about_once_and_never_guessed(table: AtTheTable
 
 
 def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) -> None:
-    table.unread = (UnreadLabel(200.0, -90.0, -5.0),)
+    table.unread = (Doubt(200.0, -90.0, -5.0),)
     table.lay("3a")
     table.stand(4, 23)
     table.wait(1.0)
     assert table.press(Button.WHITE).ruling.ok  # it lay there before the turn: no card of it
     table.lay("2a")
     table.stand(4, 21)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s),)
     table.wait(1.0)
     assert table.look(Button.BLACK) == ()
     assert table.desk.note is not None
@@ -48,20 +48,20 @@ def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) ->
 def test_a_label_that_light_burns_out_is_asked_about_as_such_and_once(table: AtTheTable) -> None:
     table.lay("3a")
     table.stand(4, 23)
-    burnt = UnreadLabel(240.0, -90.0, table.t_s, glares=True)
+    burnt = Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT)
     table.unread = (burnt,)
     table.wait(1.0)
     assert table.look(Button.WHITE) == ()
     assert table.desk.note is not None
     assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
-    table.unread = (replace(burnt, glares=False),)  # the same one in other light
+    table.unread = (replace(burnt, why=DoubtReason.HALF_HIDDEN),)  # the same one in other light
     assert table.press(Button.WHITE).ruling.ok
 
 
 def test_a_turn_with_a_shining_card_is_never_ruled_without_it(table: AtTheTable) -> None:
     """White laid a three that shines: asked about it, he says with two presses more what he laid."""
     table.stand(4, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     for _ in range(2):
         assert table.look(Button.WHITE) == ()
@@ -77,7 +77,7 @@ def test_a_legal_turn_beside_a_shining_card_is_asked_about_too(table: AtTheTable
     """The card that is read may be half of what was laid."""
     table.lay("3a")
     table.stand(4, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     table.look(Button.WHITE)
     table.wait(1.0)
@@ -97,7 +97,7 @@ def test_a_legal_turn_beside_a_shining_card_is_asked_about_too(table: AtTheTable
 
 def test_what_shone_and_is_read_in_time_is_judged_for_the_press_that_asked(table: AtTheTable) -> None:
     table.stand(4, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     table.look(Button.WHITE)
     table.wait(1.0)
@@ -111,7 +111,7 @@ def test_what_shone_and_is_read_in_time_is_judged_for_the_press_that_asked(table
 
 def test_after_its_patience_a_press_that_asked_is_not_judged_for_what_shone(table: AtTheTable) -> None:
     table.stand(4, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     table.look(Button.WHITE)
     table.wait(1.0)
@@ -126,7 +126,7 @@ def test_what_shines_for_long_is_proposed_at_the_first_press() -> None:
     at = AtTheTable(replace(BUTTON, waits=Waits(stuck_s=3.0)))
     at.wait(1.5)
     at.stand(4, 23)
-    at.unread = (UnreadLabel(240.0, -90.0, at.t_s, glares=True),)
+    at.unread = (Doubt(240.0, -90.0, at.t_s, DoubtReason.BURNT),)
     at.wait(3.5)
     assert at.look(Button.WHITE) == ()
     assert at.desk.offer is not None
@@ -135,7 +135,7 @@ def test_what_shines_for_long_is_proposed_at_the_first_press() -> None:
 
 def test_where_nothing_that_shines_could_make_it_legal_the_turn_is_refused(table: AtTheTable) -> None:
     table.stand(7, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     assert table.look(Button.WHITE) == ()
     assert not table.press(Button.WHITE).ruling.ok
@@ -147,15 +147,15 @@ def test_where_nothing_that_shines_could_make_it_legal_the_turn_is_refused(table
 
 
 def test_whoever_gives_up_beside_something_that_shines_may(table: AtTheTable) -> None:
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s, glares=True),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
     table.wait(1.0)
     assert table.look(Button.WHITE) == ()
     assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
     assert table.press(Button.WHITE).event == YieldEvent(())
 
 
-def in_the_light(at: AtTheTable, since_s: float) -> tuple[UnreadLabel, ...]:
-    return (UnreadLabel(240.0, -90.0, since_s, glares=True),)
+def in_the_light(at: AtTheTable, since_s: float) -> tuple[Doubt, ...]:
+    return (Doubt(240.0, -90.0, since_s, DoubtReason.LIGHT),)
 
 
 def test_no_turn_is_refused_where_light_may_hide_its_card_before_he_was_asked(table: AtTheTable) -> None:
@@ -199,7 +199,7 @@ def test_auto_waits_for_a_glimpsed_card() -> None:
     at.stand(4, 23)
     at.glimpsed = (Card(5, "b"),)
     assert at.wait(5.0) == []
-    at.glimpsed, at.unread = (), (UnreadLabel(240.0, -90.0, at.t_s),)
+    at.glimpsed, at.unread = (), (Doubt(240.0, -90.0, at.t_s),)
     assert at.wait(5.0) == []
     at.unread = ()
     assert len(at.wait(0.2)) == 1

@@ -14,11 +14,12 @@ from engine.table.desk import Desk, Entry, Settings, enter, open_match
 from engine.table.notes import NoteKind
 from engine.table.observation import (
     CardReading,
+    Doubt,
+    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
     TableObservation,
-    UnreadLabel,
     Why,
 )
 from engine.table.presses import Button, Press
@@ -68,7 +69,7 @@ class AtTheTable:
             Sight.STEADY if self.why is None else Sight.CHECKING,
             self.why,
             self.side,
-            glimpsed=self.glimpsed,
+            doubts=tuple(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in self.glimpsed),
         )
         presses = tuple(Press(self.t_s, button) for button in buttons)
         self.desk, entries = step(self.desk, seen, presses, SETTINGS)
@@ -286,9 +287,9 @@ def test_while_a_label_shines_before_steady_eyes_both_figures_must_be_seen(white
     state = AtTheTable().desk.state
     assert state is not None
     figures = BySide(FigureReading(white, None if white else FigureProblem.HIDDEN), FigureReading(15))
-    shines = (UnreadLabel(240.0, -90.0, 2.0, glares=True),)
+    shines = (Doubt(240.0, -90.0, 2.0, DoubtReason.BURNT),)
     cards = (CardReading(Card(3, "a"), 300.0, -100.0, 2.0),)
-    seen = TableObservation(20.0, 2.0, figures, cards, Sight.STEADY, unread=shines)
+    seen = TableObservation(20.0, 2.0, figures, cards, Sight.STEADY, doubts=shines)
     unseen = watched(Unseen(2.0, asked=True), state, seen, 1.0)
     assert unseen is not None
     assert unseen.found

@@ -11,7 +11,7 @@ from engine.rules.events import TurnEvent
 from engine.rules.rulings import RulingCode
 from engine.table.desk import Entry
 from engine.table.notes import NoteKind
-from engine.table.observation import Sight, UnreadLabel, Why
+from engine.table.observation import Doubt, Sight, Why
 from engine.table.pressed_for import LONG_AFTER_S, SOON_AFTER_S
 from engine.table.presses import Button
 from tests.engine.table.conftest import AtTheTable
@@ -54,7 +54,7 @@ def test_what_cannot_be_read_since_then_is_the_next_turns(table: AtTheTable) -> 
     laid_and_stood(table)
     since_s = table.t_s
     overtaken(table)
-    table.unread = (UnreadLabel(240.0, -90.0, since_s),)
+    table.unread = (Doubt(240.0, -90.0, since_s),)
     assert table.look(Button.BLACK) == ()
     assert table.wait(0.7) == []
     assert table.desk.note is not None
@@ -141,7 +141,7 @@ def test_a_legal_turn_of_cards_that_came_with_no_other_before_them_is_judged(tab
 def test_nor_one_of_which_the_eyes_were_not_sure(table: AtTheTable) -> None:
     table.lay("3a")
     table.stand(4, 23)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s),)
+    table.unread = (Doubt(240.0, -90.0, table.t_s),)
     table.wait(1.0)
     table.unread = ()
     table.sight, table.why = Sight.CHECKING, Why.HAND

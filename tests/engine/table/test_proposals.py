@@ -19,11 +19,12 @@ from engine.rules.state import FullState, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
     CardReading,
+    Doubt,
+    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
     TableObservation,
-    UnreadLabel,
     Why,
 )
 from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
@@ -131,7 +132,7 @@ def test_a_hidden_tag_leaves_the_place_open_and_no_card(position: Position) -> N
         TurnEvent((Card(4, "a"),), 9, 15),
         TurnEvent((Card(4, "a"),), 1, 15),
     )
-    unread = observed((None, 15), "4a", Why.TAG_HIDDEN, Side.WHITE, unread=(UnreadLabel(1.0, 2.0, 3.0),))
+    unread = observed((None, 15), "4a", Why.TAG_HIDDEN, Side.WHITE, doubts=(Doubt(1.0, 2.0, 3.0),))
     assert seen_in_part(state, unread) == InPart((Card(4, "a"),), None, True)
 
 
@@ -144,7 +145,12 @@ def test_a_figure_that_has_not_moved_says_nothing_while_a_hand_is_there(position
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((5, 15), "", Why.HAND)) == InPart()
     assert seen_in_part(state, observed((8, 15), "", Why.GLARE)) == InPart((), 8)
-    glimpsed = observed((8, 15), "3a", Why.GLARE, glimpsed=(Card(3, "a"), Card(2, "b")))
+    glimpsed = observed(
+        (8, 15),
+        "3a",
+        Why.GLARE,
+        doubts=tuple(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in (Card(3, "a"), Card(2, "b"))),
+    )
     assert seen_in_part(state, glimpsed) == InPart((Card(3, "a"),), 8, True, (Card(2, "b"),))
 
 

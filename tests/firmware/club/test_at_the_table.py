@@ -15,7 +15,6 @@ import pytest
 from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
-from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
@@ -35,7 +34,6 @@ from firmware.club.telling import told_state
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.recording.replay import NoJournal
-from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.server import Scoreboard
 from tests.firmware.club.conftest import next_call
@@ -77,7 +75,7 @@ def test_a_match_read_off_frames_is_told_without_a_card(tmp_path: Path, monkeypa
     people = People(BySide("Anna", name_of("fencer")), "en")
     told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
-    match = CompanionMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, companion=Side.BLACK)
     ruled: list[dict[str, Any]] = []
     board = Scoreboard()
 

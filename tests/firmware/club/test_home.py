@@ -23,10 +23,10 @@ from firmware.club.home import HomeAssistant, HomeTable, table_name
 from firmware.club.link import Link
 from firmware.club.simulated import SimulatedStep, judged_match, told_step
 from firmware.club.topics import good_name
-from firmware.config import ConfigError, HomeSettings, load_config
+from firmware.config import Config, ConfigError, HomeSettings, load_config
 from firmware.loop.moment import Moment, People
+from firmware.service.extras import ExtraMatch, join_extras
 from firmware.service.retry import Watch
-from firmware.sitting.club import open_home
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
@@ -110,7 +110,9 @@ def test_without_a_broker_or_without_paho_the_game_goes_on(monkeypatch: pytest.M
     said: list[str] = []
     with ExitStack() as held:
         monkeypatch.setitem(sys.modules, "paho.mqtt", None)
-        assert open_home(HomeSettings("nowhere"), People(NAMES, "en"), held, said.append, Watch()) is None
+        config = Config(home=HomeSettings("nowhere"))
+        match = ExtraMatch(People(NAMES, "en"), config, held, said.append, Watch(), lambda: None, None, is_named=False)
+        assert join_extras(match) == ((), ())
     assert len(said) == 1
 
 

@@ -15,7 +15,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
-from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
+from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
@@ -43,7 +43,7 @@ class Sitting:
         self.t_s, self.since_s = 0.0, 0.0
         self.spaces = BySide(1, 23)
         self.lying: dict[Card, tuple[float, float]] = {}
-        self.unread: tuple[UnreadLabel, ...] = ()
+        self.unread: tuple[Doubt, ...] = ()
         self.glimpsed: tuple[Card, ...] = ()
         self.sight = Sight.STEADY
         self.pressed: list[Button] = []
@@ -68,7 +68,12 @@ class Sitting:
         cards = tuple(CardReading(card, x, y, 0.0) for card, (x, y) in self.lying.items())
         figures = self.spaces.map(FigureReading)
         seen = TableObservation(
-            frame.t_s, self.since_s, figures, cards, self.sight, glimpsed=self.glimpsed, unread=self.unread
+            frame.t_s,
+            self.since_s,
+            figures,
+            cards,
+            self.sight,
+            doubts=(*(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in self.glimpsed), *self.unread),
         )
         return Looked(seen)
 

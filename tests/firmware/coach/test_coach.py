@@ -15,7 +15,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
-from engine.table.observation import UnreadLabel
+from engine.table.observation import Doubt
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.loop.requests import MENU, Begin, Hold
@@ -65,10 +65,10 @@ def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
     at.lay(WHITE, WHITE_AT)
     at.glimpsed = (Card(5, "e"),)
     at.wait()
-    at.unread = (UnreadLabel(200.0, -210.0, at.t_s),)
+    at.unread = (Doubt(200.0, -210.0, at.t_s),)
     at.play("3a", 4, 23, W)
     assert at.state.to_act is Side.BLACK
-    at.unread = (UnreadLabel(300.0, -110.0, at.t_s),)  # among the played cards it does
+    at.unread = (Doubt(300.0, -110.0, at.t_s),)  # among the played cards it does
     at.play("3b", 4, 20, B)
     assert at.state.to_act is Side.BLACK
     assert "hidden" in at.view.verdict.headline or at.view.verdict.tone.value == "unseen"

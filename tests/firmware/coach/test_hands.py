@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide
-from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
+from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
 from firmware.coach.hands import HYSTERESIS_MM, HandZones, OpenHands
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
@@ -17,11 +17,15 @@ AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
 LINE_MM = -160.0
 
 
+def perhaps(card: Card) -> Doubt:
+    return Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card)
+
+
 def seen(*cards: tuple[str, float, float], labels: tuple[float, ...] = ()) -> TableObservation:
     readings = tuple(CardReading(Card.parse(name), x, y, 0.0) for name, x, y in cards)
-    unread = tuple(UnreadLabel(200.0, y, 0.0) for y in labels)
+    unread = tuple(Doubt(200.0, y, 0.0) for y in labels)
     figures = BySide(FigureReading(1), FigureReading(23))
-    return TableObservation(1.0, 0.0, figures, readings, Sight.STEADY, glimpsed=(Card(1, "e"),), unread=unread)
+    return TableObservation(1.0, 0.0, figures, readings, Sight.STEADY, doubts=(perhaps(Card(1, "e")), *unread))
 
 
 def test_zones_follow_the_play_area(table: Table) -> None:
@@ -108,10 +112,10 @@ def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> N
     assert forgotten.look(*came, times=4) == ()
     forgotten.hands.forget()
     assert forgotten.look(*came) == (FIRST,)
-    unexplained = replace(seen(("3b", 100.0, HAND_Y)), glimpsed=())
+    unexplained = replace(seen(("3b", 100.0, HAND_Y)), doubts=())
     hands = OpenHands(HandZones.of(AREA))
     hands.sift(unexplained)
-    assert hands.sift(replace(unexplained, glimpsed=(FIRST,))).glimpsed == (FIRST,)
+    assert hands.sift(replace(unexplained, doubts=(perhaps(FIRST),))).glimpsed == (FIRST,)
 
 
 def test_a_card_that_lay_in_a_hand_and_is_in_doubt_is_not_asked_about() -> None:

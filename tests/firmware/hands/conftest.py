@@ -32,7 +32,7 @@ from engine.rules.track import Side
 from engine.table.observation import BackReading
 from firmware.cli import main
 from firmware.commands import demo
-from firmware.screen import screens
+from firmware.screen import asking, screens
 from firmware.sitting import sitting
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -394,6 +394,7 @@ def at_window(
     """Has whatever opens a window open one at which somebody plays. ``plain``: the eyes see the scene itself."""
     monkeypatch.setenv("SDL_VIDEODRIVER", os.environ.get("SDL_VIDEODRIVER", "dummy"))  # else x11, under Xvfb
     monkeypatch.setattr("firmware.hands.played_table.PacedSource", Unpaced)
+    monkeypatch.setattr(asking, "PICTURE_S", 0.0)
     windows: list[TriedWindow] = []
     EYES.append(perfect_eyes)
 

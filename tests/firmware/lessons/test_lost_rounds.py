@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.lessons.lesson import StepStage
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.puzzle import answer, solutions

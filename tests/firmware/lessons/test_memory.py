@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.lessons.lesson import Step
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
 from engine.rules.track import BySide, Side

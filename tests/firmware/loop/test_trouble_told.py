@@ -14,7 +14,7 @@ from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
 from engine.table.desk import Desk, enter, open_match
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import FigureReading, Sight, TableObservation, UnreadLabel, Why
+from engine.table.observation import Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from engine.table.questions import Comparing
 from firmware.loop.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
@@ -39,14 +39,11 @@ def told(
     why: Why | None,
     since_s: float = 0.0,
     *troubles: Trouble,
-    unread: tuple[UnreadLabel, ...] = (),
-    outshone: tuple[UnreadLabel, ...] = (),
+    doubts: tuple[Doubt, ...] = (),
 ) -> list[Why | None] | None:
     """What is told at ``NOW_S`` of trouble that began so many seconds before."""
     sight = Sight.STEADY if why is None else Sight.CHECKING
-    seen = TableObservation(
-        NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, unread=unread, outshone=outshone
-    )
+    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, doubts=doubts)
     look = Look(Seen(), seen, Drawn(trouble=troubles or (Trouble(why, OUTLINE),)), None, TABLE)
     if why is not None:
         desk = replace(desk, unseen=Unseen(NOW_S - since_s))
@@ -106,22 +103,22 @@ def test_after_the_match_nobody_needs_it() -> None:
 
 
 def test_a_card_half_hidden_is_told_although_the_eyes_are_steady(playing: Desk) -> None:
-    label = UnreadLabel(300.0, -100.0, NOW_S - TOLD_AFTER_S)
+    label = Doubt(300.0, -100.0, NOW_S - TOLD_AFTER_S)
     assert told(playing, None) is None
-    assert told(playing, None, unread=(label,)) == [None]
+    assert told(playing, None, doubts=(label,)) == [None]
     new = replace(label, since_s=NOW_S - 1.0)
-    assert told(playing, None, unread=(new,)) is None
+    assert told(playing, None, doubts=(new,)) is None
     asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S))
-    assert told(asked, None, unread=(new,)) == [None]
-    assert told(replace(playing, opened_s=NOW_S - 2.0), None, unread=(label,)) is None  # of a turn before
+    assert told(asked, None, doubts=(new,)) == [None]
+    assert told(replace(playing, opened_s=NOW_S - 2.0), None, doubts=(label,)) is None  # of a turn before
 
 
 def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(playing: Desk) -> None:
-    light, spot = UnreadLabel(300.0, -100.0, NOW_S - TOLD_AFTER_S, glares=True), Trouble(Why.GLARE, OUTLINE)
+    light, spot = Doubt(300.0, -100.0, NOW_S - TOLD_AFTER_S, DoubtReason.LIGHT), Trouble(Why.GLARE, OUTLINE)
     asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S, why=Why.GLARE))
-    assert told(playing, None, 0.0, spot, outshone=(light,)) is None
-    assert told(asked, None, 0.0, spot, outshone=(light,)) == [Why.GLARE]
-    assert told(replace(asked, opened_s=NOW_S - 2.0), None, 0.0, spot, outshone=(light,)) is None
+    assert told(playing, None, 0.0, spot, doubts=(light,)) is None
+    assert told(asked, None, 0.0, spot, doubts=(light,)) == [Why.GLARE]
+    assert told(replace(asked, opened_s=NOW_S - 2.0), None, 0.0, spot, doubts=(light,)) is None
 
 
 def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:

@@ -21,7 +21,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel, Why
+from engine.table.observation import CardReading, Doubt, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.config import Config
 from firmware.lessons.progress import Progress
@@ -68,6 +68,9 @@ def behind(page: Page, key: Line) -> Line | None:
 class AtTheTable:
     """A table with a menu; the test lays cards, moves figures and presses the four buttons."""
 
+    table, run = load_table(TABLE), None
+    back_areas = back_tokens = ()
+
     def __init__(self, folder: Path) -> None:
         self.t_s, self.since_s = 0.0, 0.0
         self.spaces, self.cards = BySide(1, 23), ""
@@ -75,7 +78,7 @@ class AtTheTable:
         self.calibration = None
         self.sight = Sight.STEADY
         self.why: Why | None = None
-        self.unread: tuple[UnreadLabel, ...] = ()
+        self.unread: tuple[Doubt, ...] = ()
         self.tested = 0
         self.moment: Moment | None = None
         self.applied: list[tuple[Setting, str | int]] = []
@@ -119,7 +122,7 @@ class AtTheTable:
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
         figures = self.spaces.map(FigureReading)
-        seen = TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why, unread=self.unread)
+        seen = TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why, doubts=self.unread)
         return Looked(seen)
 
     def due(self, now_s: float) -> tuple[Press, ...]:

@@ -17,7 +17,6 @@ from display.screens.menu import MenuPart, draw_menu
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
-from display.workshop.showcase import NAMES, situations
 from engine.table.presses import Button
 from firmware.config import SETTINGS
 from firmware.loop.moment import Moment, People
@@ -29,6 +28,7 @@ from firmware.screen import screens
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.showcase import NAMES, situations
 from vision.frame import GONE, Frame
 
 SIZE = (800, 480)

@@ -9,8 +9,7 @@ from display.i18n import LANGUAGES
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, MenuPlace
 from engine.companion.companion import LEVELS, name_of
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import follow
 from engine.rules.events import Event
 from engine.rules.track import BySide, Side

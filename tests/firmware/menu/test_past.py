@@ -23,7 +23,7 @@ from display.menu.rounds import Mistake, PastRound
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
 from engine.record.notation import Record, RoundRecord, parse_move, parse_record

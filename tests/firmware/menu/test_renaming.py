@@ -15,7 +15,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import MenuPlace
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.lessons.progress import Progress

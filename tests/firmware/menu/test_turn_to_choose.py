@@ -9,7 +9,7 @@ import pytest
 from display.menu.lines import Do
 from engine.rules.cards import Card
 from engine.rules.track import BySide
-from engine.table.observation import Sight, UnreadLabel, Why
+from engine.table.observation import Doubt, DoubtReason, Sight, Why
 from engine.table.presses import Button
 
 
@@ -60,7 +60,7 @@ def test_with_nothing_seen_the_second_press_chooses(at: Any) -> None:
 
 def test_where_a_card_shines_the_turn_is_tapped_once_what_was_proposed_was_not_it(at: Any) -> None:
     at.put(4, 23, "")
-    at.unread = (UnreadLabel(240.0, -90.0, at.t_s, glares=True),)
+    at.unread = (Doubt(240.0, -90.0, at.t_s, DoubtReason.BURNT),)
     at.wait(1.0)
     at.press(Button.WHITE)
     at.wait(1.0)

@@ -32,11 +32,12 @@ def looked(
 ) -> dict[Card, PlaceState]:
     """What is said of these cards' places, were all of them as before the label came, or not."""
     places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
+    table: Any = None
     camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
     found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
     thumb = NOTHING.astype(np.float32)
     doubts = PlaceDoubts(lambda _: False, is_bare, may_be_covered)
-    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, found, doubts)
+    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, table, found, doubts)
     return {look.card: look.verdict for look in looks}
 
 

@@ -35,7 +35,7 @@ def laid() -> PlaceMemory:
     places = PlaceMemory()
     places.rested(thumbnail(cloth()))
     y = with_label(cloth())
-    places.remember(y, thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
+    places.remember(thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
     return places
 
 
@@ -52,6 +52,6 @@ def test_the_label_itself_another_card_or_a_sleeve_there_is_no_bare_place() -> N
 
 def test_nothing_is_known_of_what_lay_there_at_the_first_look_or_since_the_view_moved() -> None:
     places, y = PlaceMemory(), with_label(cloth())
-    places.remember(y, thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
+    places.remember(thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
     assert not places.is_as_before(thumbnail(cloth()), A, AT)
     assert not laid().is_as_before(thumbnail(cloth()), Card.parse("1a"), AT)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.rules.track import BySide, Side
-from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
+from engine.table.observation import Doubt, DoubtReason, FigureProblem, FigureReading, Sight, TableObservation, Why
 from vision.board.calibration import Calibration, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -117,19 +117,19 @@ def test_a_lost_or_moved_board_is_shown_by_its_markers(calibration: Calibration,
 
 
 def test_a_code_nobody_reads_is_shown_with_or_without_other_trouble(calibration: Calibration) -> None:
-    code = UnreadLabel(300.0, -150.0, 0.5)
+    code = Doubt(300.0, -150.0, 0.5)
     for why, more in ((None, 0), (Why.TAG_HIDDEN, 1)):
-        found = troubles_of(replace(seen(why, Side.WHITE), unread=(code,)), SIZE, TABLE, calibration)
+        found = troubles_of(replace(seen(why, Side.WHITE), doubts=(code,)), SIZE, TABLE, calibration)
         assert len(found) == 1 + more
         assert found[-1].why is None
         assert around(found[-1].outline, calibration, TablePoint(300.0, -150.0, 0.0))
-    burnt = replace(seen(None), unread=(replace(code, glares=True),))
+    burnt = replace(seen(None), doubts=(replace(code, why=DoubtReason.BURNT),))
     assert [trouble.why for trouble in troubles_of(burnt, SIZE, TABLE, calibration)] == [Why.GLARE]
-    light = replace(seen(None), outshone=(replace(code, glares=True),))
+    light = replace(seen(None), doubts=(replace(code, why=DoubtReason.LIGHT),))
     assert [trouble.why for trouble in troubles_of(light, SIZE, TABLE, calibration)] == [Why.GLARE]
     (there,) = troubles_of(replace(burnt, sight=Sight.CHECKING, why=Why.GLARE), SIZE, TABLE, calibration)
     assert around(there.outline, calibration, TablePoint(300.0, -150.0, 0.0))  # not the whole picture
-    blind = replace(seen(Why.DARK), unread=(code,), sight=Sight.BLIND)
+    blind = replace(seen(Why.DARK), doubts=(code,), sight=Sight.BLIND)
     assert [trouble.why for trouble in troubles_of(blind, SIZE, TABLE, calibration)] == [Why.DARK]
 
 

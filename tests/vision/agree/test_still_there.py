@@ -1,0 +1,97 @@
+"""Does a place still look like the label read there: under glare, beside it, and once something else lies there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.rules.cards import DECK, Card
+from vision.agree.held_card import PlaceState
+from vision.agree.still_there import still_there
+from vision.geometry import Camera
+from vision.printed.card_shape import LabelPose
+from vision.printed.qr import qr_bits
+from vision.printed.table import load_table
+from vision.printed.tags import payload
+
+MODULE_PX = 4
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+PX_PER_MM = 84 / TABLE.qr_mm
+CAMERA = Camera(
+    np.array([[1000.0 * PX_PER_MM, 0.0, 81.5], [0.0, 1000.0 * PX_PER_MM, 81.5], [0.0, 0.0, 1.0]]),
+    np.zeros(5),
+    np.diag([1.0, -1.0, -1.0]),
+    np.array([0.0, 0.0, 1000.0]),
+    164,
+    164,
+)
+"""Straight above the label's middle."""
+Grey = NDArray[np.uint8]
+
+
+def lit(picture: NDArray[np.float64], seed: int) -> Grey:
+    """A picture as a camera takes it: a little blurred, noisy, and clipped where it is too bright."""
+    blurred = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    noisy = blurred + np.random.default_rng(seed).normal(0.0, 3.0, picture.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def paper(card: Card | None, white: float = 225.0) -> NDArray[np.float64]:
+    """White paper, with the card's label on it if there is one."""
+    picture = np.full((164, 164), white)
+    if card is not None:
+        bits = np.kron(qr_bits(payload(card, "A")), np.ones((MODULE_PX, MODULE_PX)))
+        picture[40:124, 40:124] = np.where(bits > 0, 40.0, white)
+    return picture
+
+
+def glare(across: float, down: float, size: float) -> NDArray[np.float64]:
+    y, x = np.mgrid[0:164, 0:164]
+    return np.asarray(320.0 * np.exp(-((x - across) ** 2 + (y - down) ** 2) / (2 * size**2)))
+
+
+def looks(picture: Grey, card: Card, off_mm: float = 0.0) -> PlaceState:
+    """What is said of a card's label at about its place."""
+    return still_there(picture, card, LabelPose((off_mm, -off_mm), 90.0), CAMERA, TABLE)
+
+
+@pytest.mark.parametrize("off_mm", [0.0, 1.2])
+@pytest.mark.parametrize("card", DECK[::4])
+def test_the_same_label_is_the_same_and_another_is_not(card: Card, off_mm: float) -> None:
+    other = next(one for one in DECK if one != card)
+    assert looks(lit(paper(card), 2), card, off_mm) is PlaceState.SAME
+    assert looks(lit(paper(other), 2), card, off_mm) is PlaceState.DIFFERENT
+    assert looks(lit(np.full((164, 164), 60.0), 2), card, off_mm) is PlaceState.DIFFERENT
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+@pytest.mark.parametrize("across", [70.0, 100.0, 130.0])
+@pytest.mark.parametrize("size", [15.0, 30.0, 60.0])
+def test_a_label_under_glare_is_never_said_to_be_gone(card: Card, across: float, size: float) -> None:
+    shining = lit(paper(card) + glare(across, 90.0, size), 3)
+    assert looks(shining, card) is not PlaceState.DIFFERENT
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+def test_white_paper_in_strong_light_is_not_taken_for_the_label_where_something_else_is_drawn(card: Card) -> None:
+    drawn = paper(None, white=270.0)
+    cv2.line(drawn, (78, 124), (124, 82), 60.0, 9)
+    cv2.line(drawn, (84, 82), (118, 124), 60.0, 9)
+    assert looks(lit(drawn, 4), card) is not PlaceState.SAME
+
+
+def test_nothing_but_white_says_nothing() -> None:
+    assert looks(lit(paper(None, white=300.0), 5), DECK[0]) is PlaceState.UNSURE
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+def test_what_a_sleeve_leaves_of_a_label_speaks_for_it(card: Card) -> None:
+    picture = paper(card)
+    picture[:, 90:] = 70.0
+    assert looks(lit(picture, 6), card) is PlaceState.SAME
+    other = next(one for one in DECK if one != card)
+    assert looks(lit(picture, 6), other) is PlaceState.DIFFERENT
