@@ -26,14 +26,13 @@ from firmware.commands import play, teach
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
 from firmware.commands.setting_options import add_setting_options, settings_given
-from firmware.config import load_config, saved_path
+from firmware.config import load_config, save, saved_path
 from firmware.errors import EngardeError
 from firmware.io.kept import reports_beside
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
 from firmware.loop.watched import Part
-from firmware.menu.saved import save
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
@@ -43,7 +42,7 @@ from firmware.screen.printers import VerdictPrinter
 from firmware.screen.screens import WindowAudience, draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
-from firmware.sitting.guests import guests_of, keep_portraits
+from firmware.sitting.first_steps import guests_of, keep_portraits
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
 from firmware.sound.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS

@@ -37,7 +37,8 @@ from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
-from firmware.menu.choices import Choices, Then
+from firmware.menu.choices import Choices
+from firmware.menu.state import Then
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -52,8 +53,7 @@ from firmware.service.extras import ExtraMatch, Joined, join_extras
 from firmware.sitting.board import open_scoreboard
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.decks import known_backs, recorded_deck, unready
-from firmware.sitting.first_steps import ask_first, is_the_first
-from firmware.sitting.guests import guests_of
+from firmware.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
@@ -238,7 +238,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.wanted
+    then = None if menu is None else menu.choices.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then
@@ -389,7 +389,7 @@ def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
 
 def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
     """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-    choices, book = menu.choices, match.book
+    choices, book = menu.choices.now, match.book
     at, choices.lesson = choices.lesson, None
     if at is None or book is None or choices.progress is None:
         return False

@@ -14,7 +14,7 @@ from display.i18n import LANGUAGES, words
 from firmware.camera.setup import table_in_force, table_of
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_table_option
-from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
+from firmware.companion.deck_file import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder, read_text, write_whole

@@ -42,12 +42,11 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.leads import Lead, leads
 from engine.table.presses import Button
+from firmware.companion.companion import Thinker
 from firmware.companion.opponents import companion_in
-from firmware.companion.thinking import Thinker
 from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.hands.dealt import Holding, holding
-from firmware.hands.lesson_hands import LessonHands, Told
-from firmware.hands.lesson_teacher import TeachersHands
+from firmware.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.put_right import before, discarded, put_back, undos_to_own_turn

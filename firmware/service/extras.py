@@ -46,6 +46,6 @@ def join_extras(match: ExtraMatch) -> Joined:
     return tuple(each for helpers, _ in joined for each in helpers), tuple(one for _, those in joined for one in those)
 
 
-def simulated_table(part: Literal["opened", "seat"]) -> Any:
+def simulated_table(part: Literal["played_table", "seat"]) -> Any:
     """A module of the simulated table that people play at: a tenth of the start, which a real one does without."""
     return import_module(f"firmware.hands.{part}")

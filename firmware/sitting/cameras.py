@@ -73,7 +73,7 @@ def open_camera(
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
         case CameraKind.SYNTHETIC:
-            simulated: OpenCamera = simulated_table("opened").open_simulated(table, seed, hands)
+            simulated: OpenCamera = simulated_table("played_table").open_simulated(table, seed, hands)
             return simulated
         case CameraKind.PI:
             number = _pi_number(name)

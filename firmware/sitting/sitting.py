@@ -5,6 +5,7 @@ A match, lessons and a match again take turns on the same open window, camera an
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from display.draw.theme import Theme
 from display.window import Window
@@ -45,7 +46,6 @@ from firmware.service.last_resort import ends_in_time
 from firmware.service.retry import Watch
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table
-from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
 from firmware.sound.layers import Layer
 from firmware.sound.sound import SoundAudience, open_player
@@ -303,3 +303,18 @@ def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience,
     say(player.notice)
     say(sound.notice)
     return sound, player.notice
+
+
+_ARENA_MAX: Final = -8
+"""``M_ARENA_MAX`` of glibc's ``malloc.h``."""
+
+
+def share_one_heap() -> None:
+    """Have threads that begin from now on take memory from the same heap as the first.
+
+    By itself glibc gives each thread one of its own, and what a camera's pictures leave free in theirs is free to
+    nobody else: some ten megabytes. With another C library nothing happens.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_ARENA_MAX, 1)

@@ -3,59 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
-from display.menu.checks import CheckLine
-from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
-from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
-from display.menu.lines import Do, Goto, Line, Of, Pick, Where
+from display.menu.house import NOBODY, Against, Feat, Housemate, HouseView, Person, Rivalry
+from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Menu, MenuPlace, Page
-from display.menu.pages import page_of
-from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.menu.rounds import Mistake, PastRound, PastTurn
-from display.view import FencerView, Mark, PanelLine, Pose
+from display.view import NO_NAMES, FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
-from engine.puzzles.attempt import Attempt
+from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
+from firmware.config import Config
+from firmware.lessons.progress import LessonLine, Pupil
+from firmware.loop.moment import People
+from firmware.menu.choices import PAGES
+from firmware.menu.machine import CheckLine, PastLine
+from firmware.menu.pages.start import RULES
+from firmware.menu.past import PastMatch, PastRoundLine
+from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, StreakLine
+from firmware.menu.state import MenuState, TurnLine
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
 """Who plays here besides the two of the match."""
-EVERY_PAGE: Final[Mapping[str, Where]] = {
-    **{page.value: page for page in Goto},
-    "write": Of(Goto.WRITE, Side.WHITE),
-    "write_other": Of(Goto.WRITE, NAMES.black),
-    "face": Of(Goto.FACE, Side.WHITE),
-    "turn": Of(Goto.TURN, 5),
-    "restore": Of(Goto.RESTORE, 0),
-    "check": Of(Goto.CHECK, "3-1"),
-    "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
-    "past": Of(Goto.PAST, 21),
-    "share": Of(Goto.SHARE, 21),
-    "theme": Of(Goto.THEME, "attacked"),
-    "past_round": Of(Goto.ROUND, 21, 1),
-    "person": Of(Goto.PERSON, NAMES.white),
-    "numbers": Of(Goto.NUMBERS, NAMES.white),
-    "honours": Of(Goto.HONOURS, NAMES.white),
-    "rename": Of(Goto.RENAME, NAMES.black),
-    "forget": Of(Goto.FORGET, NAMES.black),
-    "puzzle_own": Of(Goto.PUZZLE, "own-1"),
+_BY_THEMSELVES: Final = ("who", "exercises", "counting")
+"""Pages that show what is made anew each time."""
+EVERY_PAGE: Final[Mapping[str, Open]] = {
+    **{each.id: Open(each.id) for each in PAGES if each.id not in _BY_THEMSELVES},
+    "write": Goto.WRITE.of(Side.WHITE),
+    "write_other": Goto.WRITE.of(NAMES.black),
+    "face": Goto.FACE.of(Side.WHITE),
+    "turn": Goto.TURN.of(5),
+    "restore": Goto.RESTORE.of(0),
+    "check": Goto.CHECK.of("3-1"),
+    "puzzle": Goto.PUZZLE.of(PUZZLES[0].id),
+    "past": Goto.PAST.of(21),
+    "share": Goto.SHARE.of(21),
+    "theme": Goto.THEME.of("attacked"),
+    "past_round": Goto.ROUND.of(21, 1),
+    "person": Goto.PERSON.of(NAMES.white),
+    "numbers": Goto.NUMBERS.of(NAMES.white),
+    "honours": Goto.HONOURS.of(NAMES.white),
+    "rename": Goto.RENAME.of(NAMES.black),
+    "forget": Goto.FORGET.of(NAMES.black),
+    "puzzle_own": Goto.PUZZLE.of("own-1"),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
 HONOURS: Final = (
@@ -96,6 +105,113 @@ _OWN: Final = Puzzle(
 """A puzzle made of a mistake, with the other's hand hidden."""
 
 
+@dataclass(frozen=True)
+class MenuContext:
+    """A ``MenuState`` of given values, where there is no match, scorebook or machine to read them from."""
+
+    language: str
+    state: PublicState | None = None
+    names: BySide[str] = NO_NAMES
+    known: tuple[str, ...] = ()
+    last: str = ""
+    paused: bool = False
+    turns: tuple[TurnLine, ...] = ()
+    rules: str = RULES[0]
+    starter: str = "white"
+    points: int = 5
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    history: tuple[PastLine, ...] = ()
+    past_match: PastMatch | None = None
+    past_round: PastRound | None = None
+    health: tuple[str, ...] = ()
+    checks: tuple[CheckLine, ...] = ()
+    sight: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
+    told: str = ""
+    coach: tuple[Do, ...] = ()
+    lessons: tuple[LessonLine, ...] = ()
+    next_lesson: str = ""
+    puzzles: tuple[LessonLine, ...] = ()
+    puzzlers: tuple[PuzzlerLine, ...] = ()
+    attempt: Attempt = FRESH
+    day: int = 0
+    rivalry: Rivalry | None = None
+    house: HouseView = NOBODY
+    person: Person | None = None
+    own: tuple[OwnPuzzle, ...] = ()
+    warm_up: int = 0
+    streaks: tuple[StreakLine, ...] = ()
+    teaching: bool = False
+    puzzling_at_table: bool = False
+    against: str | None = None
+    levels: Mapping[str, OwnLevel] = field(default_factory=dict)
+    can_set_up: bool = False
+    can_focus: bool = False
+    change: tuple[str, ...] = ()
+    number: int = 0
+    seated: bool = False
+
+    is_playing, named = MenuState.is_playing, MenuState.named
+    cards_of_round = ()
+    kept = SimpleNamespace(of=Pupil)
+
+    @property
+    def people(self) -> People:
+        return People(self.names, self.language)
+
+    look = None
+
+    @property
+    def config(self) -> Config:
+        return replace(Config(), starter=self.starter, **self.settings)
+
+    @property
+    def machine(self) -> Any:
+        return SimpleNamespace(
+            number=self.number,
+            can_focus=self.can_focus,
+            levels=lambda: self.levels,
+            history=lambda language: self.history,
+            health=lambda look, language: self.health,
+            sight=lambda look, language: self.sight,
+        )
+
+    @property
+    def home(self) -> Any:
+        return SimpleNamespace(
+            rivalry=lambda: self.rivalry, everybody=lambda: self.house, person=lambda name: self.person
+        )
+
+    @property
+    def past(self) -> Any:
+        return SimpleNamespace(match=lambda *_: self.past_match, round=lambda *_: self.past_round)
+
+    @property
+    def renaming(self) -> Any:
+        return SimpleNamespace(change_of=lambda do, name: self.change)
+
+    @property
+    def offers(self) -> tuple[Do, ...]:
+        return self.coach
+
+    @property
+    def answer(self) -> str:
+        return self.told
+
+    def attempt_at(self, puzzle: Puzzle) -> Attempt:
+        return self.attempt
+
+
+def page_of(menu: Menu, context: MenuContext) -> Page:
+    """The page that is shown, with these values."""
+    place = menu.here.page
+    made = _MADE_BY[place.page](cast(Any, context)).shown(words(context.language), menu, place)
+    return replace(made, lines=(*made.lines, context.told)) if context.told and made.board is None else made
+
+
+_MADE_BY: Final = {each.id: each for each in PAGES}
+
+
 @dataclass(frozen=True, slots=True)
 class ShownPage:
     """A page, the menu it is shown for, and a name for its picture."""
@@ -120,16 +236,16 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("home-again", Menu((MenuPlace(Goto.HOME),)), again)
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
-    yield from _page("main-puzzle", Menu(), replace(teaching, puzzling=True))
+    yield from _page("main-puzzle", Menu(), replace(teaching, puzzling_at_table=True))
     puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
-    where, say, plays = _path(Of(Goto.PUZZLE, puzzle.id)), words(language), [each.play for each in solutions(puzzle)]
+    where, say, plays = _path(Goto.PUZZLE.of(puzzle.id)), words(language), [each.play for each in solutions(puzzle)]
     for number, attempt in enumerate(_ATTEMPTS):
         reply = reply_lines(say, puzzle, judge_answer(puzzle, plays[-number]), whole=attempt.over)
         told = " ".join(reply) if attempt.over or attempt.wrong else ""
         yield from _page(f"puzzle-{number}", Menu(where), replace(context, attempt=attempt, told=told))
     why = reply_lines(say, _OWN, judge_answer(_OWN, answer(_OWN)), whole=True)
     solved = replace(context, attempt=Attempt(right=True), told=" ".join(why))
-    yield from _page("puzzle-own-solved", Menu(_path(Of(Goto.PUZZLE, _OWN.id))), solved)
+    yield from _page("puzzle-own-solved", Menu(_path(Goto.PUZZLE.of(_OWN.id))), solved)
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _cards(context)
@@ -149,7 +265,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield ShownPage(name, Menu(), asked)
 
 
-def _path(page: Where) -> tuple[MenuPlace, ...]:
+def _path(page: Open) -> tuple[MenuPlace, ...]:
     return (MenuPlace(page),) if page in (Goto.MAIN, Goto.HOME) else (MenuPlace(Goto.MAIN), MenuPlace(page))
 
 
@@ -167,10 +283,10 @@ def _cards(context: MenuContext) -> Iterator[ShownPage]:
     """A past match with the picture of its result chosen: with a code to its page, and where that is switched off."""
     path = _path(EVERY_PAGE["past"])
     for name, coded in (("past-coded", True), ("past-switched-off", None)):
-        assert context.past is not None
-        shown = replace(context, past=replace(context.past, coded=coded))
+        assert context.past_match is not None
+        shown = replace(context, past_match=replace(context.past_match, coded=coded))
         keys = [item.key for item in page_of(Menu(path), shown).items]
-        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past.line.number)))))
+        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past_match.line.number)))))
         yield ShownPage(name, at_card, page_of(at_card, shown))
 
 
@@ -194,7 +310,7 @@ def _context(language: str, name: str) -> MenuContext:
         turns=turns,
         settings={"language": language},
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
-        past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
+        past_match=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),
         sight=(
             say.say("menu.sight_error", error_mm=say.decimal(0.12, 2)),

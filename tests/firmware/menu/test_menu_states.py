@@ -14,7 +14,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from display.menu.lines import Do, Goto, kind_of
 from display.menu.model import Key, step
-from display.menu.pages import page_of
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.menu.machine import OBJECT, TABLE
@@ -71,10 +70,10 @@ class AtTheMenu(RuleBasedStateMachine):
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
         ended = [self.at.loop.advance() is None for _ in range(2)]
-        if any(ended) or self.at.choices.wanted is not None:
+        if any(ended) or self.at.choices.now.wanted is not None:
             assert self.page in LEAVES
-            self.at.choices.wanted = self.at.choices.lesson = None
-        assert len(self.at.applied) == self.applied or self.page is Goto.SETTINGS, "settings change by their lines"
+            self.at.choices.now.wanted = self.at.choices.now.lesson = None
+        assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
         assert self.at.book.counts() == self.written or self.page in MATCH | {None}
         names = {name for match in self.at.book.matches() for _, name in match.names.items()}
         assert self.names <= names or self.page in (Goto.RENAME, Goto.FORGET), "nobody is forgotten unasked"
@@ -146,7 +145,7 @@ class AtTheMenu(RuleBasedStateMachine):
             return
         assert len(menu.path) <= DEEPEST
         for _ in range(2 * DEEPEST):  # a card that was tapped is taken back first
-            page = page_of(menu, self.at.choices.context(menu.here.page))
+            page = self.at.choices.page(menu)
             menu, chosen = step(menu, Key.BACK, page)
             assert chosen is None
             if menu is None:

@@ -20,7 +20,7 @@ from display.screens.compose import Arrangement
 from display.window import Window
 from display.words.present import present
 from firmware.scores.sharing import BG_STATS
-from firmware.sitting.codes import Codes
+from firmware.sitting.board import Codes
 from tests.display.showcase import NAMES, situations
 
 pytestmark = pytest.mark.slow

@@ -34,7 +34,7 @@ from firmware.commands.declared import parsed
 from firmware.loop.loop import Loop
 from firmware.loop.requests import Begin, Enter
 from firmware.loop.situation import nothing_seen
-from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import RecordedPresses
 from firmware.panel.devices import NoSounder, Panel
@@ -76,7 +76,7 @@ class Program:
         self.over = self.lamps_fail = False
         self.loop: Loop | None = None
         self.menu: TableMenu | None = None
-        self.teaches: LessonChoices | None = None
+        self.teaches: Choices | None = None
         self._thread = threading.Thread(target=self._plays)
         self._thread.start()
         self._wait()
@@ -162,7 +162,7 @@ class AtTheSitting(RuleBasedStateMachine):
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
-        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, LessonChoices)):
+        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, Choices)):
             self.held.enter_context(mock.patch.object(module, made.__name__, self._noting(made)))
         self.made: dict[type, Any] = {}
         self.matches: list[list[JournalEntry]] = []
@@ -256,7 +256,7 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: self.learns)
     @rule()
     def leave_the_lesson(self) -> None:
-        self.made[LessonChoices].choose(Do.LESSON_LEAVE, Menu())
+        self.made[Choices].choose(Do.LESSON_LEAVE, Menu())
         self.program.frames()
         self.learns = False
 

@@ -8,19 +8,18 @@ from typing import ClassVar, Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
+from display.menu.asking import FACES
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Wanted
 from display.menu.model import Item, Menu, MenuPlace, Page
-from display.menu.naming import FACES
 from display.view import NO_NAMES
 from engine.players.bots.strengths import rivals_in
 from engine.rules.events import RoundEvent
 from engine.rules.track import Side
 from firmware.companion.opponents import is_a_bot
 from firmware.errors import EngardeError
-from firmware.lessons.progress import Progress
-from firmware.loop.moment import Moment, People
-from firmware.menu.machine import Household
+from firmware.loop.moment import Moment
 from firmware.menu.page import MenuPage
+from firmware.menu.state import MenuState
 from firmware.names import person_key
 
 WHO: Final = Open("who")
@@ -33,8 +32,8 @@ class WhoPage(MenuPage):
 
     id: ClassVar[str] = "who"
 
-    def __init__(self, machine: Household, people: People, progress: Progress) -> None:
-        self._machine, self._people, self._progress = machine, people, progress
+    def __init__(self, now: MenuState) -> None:
+        super().__init__(now)
         self._asked = False
         self._known: tuple[str, ...] = ()
         self._face = ""
@@ -43,20 +42,20 @@ class WhoPage(MenuPage):
         """Whether a round begins after the first touch, and one plays a bot under no name, who was not asked yet."""
         state = moment.desk.state
         begun = any(isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries)
-        if state is None or not begun or self._side is None:
+        if not self.now.seated or self.now.progress is None or state is None or not begun or self._side is None:
             return False
         if state.round == 1:
             self._asked = False
         due = not self._asked and sum(points for _, points in state.score.items()) > 0
         if due:
             self._asked = True
-            people = [*self._machine.known_names(), *self._progress.portraits]
+            people = [*self.now.machine.known_names(), *self.now.kept.portraits]
             self._known = tuple(name for name in dict.fromkeys(people) if not is_a_bot(name))[:MAX_KNOWN]
         return due
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         """Faces to tap: those with names, then those that are nobody's yet."""
-        faces = {name: self._people.picture_of(name) for name in self._known}
+        faces = {name: self.now.people.picture_of(name) for name in self._known}
         free = [each for each in PORTRAITS if each not in faces.values()]
         items = [Item(Of(Wanted.KNOWN, name), name, portrait=face) for name, face in faces.items()]
         items += [Item(Act("new", face), say.say(f"portrait.{face}"), portrait=face) for face in free]
@@ -70,24 +69,24 @@ class WhoPage(MenuPage):
             case Of(Wanted.KNOWN, str(name)) if side is not None:
                 self._is(side, name)
             case Act("new", str(face)) if side is not None:
-                self._face = face
-                return replace(menu, path=(*menu.path, MenuPlace(Of(Goto.WRITE, side))), text="")
+                self._face, self.now.take_name = face, self.named
+                return replace(menu, path=(*menu.path, MenuPlace(Goto.WRITE.of(side))), text="")
         return None
 
     def named(self, menu: Menu) -> Menu | None:
         """That is who plays, under the name that was written; where none was, under that of the picture."""
         side = self._side
         if side is not None:
-            own = words(self._people.language).say(f"portrait.{self._face}")
+            own = words(self.now.people.language).say(f"portrait.{self._face}")
             name = menu.chosen(Of(Pick.NAME, side), self._free_name(own))
-            self._progress.pictured(name, self._face)
+            self.now.kept.pictured(name, self._face)
             self._is(side, name)
         return None
 
     @property
     def _side(self) -> Side | None:
         """The side of somebody without a name who plays a bot."""
-        names = self._people.names
+        names = self.now.people.names
         rivals = rivals_in(names)
         return next((side for side in Side if side.other in rivals and names[side] == NO_NAMES[side]), None)
 
@@ -99,9 +98,9 @@ class WhoPage(MenuPage):
         )
 
     def _is(self, side: Side, name: str) -> None:
-        names = self._people.names.put(side, name)
+        names = self.now.people.names.put(side, name)
         try:
-            self._machine.name_match(names)
+            self.now.machine.name_match(names)
         except EngardeError:
             return  # the match goes on under no name
-        self._people.names = names
+        self.now.people.names = names

@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
-from display.menu.learning import COUNTING, EXERCISES
 from display.menu.lines import Act, Line, Open
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES, FencerView, Mark, Pose
@@ -33,8 +32,8 @@ from firmware.companion.opponents import is_a_bot
 from firmware.lessons.memory import RecallGrade, recall_of
 from firmware.lessons.progress import Progress
 from firmware.lessons.warm_up import answering
-from firmware.loop.moment import People
 from firmware.menu.page import MenuPage
+from firmware.menu.state import MenuState
 
 PLAY: Final = "play:"
 """What the key of a principle in a memory begins with."""
@@ -50,44 +49,46 @@ def _another() -> str:
 class ExercisesPage(MenuPage):
     """The principles, what is due first; and of the one that was chosen a few positions, one after the other."""
 
-    id: ClassVar[str] = EXERCISES.page
+    id: ClassVar[str] = "exercises"
+    under: ClassVar[str] = "learn"
 
-    def __init__(self, people: People, progress: Progress, seed: Callable[[], str] = _another) -> None:
-        self._people, self._progress, self._seed = people, progress, seed
-        self._now: Exercise | None = None
+    def __init__(self, now: MenuState, seed: Callable[[], str] = _another) -> None:
+        super().__init__(now)
+        self._seed = seed
+        self._exercise: Exercise | None = None
         self._number = 0
         self._answer: int | None = None
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         """All principles, or the position of this one that is asked now."""
         if not place.which:
-            self._now = None
+            self._exercise = None
             return Page(say.say("exercises.title"), self._all(say), (say.say("exercises.lines"),))
-        if self._now is None or self._now.principle.value != place.which:
+        if self._exercise is None or self._exercise.principle.value != place.which:
             self._number = 0
             self._begin(Principle(place.which))
-        assert self._now is not None
-        return self._asked(say, self._now)
+        assert self._exercise is not None
+        return self._asked(say, self._exercise)
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         """An answer is told with its reason; after the last position the list of principles is shown again."""
-        now = self._now
+        now = self._exercise
         match key:
             case Act("answer", int(number)) if now is not None and self._answer is None:
                 self._answer = number
-                names = answering(self._people.names, now.side)
+                names = answering(self.now.people.names, now.side)
                 recall = recall_of(int(number != now.right))
-                self._progress.met(names, f"{PLAY}{now.principle.value}", recall, day_number())
+                self.now.kept.met(names, f"{PLAY}{now.principle.value}", recall, day_number())
             case Act("next") if now is not None and self._number < EACH:
                 self._begin(now.principle)
             case Act("next"):
-                self._now = None
+                self._exercise = None
                 return replace(menu, path=menu.path[:-1])
         return menu
 
     def _all(self, say: Words) -> tuple[Item, ...]:
         today = day_number()
-        waiting = {key: _due(self._progress, self._people.names, key, today) for key in map(_key, Principle)}
+        waiting = {key: _due(self.now.kept, self.now.people.names, key, today) for key in map(_key, Principle)}
         return tuple(
             Item(
                 Open(self.id, principle.value),
@@ -100,11 +101,11 @@ class ExercisesPage(MenuPage):
 
     def _begin(self, principle: Principle) -> None:
         self._number += 1
-        self._now, self._answer = exercise(principle, self._seed()), None
+        self._exercise, self._answer = exercise(principle, self._seed()), None
 
     def _asked(self, say: Words, now: Exercise) -> Page:
         name, answer = now.principle.value, self._answer
-        who = shown_name(say, now.side, self._people.names[now.side])
+        who = shown_name(say, now.side, self.now.people.names[now.side])
         facts = {**now.facts, "side": who, "other": side_name(say, now.side.other)}
         right = _option(say, now, now.options[now.right])
         if answer is None:
@@ -166,18 +167,13 @@ def _board(say: Words, now: Exercise, ask: str, told: str, mark: Mark) -> Board:
 class CountingPage(MenuPage):
     """How many of a value are left: after a round at the table, or with cards that are shown and covered."""
 
-    id: ClassVar[str] = COUNTING.page
+    id: ClassVar[str] = "counting"
+    under: ClassVar[str] = "learn"
 
     def __init__(
-        self,
-        people: People,
-        progress: Progress,
-        played: Callable[[], tuple[Card, ...]],
-        seed: Callable[[], str] = _another,
-        now_s: Callable[[], float] = time.monotonic,
+        self, now: MenuState, seed: Callable[[], str] = _another, now_s: Callable[[], float] = time.monotonic
     ) -> None:
-        """``played``: the cards of the round that is over at the table, none where none is."""
-        self._people, self._progress, self._played = people, progress, played
+        super().__init__(now)
         self._seed, self._now_s = seed, now_s
         self._drill: CountingDrill | None = None
         self._name = ""
@@ -192,7 +188,7 @@ class CountingPage(MenuPage):
             self._drill = None
             return Page(title, self._all(say), (say.say("counting.lines"), *self._standing(say)))
         how, _, side = str(place.which).partition(" ")
-        name = self._people.names[Side(side)]
+        name = self.now.people.names[Side(side)]
         if self._drill is None:
             self._begin(how, name)
         assert self._drill is not None
@@ -215,30 +211,30 @@ class CountingPage(MenuPage):
                 took_s = self._now_s() - self._covered_s
                 self._told = number, took_s
                 right = number == self._drill.left
-                self._progress.counted(self._name, right, took_s)
+                self.now.kept.counted(self._name, right, took_s)
                 recall = RecallGrade.KNEW if right else RecallGrade.MISSED
-                self._progress.met((self._name,), f"{PLAY}counting", recall, day_number())
+                self.now.kept.met((self._name,), f"{PLAY}counting", recall, day_number())
             case Act("next"):
                 self._drill = None
                 if self._asked_of:
-                    return replace(menu, path=(*menu.path[:-2], MenuPlace(COUNTING)))
+                    return replace(menu, path=(*menu.path[:-2], MenuPlace(Open(self.id))))
         return menu
 
     def _begin(self, how: str, name: str) -> None:
         self._name, self._told = name, None
-        self._asked_of = self._played() if how == ROUND else ()
+        self._asked_of = self.now.cards_of_round if how == ROUND else ()
         if self._asked_of:
             self._drill, self._covered_s = drill_of_round(self._asked_of, self._seed()), self._now_s()
         else:
-            self._drill, self._covered_s = drill_alone(self._seed(), self._progress.of(name).counting.row), None
+            self._drill, self._covered_s = drill_alone(self._seed(), self.now.kept.of(name).counting.row), None
 
     def _all(self, say: Words) -> tuple[Item, ...]:
         found = []
-        for side, name in self._people.names.items():
+        for side, name in self.now.people.names.items():
             if is_a_bot(name):
                 continue
             who = {"who": shown_name(say, side, name)}
-            if self._played():
+            if self.now.cards_of_round:
                 text, note = say.say("counting.round", name=who["who"]), say.say("counting.round_note")
                 found.append(Item(Open(self.id, f"{ROUND} {side.value}"), text, note=note))
             text, note = say.say("counting.alone", name=who["who"]), say.say("counting.alone_note")
@@ -246,7 +242,7 @@ class CountingPage(MenuPage):
         return tuple(found)
 
     def _standing(self, say: Words) -> tuple[str, ...]:
-        kept = [(side, name, self._progress.of(name).counting) for side, name in self._people.names.items()]
+        kept = [(side, name, self.now.kept.of(name).counting) for side, name in self.now.people.names.items()]
         return tuple(
             say.say(
                 "counting.standing",
@@ -265,6 +261,6 @@ class CountingPage(MenuPage):
         facts = {"value": drill.value, "count": drill.left}
         told = say.say("counting.right" if number == drill.left else "counting.wrong", **facts)
         lines = listed(say, [str(card) for card in drill.played if card.value == drill.value], "and")
-        row = self._progress.of(self._name).counting.row
+        row = self.now.kept.of(self._name).counting.row
         played = [say.say("counting.were", cards=lines)] if lines else []
         return told, *played, say.say("counting.took", seconds=say.decimal(round(took_s, 1)), count=row)
