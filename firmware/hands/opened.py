@@ -10,8 +10,7 @@ from firmware.hands.act_file import ActWriter, open_new, read_acts
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.table_top import table_top
-from firmware.simulation.camera import TICK_S, unwatched_table
-from firmware.simulation.scenery import kept_scenery
+from firmware.simulation.camera import TICK_S, kept_scenery, unwatched_table
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL

@@ -23,8 +23,7 @@ from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
-from firmware.simulation.director import Director, Shown, TruthTally
-from firmware.simulation.open_hands import OpenHandsDirector
+from firmware.simulation.director import Director, OpenHandsDirector, Shown, TruthTally
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from vision.camera.sources import Source
