@@ -26,7 +26,7 @@ from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.setup import Setup
 from firmware.clock import day_number
 from firmware.coach.agreement import Mode

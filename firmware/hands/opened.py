@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from firmware.camera.camera import HandsWanted, OpenCamera
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.hands.act_file import ActWriter, open_new, read_acts
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable

@@ -14,8 +14,7 @@ from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.camera.meanwhile import Meanwhile, Mover
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import Meanwhile, Mover, PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.companion.companion import TableCompanion

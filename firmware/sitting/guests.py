@@ -12,7 +12,7 @@ from firmware.companion.opponents import is_a_bot
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import levels_in
+from firmware.scores.history import levels_in
 from firmware.screen.asking import Guests
 
 MOST: Final = 11
