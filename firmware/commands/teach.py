@@ -25,7 +25,7 @@ from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.setup import Setup
 from firmware.clock import day_number
 from firmware.coach.agreement import Mode
@@ -43,7 +43,7 @@ from firmware.names import new_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.screens import window_as_set
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
-from firmware.simulation.newcomers import Newcomers, Watching
+from firmware.simulation.pupils import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons

@@ -25,8 +25,8 @@ from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.camera.pace import PacedSource
-from firmware.doctor.machine import Ask, ask_program, gather_machine
+from firmware.camera.meanwhile import PacedSource
+from firmware.doctor.machine import gather_machine
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.readers.guard import Guard
@@ -138,6 +138,7 @@ def _heat(facts: BenchFacts) -> str:
 
 _POINTS: Final = 99  # no match is won before the time is over
 _SETTLE_S: Final = 1.0
+_SEED: Final = 1
 
 
 class _NoJournal:
@@ -228,15 +229,13 @@ class _Timed:
         self._source.close()
 
 
-def bench(
-    table: Table, minutes: float, book: Path, ask: Ask = ask_program, root: Path = Path("/"), *, seed: int = 1
-) -> BenchFacts:
-    """Referee for so many minutes and say what it took. ``root`` stands before /proc and /sys in tests."""
-    before = gather_machine(book, ask, root)
+def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
+    """Referee for so many minutes and say what it took."""
+    before = gather_machine(book)
     match = MatchEvent(DEFAULT_RULES.name, Side.WHITE, _POINTS)
     bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-    players = _Players(Director(table, match, bots, random.Random(seed), tick_s=TICK_S), 60 * minutes)
-    camera = _Camera(simulated_table(table, players, TYPICAL, seed))
+    players = _Players(Director(table, match, bots, random.Random(_SEED), tick_s=TICK_S), 60 * minutes)
+    camera = _Camera(simulated_table(table, players, TYPICAL, _SEED))
     watch = _Stopwatch(players, camera)
     with closing(Guard()) as guard:
         eyes = Eyes(table, run=guard)
@@ -250,9 +249,9 @@ def bench(
         wall_s = time.monotonic() - wall_s
         busy_s = time.process_time() - cpu_s - camera.spent_s + _others_s() - others_s
         memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
-    after = gather_machine(book, ask, root)
+    after = gather_machine(book)
     return BenchFacts(
-        model=before.model or _processor(root) or "another computer",
+        model=before.model or _processor() or "another computer",
         memory_mb=None if before.memory_mb is None else before.memory_mb[0],
         minutes=round(wall_s / 60, 2),
         frames=loop.frames,
@@ -267,7 +266,7 @@ def bench(
     )
 
 
-def _processor(root: Path) -> str:
+def _processor(root: Path = Path("/")) -> str:
     """What a machine that has no model's name calls its processor, empty where it does not say."""
     try:
         text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")

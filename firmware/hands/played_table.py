@@ -13,13 +13,12 @@ from typing import Final
 
 from engine.table.presses import Button
 from firmware.camera.camera import HandsWanted, OpenCamera
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.hands.acts import Act, ActWriter, Cover, PressButton, TimedAct, open_new, read_acts
 from firmware.hands.pictures import table_pictures
 from firmware.hands.table_top import TableTop, after, table_top
 from firmware.panel.buttons import LivePresses
-from firmware.simulation.camera import TICK_S, unwatched_table
-from firmware.simulation.scenery import kept_scenery
+from firmware.simulation.camera import TICK_S, kept_scenery, unwatched_table
 from firmware.simulation.showing import backs_by_lot
 from vision.frame import Frame
 from vision.printed.table import Table

@@ -7,7 +7,7 @@ dealer does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -33,7 +33,6 @@ from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import StepStage
 from engine.players.bots.strengths import STRENGTHS, rivals_in
-from engine.players.players import Bot
 from engine.record.course import Course
 from engine.rules.cards import DECK, Card
 from engine.rules.events import UndoEvent
@@ -88,14 +87,13 @@ class Seat(Helper):
     everybody has the cards that the lesson gives.
     """
 
-    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
+    def __init__(self, table: PlayedTable, rng: Random) -> None:
         super().__init__()
         self._lesson: LessonHands | None = None
         self._teacher: TeachersHands | None = None
         self._told: Told | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
-        self._strengths = strengths
         self._rng = rng
         self._people = People(BySide("White", "Black"), "en")
         self._desk = Desk()
@@ -308,7 +306,7 @@ class Seat(Helper):
             return
         self.close()
         for side, strength in wanted.items():
-            self._rivals[side] = _Rival(side, strength, Thinker(self._strengths[strength](), meanwhile=True))
+            self._rivals[side] = _Rival(side, strength, Thinker(STRENGTHS[strength](), meanwhile=True))
 
     @property
     def _persons(self) -> tuple[Side, ...]:

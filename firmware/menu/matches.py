@@ -12,8 +12,7 @@ from typing import Final
 from engine.players.bots.strengths import OwnLevel
 from firmware.errors import EngardeError
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import levels_of
-from firmware.scores.history import Summary
+from firmware.scores.history import Summary, levels_of
 from firmware.scores.players import House, house
 from firmware.scores.summaries import read_summaries
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from engine.record.answers import entry_from_json, entry_to_json, ruling_to_json
 from engine.record.corrections import Correction
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.journal import entry_from_json, entry_to_json, ruling_to_json
 from engine.rules.events import MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState

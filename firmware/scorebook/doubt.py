@@ -6,8 +6,8 @@ import json
 import sqlite3
 from typing import NamedTuple
 
+from engine.record.answers import entry_to_json
 from engine.record.course import JournalEntry
-from engine.record.journal import entry_to_json
 
 
 class InDoubt(NamedTuple):

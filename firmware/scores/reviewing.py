@@ -10,10 +10,9 @@ from display.words.retelling import retold_lines
 from display.words.review import note_on, review_lines, review_view, turning_lines
 from display.words.sentences import words_for
 from engine.record.retelling import finished_rounds, retell
-from engine.review.as_event import better_event
 from engine.review.chance import Chance
 from engine.review.judging import Kind
-from engine.review.review import Reviewed, review
+from engine.review.review import Reviewed, better_event, review
 from engine.rules.events import event_to_json
 from firmware.errors import EngardeError
 from firmware.scorebook.book import Played

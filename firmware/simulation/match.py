@@ -14,8 +14,7 @@ from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.camera.meanwhile import Meanwhile, Mover
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import Meanwhile, Mover, PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.companion.companion import TableCompanion
@@ -23,8 +22,7 @@ from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
-from firmware.simulation.director import Director, Shown, TruthTally
-from firmware.simulation.open_hands import OpenHandsDirector
+from firmware.simulation.director import Director, OpenHandsDirector, Shown, TruthTally
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from vision.camera.sources import Source

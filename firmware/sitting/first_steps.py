@@ -18,7 +18,7 @@ from firmware.lessons.progress import Progress, progress_path
 from firmware.menu.table_menu import KEYS
 from firmware.names import person_key
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import levels_in
+from firmware.scores.history import levels_in
 from firmware.screen.asking import Choice, Guests, ask_what
 from firmware.sitting.sitting import Sitting
 

@@ -33,10 +33,10 @@ def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     yield Stroke((x, y - reach_mm), (x, y + reach_mm), pen)
 
 
-def arrow(start: Place, end: Place, colour: PrintColour, width_mm: float = 0.4) -> Iterator[Shape]:
+def arrow(start: Place, end: Place, colour: PrintColour) -> Iterator[Shape]:
     """A line with a head at its end."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
-    head = 4.5 * width_mm
+    head, width_mm = 1.8, 0.4
     back = (end[0] - head * math.cos(angle), end[1] - head * math.sin(angle))
     side = (-math.sin(angle) * head * 0.45, math.cos(angle) * head * 0.45)
     yield Stroke(start, back, Pen(colour, width_mm))

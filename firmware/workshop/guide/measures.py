@@ -63,7 +63,7 @@ _HEAD: Final = (
 )
 
 
-def measures_text(table: Table, wires: tuple[Wire, ...] = WIRES) -> str:
+def measures_text(table: Table) -> str:
     """The OpenSCAD file."""
     tag, offset = table.fencer_size_mm, table.fencer_offset_mm
     cell_mm = tag / len(marker_bits(table.fencer_ids.white, table.dictionary))
@@ -71,7 +71,7 @@ def measures_text(table: Table, wires: tuple[Wire, ...] = WIRES) -> str:
         abs(complex(there.x - here.x, there.y - here.y))
         for here, there in zip(table.spaces_mm, table.spaces_mm[1:], strict=False)
     ]
-    found = holes(wires)
+    found = holes()
     return (
         f"{_HEAD}\n"
         "// The fencers' tags.\n"

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
-"""What sensors and binary sensors know in either generation. Source: the schemas of Home Assistant's component ``mqtt``, of
-2023.1 and of 2026.11.0, which is run as a whole by ``tests/bench/home_assistant_in_debian.sh``."""
+"""What sensors and binary sensors know. Source: the schemas of Home Assistant's component ``mqtt`` in 2023.1 and in
+2026.11.0, which ``tests/bench/home_assistant_in_debian.sh`` runs as a whole."""
 KNOWN: Final[Mapping[str, set[str]]] = {
     "2023.1": {*COMMON, "object_id", "off_delay"},
     "2026.11": {*COMMON, "default_entity_id", "off_delay"},

@@ -32,7 +32,7 @@ from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.simulation.newcomers import Newcomers
+from firmware.simulation.pupils import Newcomers
 from firmware.sitting import lessons as session
 from firmware.sitting.household import menu_of
 from firmware.sitting.sitting import Sitting

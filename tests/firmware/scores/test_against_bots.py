@@ -6,8 +6,7 @@ from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.rules.track import BySide, Side
 from firmware.scorebook.book import MatchRow
-from firmware.scores.against_bots import level_of
-from firmware.scores.history import Summary
+from firmware.scores.history import Summary, level_of
 
 
 def a_match(white: str, black: str, winner: Side | None) -> Summary:

@@ -17,10 +17,10 @@ from reportlab.pdfbase import pdfmetrics
 from display.i18n import LANGUAGES
 from vision.printed.table import Table
 from vision.sheets.catalogue import SHEETS, wanted
-from vision.sheets.drawn import read_drawing
 from vision.sheets.lettering import TextTooLongError, bounds_of, fitted, font_of, numbered, paragraph, width_mm
 from vision.sheets.page import PAPERS, SheetError, grid
 from vision.sheets.pdf import pdf_bytes
+from vision.sheets.pictures import read_drawing
 from vision.sheets.shapes import Group, Rect, Shape, Text
 
 pytestmark = pytest.mark.slow

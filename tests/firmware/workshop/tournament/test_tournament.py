@@ -15,13 +15,16 @@ from firmware.workshop.tournament.matches import (
     ENTRANTS,
     Fixture,
     FixtureResult,
+    Meeting,
     Thinking,
     cores,
     fixtures,
+    meetings,
     play_all,
     play_fixture,
+    standings,
+    wilson,
 )
-from firmware.workshop.tournament.standings import Meeting, meetings, standings, wilson
 
 
 @pytest.mark.parametrize(
