@@ -313,17 +313,17 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     """Every page in every phase of a match, paused and not, with what the machine answers there."""
     played = shown["attack_direct"].state
     assert played is not None
-    for situation in shown.values():
+    for number, situation in enumerate(shown.values()):
+        starter = ("white", "black", "lot")[number % 3]
         for paused in (True, False):
             full = MenuContext("en", settings={"voice": "full"}, can_set_up=True, can_focus=True)
             context = replace(full, state=situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Goto.TURN.of(1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
-                for number, starter in enumerate(("white", "black", "lot")):
-                    values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
-                    menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
-                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
+                values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
+                menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
+                draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
     adjusting = Menu((MenuPlace(Goto.SETTINGS),), adjusting=True)
     for panel in (True, False):
