@@ -19,6 +19,7 @@ from engine.rules.cards import Card
 from vision.agree.held_card import (
     GONE,
     HIDES_WITHIN_MM,
+    WELL_INSIDE_MM,
     CardMemory,
     HeldCard,
     HeldLabel,
@@ -31,11 +32,9 @@ from vision.agree.held_card import (
 )
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
-from vision.sights.observe import CARD_AT_REST_MM, CardSight, shift_mm
+from vision.sights.observe import AT_REST_MM, CardSight, shift_mm
 
 MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
-# Inside the card by so much, three quarters of a label would be under it, and it could not be read whole.
-COVERS_LABEL_MM: Final = -6.0
 
 
 def step_cards(
@@ -159,7 +158,7 @@ def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
 
 def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
     """A card that was read where it is not known to lie."""
-    still = known is not None and _distance(known.sight, sight, shapes) <= CARD_AT_REST_MM
+    still = known is not None and _distance(known.sight, sight, shapes) <= AT_REST_MM
     since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
     nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
     return NewCard(sight, since_s, t_s, nats)
@@ -207,7 +206,7 @@ def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) 
 
 def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
     """Whether a whole label of this sight is read where the card would lie upon it."""
-    return any(card.reaches(place, COVERS_LABEL_MM) for place in sight.labels if place not in sight.cut)
+    return any(card.reaches(place, -WELL_INSIDE_MM) for place in sight.labels if place not in sight.cut)
 
 
 def _cut_by(sight: CardSight, card: HeldCard) -> bool:
@@ -230,7 +229,7 @@ def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
 
 def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
-    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > CARD_AT_REST_MM
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > AT_REST_MM
     found = [(pose, _known_at(card, pose)) for pose in sight.poses]
     kept = [label for label in card.labels if all(label is not known for _, known in found)]
     if nudged:
@@ -241,7 +240,7 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
     middle = sight.x_mm, sight.y_mm
     if len(labels) == 2:  # by one alone it lies where its size was thought to put it
         middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
-    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= CARD_AT_REST_MM:
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= AT_REST_MM:
         middle = card.x_mm, card.y_mm
     return HeldCard(
         card.card,

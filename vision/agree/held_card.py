@@ -16,7 +16,7 @@ from vision.sights.observe import CardSight, in_footprint
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
 SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
-COVERED_WITHIN_MM: Final = 12.0  # half a label: nearer than that, a card lies on a part of it
+WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
 
 
 class PlaceState(Enum):
@@ -99,7 +99,7 @@ class NewCard:
     def is_covered(self, held: Iterable[HeldCard]) -> bool:
         """Whether a card that came there after the last look at this one may hide every label it was read by."""
         later = [card for card in held if card.placed_s > self.read_s]
-        return all(any(card.reaches(place, COVERED_WITHIN_MM) for card in later) for place in self.sight.labels)
+        return all(any(card.reaches(place, HIDES_WITHIN_MM) for card in later) for place in self.sight.labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from vision.agree.cards_held import step_cards
 from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
 from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import FIGURE_AT_REST_MM, CardSight, FigureSight
+from vision.sights.observe import AT_REST_MM, CardSight, FigureSight
 
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
@@ -171,8 +171,8 @@ def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
         return False
     apart = abs(agreed.x_mm - now.x_mm)
     if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
-        return apart < FIGURE_AT_REST_MM / 2
-    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < FIGURE_AT_REST_MM)
+        return apart < AT_REST_MM / 2
+    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < AT_REST_MM)
 
 
 def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:

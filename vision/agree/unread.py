@@ -12,18 +12,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel
+from vision.agree.held_card import SAME_CODE_MM, WELL_INSIDE_MM, HeldCard, HeldLabel
 from vision.agree.stability import UnreadMemory
 from vision.belief import PATIENCE_S
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
 from vision.printed.table import CardSize
-from vision.sights.observe import FINDER_OFF, CardSight, finder_places
+from vision.sights.observe import AT_REST_MM, FINDER_OFF, CardSight, finder_places
 
-NEAR_READ_MM: Final = 3.5  # a finder pattern of a label of a card that is read now
-NEAR_KNOWN_MM: Final = 6.5  # and of one that is not: it may have been nudged since
 _TURNED_DEG: Final = 15.0  # a finder pattern, a quarter round or not, to the label it is on
-_WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
 
 
 class UnreadCode(NamedTuple):
@@ -76,7 +73,7 @@ def explain(
         buried = _buried(code, held, t_s)
         card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes, buried)
         if card is None and (code.hint is None or code.hint in known):
-            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= NEAR_READ_MM)
+            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= AT_REST_MM)
             card = next((one.card for one in near), None)
         if card is None:
             unread.append(code)
@@ -105,8 +102,7 @@ def _card_of(
 ) -> Card | None:
     """The card that this code is a part of, if any."""
     for card, labels in known.items():
-        near_mm = NEAR_READ_MM if card in now else NEAR_KNOWN_MM
-        if any(_on_label(code, label, near_mm, shapes.qr_mm) for label in labels):
+        if any(_on_label(code, label, shapes.qr_mm) for label in labels):
             return card
     for card, labels in known.items():
         alone = [label for label in labels if not _has_other(label, labels, shapes)]
@@ -125,7 +121,7 @@ def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]
 
     It was laid later than they; or with them, and all so long ago that a label upon it would have been seen before.
     """
-    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -_WELL_INSIDE_MM)]
+    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -WELL_INSIDE_MM)]
     return {
         own.card
         for own in held
@@ -141,13 +137,13 @@ def _has_other(label: LabelPose, labels: list[LabelPose], shapes: CardShapes) ->
     return any(other is not label and math.dist(other.place, label.place) <= shapes.reach_mm for other in labels)
 
 
-def _on_label(code: UnreadCode, label: LabelPose, near_mm: float, qr_mm: float) -> bool:
+def _on_label(code: UnreadCode, label: LabelPose, qr_mm: float) -> bool:
     """Whether this is a finder pattern of a label that was read here."""
     # All three are as far from the label's middle, and most codes are nowhere near: that is told without the turn.
-    if math.dist(code.place, label.place) > 2 * FINDER_OFF * qr_mm + near_mm:
+    if math.dist(code.place, label.place) > 2 * FINDER_OFF * qr_mm + AT_REST_MM:
         return False
     return _turned_alike(code, label) and any(
-        math.dist(code.place, place) <= near_mm for place in finder_places(label, qr_mm)
+        math.dist(code.place, place) <= AT_REST_MM for place in finder_places(label, qr_mm)
     )
 
 

@@ -28,7 +28,7 @@ from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE
 from vision.reading.detections import Detections
 from vision.sights.flat import axes_of, flat_fit, lie_flat
-from vision.sights.observe import CARD_AT_REST_MM, in_footprint
+from vision.sights.observe import AT_REST_MM, in_footprint
 
 _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
 
@@ -135,9 +135,7 @@ class BackWatch:
     def explains(self, at_mm: Place) -> bool:
         """Whether a code seen here belongs to a card that is known to lie face down."""
         return any(
-            in_footprint(
-                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, CARD_AT_REST_MM, self._shapes.outline
-            )
+            in_footprint(held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, AT_REST_MM, self._shapes.outline)
             for place in self._places
             for held in place.held.values()
         )
@@ -169,7 +167,7 @@ class BackWatch:
                 continue
             known.nats, known.agreed, known.codes = SURE, True, codes
             was = known.sight
-            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > CARD_AT_REST_MM:
+            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > AT_REST_MM:
                 known.sight, known.since_s = sight, t_s
         unsettled = any(held.nats < SURE for held in place.held.values())
         place.due = max(place.due - 1, int(unsettled))

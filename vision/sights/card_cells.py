@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,8 +15,6 @@ from vision.geometry import Camera, Floats
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import CardSize
 from vision.sights.observe import LabelPlace, label_middle
-
-_EDGE_MM: Final = 1.5  # a card's edge looks a little farther out than it lies
 
 
 class Lies(Protocol):
@@ -55,8 +53,8 @@ def cells_of_cards(labels: Sequence[Floats], shape: tuple[int, ...], shapes: Car
     mask = np.zeros(shape, np.uint8)
     qr_mm, size, way = shapes.qr_mm, shapes.outline, shapes.usual
     # From the label's top left corner to its card's edges, in labels' sides.
-    left, top = ((size[axis] - way[axis] - qr_mm) / 2 + _EDGE_MM for axis in range(2))
-    right, below = size.width_mm - left + 2 * _EDGE_MM, size.height_mm - top + 2 * _EDGE_MM
+    left, top = ((size[axis] - way[axis] - qr_mm) / 2 for axis in range(2))
+    right, below = size.width_mm - left, size.height_mm - top
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     card = np.array([[[-left, -top], [right, -top], [right, below], [-left, below]]], np.float64) / qr_mm
     for corners in labels:

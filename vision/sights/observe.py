@@ -37,8 +37,7 @@ ON_SPACE: Final = 0.3  # of the pitch
 OFF_LINE: Final = 0.6  # of the pitch: some 17 mm before or behind the track a figure stands on no space. Chosen
 BEYOND_END: Final = 0.5  # of the pitch: half a space, as between two
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
-CARD_AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
-FIGURE_AT_REST_MM: Final = 4.0  # more than those of a figure, 2.5 mm; a seventh of a space
+AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
 _MIN_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
@@ -253,7 +252,7 @@ def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[boo
         if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):
             places.setdefault(side, []).append(reading.x_mm)
     spread = {side: max(at_mm) - min(at_mm) for side, at_mm in places.items()}
-    return BySide(spread.get(Side.WHITE, 0.0) > FIGURE_AT_REST_MM, spread.get(Side.BLACK, 0.0) > FIGURE_AT_REST_MM)
+    return BySide(spread.get(Side.WHITE, 0.0) > AT_REST_MM, spread.get(Side.BLACK, 0.0) > AT_REST_MM)
 
 
 def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> FigureReading:
