@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto, Open
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
@@ -21,7 +21,7 @@ from firmware.menu.pages.puzzles import A_PAGE, group_of, grouped
 Opens = Callable[..., Any]
 
 
-def way_to(puzzle: Puzzle) -> tuple[Of, ...]:
+def way_to(puzzle: Puzzle) -> tuple[Open, ...]:
     """The tiles that lead from all puzzles to this one: its group, further pages of that, and its own."""
     group = group_of(puzzle)
     further = range(1, grouped()[group].index(puzzle) // A_PAGE + 1)
