@@ -68,7 +68,7 @@ def match_page(story: Story, about: About) -> str:
     )
     body = element(
         "body",
-        symbols(DEFAULT, used),
+        symbols(used),
         _top(say, DEFAULT, story, about, title),
         _scores(say, story, names),
         _reviews(say, DEFAULT, about.reviews, about.turning),
