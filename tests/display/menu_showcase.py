@@ -21,9 +21,8 @@ from display.words.sentences import lamps_line, preset_name, score_text, with_ca
 from display.words.told import step_text
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
-from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, PuzzleTheme, answer, judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent

@@ -16,9 +16,8 @@ from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
 from display.words.puzzles import puzzle_text, with_rules
 from display.words.sentences import shown_name, side_name
-from engine.puzzles.attempt import HINTS, Attempt
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
-from engine.puzzles.puzzle import Puzzle, answer, judge_answer
+from engine.puzzles.puzzle import HINTS, Attempt, Puzzle, answer, judge_answer
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
