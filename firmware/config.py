@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
-import re
 import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
@@ -16,14 +18,14 @@ from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.draw.theme import PARCHMENT, THEMES, Theme
 from display.i18n import system_language
-from display.menu.settings import MENU_SETTINGS, MenuSettings, Option, Setting, row, settings_of
+from display.menu.settings import MenuSettings, Option, Setting, row, settings_of
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError, shown, toml_of
-from engine.strict.values import Converter, Pattern, Range, did_you_mean, read
+from engine.strict.values import Converter, Pattern, Range, did_you_mean, plain, read
 from firmware.errors import EngardeError
-from firmware.io.files import read_text
+from firmware.io.files import NotTextError, read_text, write_state
 from firmware.names import MAX_NAME, clean_name
 
 APP: Final = "engarde"
@@ -35,18 +37,6 @@ def _name(text: str) -> str:
     if not isinstance(text, str):
         raise TypeError(text)
     return clean_name(text)
-
-
-def _matching(pattern: str, said: str) -> Converter:
-    """Text that matches this as a whole."""
-    form = re.compile(pattern)
-
-    def match(text: str) -> str:
-        if form.fullmatch(text) is None:
-            raise ValueError
-        return text
-
-    return Converter(match, str, said)
 
 
 def _actions(value: str | list[str]) -> tuple[str, ...]:
@@ -68,7 +58,7 @@ def _address(text: str) -> str:
 
 
 Name: TypeAlias = Annotated[str, Converter(_name, str, f"a name of 1 to {MAX_NAME} letters")]
-Camera: TypeAlias = Annotated[str, _matching(r"(?s).*\S.*", "text that names a camera")]
+Camera: TypeAlias = Annotated[str, Pattern(r"(?s).*\S.*", "text that names a camera")]
 Folder: TypeAlias = Annotated[str, Converter(str.strip, str, "the name of a folder, or nothing")]
 Host: TypeAlias = Annotated[
     str, Pattern(r"(?i)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*", "the name of a machine, as board.club.example")
@@ -79,7 +69,7 @@ Actions: TypeAlias = Annotated[
 ]
 Address: TypeAlias = Annotated[str, Converter(_address, str, "a host, host:port, or nothing")]
 TopicName: TypeAlias = Annotated[
-    str, _matching(r"([a-z0-9][a-z0-9-]{0,19})?", "1 to 20 of a to z, 0 to 9 and -, or nothing")
+    str, Pattern(r"([a-z0-9][a-z0-9-]{0,19})?", "1 to 20 of a to z, 0 to 9 and -, or nothing")
 ]
 
 
@@ -231,10 +221,7 @@ class Config(MenuSettings):
 
 
 _PARTS: Final = (PlayerNames, Config, PanelSettings, EventSettings, HomeSettings)
-SETTINGS: Final[Mapping[str, Setting]] = {
-    **{setting.path: setting for part in _PARTS for setting in settings_of(part)},
-    **{setting.path: setting for setting in MENU_SETTINGS},  # the same objects: a line of the menu is its setting
-}
+SETTINGS: Final[Mapping[str, Setting]] = {setting.path: setting for part in _PARTS for setting in settings_of(part)}
 """Every setting there is, by its heading and key."""
 
 
@@ -403,3 +390,41 @@ def _usable(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     if faults:
         raise ConfigError(path, faults, usable)
     return usable
+
+
+HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
+
+
+def save(path: Path, setting: str, value: str | int) -> bool:
+    """Keep one setting, such as ``sound.voice``; others in the file stay, as far as they can be used.
+
+    Whether it could be written.
+    """
+    try:
+        write_state(path, HEADER + _toml({**_read(path), setting: value}))
+    except OSError:
+        return False
+    return True
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        read = toml_of(read_text(path))
+    except (FileNotFoundError, MalformedError, NotTextError):
+        return {}
+    except OSError as error:
+        if error.errno != errno.EFBIG:  # else the menu never wrote that
+            raise
+        return {}
+    return checked(read)[0]
+
+
+def _toml(kept: Mapping[str, Any]) -> str:
+    lines: list[str] = []
+    for heading, paths in groupby(sorted(kept), lambda path: path.partition(".")[0]):
+        lines += ["", f"[{heading}]"]
+        for path in paths:
+            # JSON writes all of these as TOML does, but for letters beyond the first plane, which stay as they are.
+            value = json.dumps(plain(SETTINGS[path].kind, kept[path]), ensure_ascii=False)
+            lines.append(f"{path.partition('.')[2]} = {value}")
+    return "\n".join(lines) + "\n"

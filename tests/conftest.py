@@ -54,6 +54,31 @@ def pytest_collection(session: pytest.Session) -> None:
 gc.set_threshold(100_000, 20, 50)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Set aside the modules and tests, 400,000 objects that stay: a whole collection takes 0.3 s with them."""
+    gc.collect()
+    gc.freeze()
+
+
+class KeepsAside:
+    """The module ``gc`` for ``firmware.loop.tidy``, which would unfreeze what was set aside before the first test."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(gc, name)
+
+    def freeze(self) -> None: ...
+
+    def unfreeze(self) -> None: ...
+
+
+@pytest.fixture(autouse=True, scope="session")
+def modules_stay_set_aside() -> Iterator[None]:
+    """Every session at the table begins with a whole collection: it goes through what tests made, not the modules."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("firmware.loop.tidy.gc", KeepsAside())
+        yield
+
+
 OPENED: list[tuple[sqlite3.Connection, threading.Thread, str]] = []
 """Every connection to a database since the running test began, with the thread that opened it and where."""
 _connect = sqlite3.connect

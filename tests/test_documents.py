@@ -17,7 +17,6 @@ from typing import Any, Final
 
 import pytest
 
-from engine.lessons.rules import RULES_TAUGHT
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import Phase, Reason
@@ -25,6 +24,7 @@ from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from firmware.cli import COMMANDS
 from firmware.doctor.findings import CheckResult
+from tests.engine.lessons.rules_taught import RULES_TAUGHT
 from vision.camera.sources import IMAGE_SUFFIXES
 from vision.printed.tags import TOKEN_LETTERS
 

@@ -4,54 +4,73 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from display.menu.settings import Setting
 from engine.rules.track import Side
 
 
-class Goto(Enum):
-    """A page."""
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A page by the id of its class (``firmware.menu.page``), and which one where there are several."""
 
-    MAIN = "main"
-    START = "start"
-    WRITE = "write"  # the name of a Side, or another for a name
-    FACE = "face"  # the portrait of a Side
-    CORRECT = "correct"
-    FIGURES = "figures"
-    SCORE = "score"
-    TURN = "turn"  # a turn of this round, from 1
-    MANUAL = "manual"
-    PLAIN = "plain"
-    SETTINGS = "settings"
-    HISTORY = "history"
-    WRONG = "wrong"  # what helps where something is wrong
-    MORE = "more"
-    OVER = "over"  # the match is
-    PAST = "past"  # a match of the scorebook
-    SHARE = "share"  # likewise
-    ROUND = "past_round"  # of a match; which
-    SIGHT = "sight"
-    HEALTH = "health"
-    CHECKS = "checks"
-    CHECK = "check"  # its number
-    CARE = "care"
-    RESTORE = "restore"  # a copy of the book, from 0
-    OFF = "off"
-    LEARN = "learn"
-    PATH = "path"  # all lessons
-    PUZZLES = "puzzles"
-    THEME = "theme"  # of puzzles, by its name
-    PUZZLE = "puzzle"  # its id
-    HAND = "hand"  # somebody's cards, to his ear alone
-    HOME = "home"
-    ELSEWHERE = "elsewhere"  # matches that were played elsewhere than at this table
-    PEOPLE = "people"
-    PERSON = "person"  # a name
-    NUMBERS = "numbers"  # likewise
-    HONOURS = "honours"  # likewise
-    RENAME = "rename"  # a name, and another was written for it
-    FORGET = "forget"  # a name
+    page: str
+    which: int | str | Side = ""
+    part: int = 0
+
+    def of(self, which: int | str | Side, part: int = 0) -> Open:
+        """The page of this id for one of several things."""
+        return Open(self.page, which, part)
+
+    @property
+    def number(self) -> int:
+        """Which one it is, where they are numbered."""
+        assert isinstance(self.which, int)
+        return self.which
+
+
+class Goto:
+    """Pages that lines of other pages open, and the program itself. A page that only its own lines open needs none."""
+
+    MAIN: Final = Open("main")
+    START: Final = Open("start")
+    WRITE: Final = Open("write")  # the name of a Side, or another for a name
+    FACE: Final = Open("face")  # the portrait of a Side
+    CORRECT: Final = Open("correct")
+    FIGURES: Final = Open("figures")
+    SCORE: Final = Open("score")
+    TURN: Final = Open("turn")  # a turn of this round, from 1
+    MANUAL: Final = Open("manual")
+    PLAIN: Final = Open("plain")
+    SETTINGS: Final = Open("settings")
+    HISTORY: Final = Open("history")
+    WRONG: Final = Open("wrong")  # what helps where something is wrong
+    MORE: Final = Open("more")
+    OVER: Final = Open("over")  # the match is
+    PAST: Final = Open("past")  # a match of the scorebook
+    SHARE: Final = Open("share")  # likewise
+    ROUND: Final = Open("past_round")  # of a match; which
+    SIGHT: Final = Open("sight")
+    HEALTH: Final = Open("health")
+    CHECKS: Final = Open("checks")
+    CHECK: Final = Open("check")  # its number
+    CARE: Final = Open("care")
+    RESTORE: Final = Open("restore")  # a copy of the book, from 0
+    OFF: Final = Open("off")
+    LEARN: Final = Open("learn")
+    PATH: Final = Open("path")  # all lessons
+    PUZZLES: Final = Open("puzzles")
+    THEME: Final = Open("theme")  # of puzzles, by its name
+    PUZZLE: Final = Open("puzzle")  # its id
+    HAND: Final = Open("hand")  # somebody's cards, to his ear alone
+    HOME: Final = Open("home")
+    ELSEWHERE: Final = Open("elsewhere")  # matches that were played elsewhere than at this table
+    PEOPLE: Final = Open("people")
+    PERSON: Final = Open("person")  # a name
+    NUMBERS: Final = Open("numbers")  # likewise
+    HONOURS: Final = Open("honours")  # likewise
+    RENAME: Final = Open("rename")  # a name, and another was written for it
+    FORGET: Final = Open("forget")  # a name
 
 
 class Do(Enum):
@@ -136,7 +155,7 @@ class Pick(Enum):
 class Of:
     """A line that there is one of for each of several things, and which thing that is."""
 
-    what: Goto | Do | Pick | Wanted
+    what: Do | Pick | Wanted
     which: int | str | Side
     part: int = 0
 
@@ -158,14 +177,6 @@ class Wanted(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A page that is a class of its own (``firmware.menu.page``), by its id, and which one where there are several."""
-
-    page: str
-    which: int | str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Act:
     """Something that the page on which this line stands does, by the page's own name for it, and to which thing."""
 
@@ -179,12 +190,10 @@ class Rub(Enum):
     OUT = "out"
 
 
-Where: TypeAlias = Goto | Of | Open
-"""A page."""
-Line: TypeAlias = Goto | Do | Pick | Wanted | Of | Open | Act | Setting | Rub | str
+Line: TypeAlias = Do | Pick | Wanted | Of | Open | Act | Setting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 
 def kind_of(line: Line) -> Line:
     """The line without which of several things it is for."""
-    return line.what if isinstance(line, Of) else line
+    return line.what if isinstance(line, Of) else Open(line.page) if isinstance(line, Open) else line

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
 from display.menu.house import Person, Rivalry
-from display.menu.lines import Goto, Line, Of, Open, Pick, Rub, Where
+from display.menu.lines import Goto, Line, Open, Pick, Rub
 from display.menu.rounds import PastRound
 from engine.rules.track import Side
 
@@ -89,7 +89,7 @@ class Page:
 class MenuPlace:
     """A page and the line that is chosen on it."""
 
-    page: Where
+    page: Open
     at: int = 0
 
 
@@ -182,20 +182,20 @@ def without_last_card(menu: Menu) -> Menu:
 def _chosen(menu: Menu, item: Item) -> MenuStep:
     option = menu.option(item) if item.options else None
     match item.key:
-        case Goto() | Of(Goto()) | Open() as page:
+        case Open() as page:
             return _opened(menu, page, _TAPPED), None
         case Rub():
             return replace(menu, text=menu.text[:-1]), None
         case str(letter):
             return write(menu, letter), None
-    if isinstance(option, Goto | Open) or (isinstance(option, Of) and isinstance(option.what, Goto)):
+    if isinstance(option, Open):
         return _opened(menu, option, (item.key,)), None  # a value that is made on a page of its own
     if item.options:
         return replace(menu, adjusting=not menu.adjusting), None
     return menu, item.key
 
 
-def _opened(menu: Menu, page: Where, forgotten: tuple[Line, ...]) -> Menu:
+def _opened(menu: Menu, page: Open, forgotten: tuple[Line, ...]) -> Menu:
     """The menu with this page open, and these values as they were before anything was chosen."""
     values = {key: menu.values[key] for key in menu.values if key not in forgotten}
     return replace(menu, path=(*menu.path, MenuPlace(page)), values=values, adjusting=False, text="")

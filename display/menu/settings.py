@@ -25,9 +25,11 @@ class Option:
     """Values of before, which are still taken."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Setting:
     """All that is made from a setting: reading, writing, its line in the menu, its option, its row in the reference.
+
+    Two of the same path are one setting.
 
     ``path`` is its heading and its key in a file, ``about`` what it means, ``name`` the field, whose annotation
     ``engine.strict.values`` reads it as; one of ``values`` where that says no more. The menu offers ``values``, under
@@ -35,14 +37,14 @@ class Setting:
     """
 
     path: str
-    default: Any
-    about: str = ""
-    values: tuple[Any, ...] = ()
-    title: str = ""
-    told: Callable[[Words, Any], str] | None = None
-    option: Option | None = None
-    name: str = ""
-    kind: Any = None
+    default: Any = field(compare=False)
+    about: str = field(default="", compare=False)
+    values: tuple[Any, ...] = field(default=(), compare=False)
+    title: str = field(default="", compare=False)
+    told: Callable[[Words, Any], str] | None = field(default=None, compare=False)
+    option: Option | None = field(default=None, compare=False)
+    name: str = field(default="", compare=False)
+    kind: Any = field(default=None, compare=False)
 
     def nearest(self, value: Any) -> Any:
         """This value, or the next one there is to choose: a file may hold numbers between those."""

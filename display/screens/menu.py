@@ -13,7 +13,7 @@ from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
 from display.menu.board import Board
-from display.menu.lines import Do, Goto, Rub, kind_of
+from display.menu.lines import Do, Open, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board
 from display.screens.board_head import draw_score
@@ -202,7 +202,7 @@ def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: fl
         if row not in shown:
             continue
         box = pygame.Rect(body.left + column * cell_px, body.top + (row - shown.start) * row_px, cell_px, row_px)
-        if isinstance(kind_of(item.key), Do | Goto) and number == len(page.items) - 1:
+        if isinstance(kind_of(item.key), Do | Open) and number == len(page.items) - 1:
             box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
         targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
     return targets
@@ -235,7 +235,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             stripe = pygame.Rect(box.left + round(6 * side_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
-        arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)
+        arrow_px = round((24 if isinstance(item.key, Open) else 0) * unit_px)
         text = pygame.Rect(inner.left + round(5 * side_px), inner.top, inner.width - arrow_px, inner.height)
         text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * side_px)) - text.left
         if item.value:
@@ -244,7 +244,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             _done(canvas, done, item.value, size, unit_px, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
         rows = _rows(item.text, text, round(size), canvas.note_px)
         canvas.text(item.text, text, size, ink, lines=rows, shorten=True)
-        if isinstance(kind_of(item.key), Goto):
+        if isinstance(item.key, Open):
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
             _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
         return [Target(box, MenuPart.ROW, number)]

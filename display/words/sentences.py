@@ -8,7 +8,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.view import NO_NAMES, RemedyView
 from engine.companion.companion import NAMES
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.cards import Card
 from engine.rules.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Attack, AttackKind

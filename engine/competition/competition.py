@@ -19,8 +19,7 @@ from engine.competition.bouts import (
     Terms,
     expect_score,
 )
-from engine.competition.league import League
-from engine.competition.pools import Pools
+from engine.competition.pools import League, Pools
 from engine.competition.standing import Placed, level, lines_of, placed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau

@@ -25,8 +25,7 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
-from engine.competition.league import League
-from engine.competition.pools import Pools, composed
+from engine.competition.pools import League, Pools, composed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
 from engine.rules.events import MAX_TIME_S

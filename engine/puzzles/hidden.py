@@ -18,8 +18,7 @@ from engine.chances.odds import can_answer, opponent_hand
 from engine.players.bots.hands import HANDS, INDEX, SIZES
 from engine.players.bots.options import APART, Option
 from engine.players.bots.sparring import Stand, can_do, stand_of
-from engine.puzzles.solver.piles import Pile, in_any_order
-from engine.puzzles.solver.solve import Duel, Solved, Solver
+from engine.puzzles.solver.solve import Duel, Pile, Solved, Solver, in_any_order
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards

@@ -17,8 +17,7 @@ from typing import Final
 
 from engine.puzzles.certain import certain_plays, plays_of
 from engine.puzzles.hidden import Counterexample, Goal, against, answers, worths
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of
+from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of, in_any_order
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import Card

@@ -9,11 +9,33 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from engine.record.corrections import Correction, correction_from_json, correction_to_json
+from engine.record.course import JournalEntry
+from engine.rules.events import event_from_json, event_to_json
 from engine.rules.messages import message
 from engine.rules.rulings import Ruling
 from engine.rules.state import Attack, PublicState, Result
 from engine.rules.track import Side
 from engine.strict.text import json_of
+
+
+def entry_to_json(entry: JournalEntry) -> dict[str, Any]:
+    """A journal entry as the book writes it."""
+    return correction_to_json(entry) if isinstance(entry, Correction) else event_to_json(entry)
+
+
+def entry_from_json(obj: object) -> JournalEntry:
+    """A journal entry as the book has it. Raises EventError."""
+    if isinstance(obj, dict) and obj.get("event") == Correction.name:
+        return correction_from_json(obj)
+    return event_from_json(obj)
+
+
+def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
+    """A ruling as the book writes it: without the state, which follows from replay."""
+    written = answer_to_json(None, ruling)
+    del written["state"]
+    return written
 
 
 def state_text(state: PublicState | None) -> str:

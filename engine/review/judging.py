@@ -22,9 +22,8 @@ from engine.players.bots.endgame import Endgame, OutOfBudgetError, layouts
 from engine.players.bots.hands import DRAWN, HANDS, INDEX, packed
 from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.judgement import chance_of
-from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import APART, Option, attack_number
-from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do, sparring
+from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do, is_last, last_chance, sparring
 from engine.record.course import CourseStep
 from engine.review.own_hands import Hands
 from engine.review.proof import Basis, Better, Fitting, hindsight, play_of

@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 
 from engine.players.bots.hands import INDEX
 from engine.players.bots.options import attack_number
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solver
+from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.record.course import CourseStep
 from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import VALUES

@@ -460,6 +460,8 @@ def _noted(reader: Read, notes: tuple[Any, ...]) -> Read:
     form = re.compile(like.pattern) if like is not None else None
 
     def reads(value: Plain) -> Any:
+        if like is not None and not isinstance(value, str):
+            raise MalformedError(f"expected {like.said}, found {shown(value)}")
         made = reader(value)
         if size is not None and not size.low <= len(made) <= size.high:
             unit = "characters" if isinstance(made, str) else "members"

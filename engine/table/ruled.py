@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.record.answers import answer_to_json
-from engine.record.journal import entry_to_json
+from engine.record.answers import answer_to_json, entry_to_json
 from engine.table.desk import Entry
 
 

@@ -120,7 +120,7 @@ class OpenCamera:
     """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall.
 
     ``recorded`` is the recording of ours it is, None for any other camera. ``agree`` tells those who play there what
-    match is played: robots, for others read it off the screen.
+    match is played: robots, for others read it off the screen. ``played``: people act at it, a simulated table.
     """
 
     source: Source
@@ -128,6 +128,7 @@ class OpenCamera:
     live: bool
     recorded: RecordedCamera | None = None
     agree: Callable[[MatchEvent], None] = lambda match: None
+    played: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,32 @@ from firmware.loop.watched import Part
 from vision.camera.sources import Source
 from vision.frame import Frame
 
+
+class PacedSource:
+    """Hands each frame of another source over no sooner than its own clock says."""
+
+    def __init__(self, source: Source, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._source = source
+        self._sleep = sleep
+        self._began_s: float | None = None
+
+    def read(self) -> Frame | None:
+        """The next frame, when it is due; at once when it is late."""
+        frame = self._source.read()
+        now_s = time.monotonic()
+        if frame is None:
+            return None
+        if self._began_s is None:
+            self._began_s = now_s - frame.t_s
+        early_s = self._began_s + frame.t_s - now_s
+        if early_s > 0:
+            self._sleep(early_s)
+        return frame
+
+    def close(self) -> None:
+        self._source.close()
+
+
 T = TypeVar("T")
 
 PICTURE_S: Final = 1 / 30

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
 from engine.companion.backs import DeckBacks
+from engine.record.answers import entry_from_json, entry_to_json
 from engine.record.corrections import Correction
 from engine.record.course import JournalEntry
-from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide

@@ -12,16 +12,18 @@ import re
 import socket
 import uuid
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any, Final
 
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.link import Link
 from firmware.club.telling import RESUMED, told, told_state
-from firmware.club.topics import OFFLINE, ONLINE, topic
+from firmware.club.topics import OFFLINE, ONLINE, ClubError, topic
 from firmware.config import HomeSettings
 from firmware.loop.moment import Moment, People
 from firmware.loop.watched import Part
+from firmware.service.extras import ExtraMatch, Joined
 
 DEFAULT_PORT: Final = 1883
 BIRTH: Final = "homeassistant/status"
@@ -140,3 +142,15 @@ class HomeTable:
             self._link.publish(name, text, keep=True)
         if self._stands is not None:
             self._link.publish(topic(HOME, self._table, "event"), dumped(self._stands))
+
+
+def join(match: ExtraMatch) -> Joined:
+    """Tells the home's broker of this match; where it cannot be told, that is said."""
+    settings = match.settings.home
+    try:
+        home = match.held.enter_context(closing(HomeTable(settings, match.people, match.say)))
+    except ClubError as error:
+        match.say(f"The broker {settings.broker} is not told of this table: {error}")
+        return (), ()
+    match.watch.there(Part.HOME, lambda: home.up)
+    return (), (home,)

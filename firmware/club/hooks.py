@@ -15,12 +15,14 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from typing import Any, Final
 
 from firmware.club.reading import read
 from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
 from firmware.loop.watched import Part
+from firmware.service.extras import ExtraMatch, Joined
 
 MAX_WAITING: Final = 20
 WORKERS: Final = 2
@@ -129,3 +131,10 @@ def _call(address: str, text: str, timeout_s: float) -> None:
     request = urllib.request.Request(address, text.encode(), {"Content-Type": "application/json"}, method="POST")
     with urllib.request.urlopen(request, timeout=timeout_s):
         pass
+
+
+def join(match: ExtraMatch) -> Joined:
+    """Does at this match's events what the settings want done."""
+    events = match.settings.events
+    hooks = Hooks(events.wanted, events.timeout_s, match.people, match.say)
+    return (), (match.held.enter_context(closing(hooks)),)

@@ -10,8 +10,7 @@ from display.i18n import Words, words
 from display.words.sentences import score_text
 from engine.competition.bouts import Bout
 from engine.competition.competition import Competition, CompetitionPhase
-from engine.competition.league import League
-from engine.competition.pools import Pools
+from engine.competition.pools import League, Pools
 from engine.competition.standing import StandingLine, lines_of
 from engine.competition.tableau import Tableau
 from firmware.io.spreadsheet import csv_text

@@ -6,8 +6,9 @@ companion agrees to hints by itself; open hands are not for it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from display.menu.lines import Do
 from display.view import PanelView, Situation
@@ -29,7 +30,6 @@ from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
 from firmware.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
 from firmware.coach.hands import HandZones, OpenHands
-from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import RETELLING, Agree, Hold, Release
@@ -274,3 +274,22 @@ class Coach(Helper):
         """The hand of this side where all of it lies open."""
         held = self._hands.hands[side]
         return held if len(held) == state.hands[side] and not set(held) & set(state.played) else None
+
+
+Answer = TypeVar("Answer")
+
+
+class Kept(Generic[Answer]):
+    """``kept(made_of, work)`` is ``work()``, working only where ``made_of`` is not what it was in the last call.
+
+    ``made_of`` is everything ``work`` looks at, as values that do not change; they are compared, the same objects at
+    once.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[object, ...], Answer] | None = None
+
+    def __call__(self, made_of: tuple[object, ...], work: Callable[[], Answer]) -> Answer:
+        if self._last is None or self._last[0] != made_of:
+            self._last = made_of, work()
+        return self._last[1]

@@ -15,8 +15,7 @@ from display.menu.lines import Wanted
 from display.screens.compose import Arrangement
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
-from engine.players.bots.rivals import rival_name
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import rival_name
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
@@ -27,14 +26,13 @@ from firmware.commands import play, teach
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
 from firmware.commands.setting_options import add_setting_options, settings_given
-from firmware.config import load_config, saved_path
+from firmware.config import load_config, save, saved_path
 from firmware.errors import EngardeError
 from firmware.io.kept import reports_beside
 from firmware.loop.moment import Audience, Moment, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
 from firmware.loop.watched import Part
-from firmware.menu.saved import save
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
@@ -43,9 +41,8 @@ from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import VerdictPrinter
 from firmware.screen.screens import WindowAudience, draw_moment
 from firmware.simulation.actors import StuckMatchError
-from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
-from firmware.sitting.guests import guests_of, keep_portraits
+from firmware.sitting.first_steps import guests_of, keep_portraits
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
 from firmware.sound.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS
@@ -200,15 +197,9 @@ def _watch(wish: Demo, window: Window | None) -> int:
         run = held.enter_context(closing(guard_beside(book.path, lambda _: None)))  # no one asked how readers fare
         if wish.plan.match.points > 1:
             print(_WATCHED if paced else _READ)
-        shown = (wish.plan, table, journal, audience, people)
-        match: SimulatedMatch | CompanionMatch
-        if bot is None:
-            match = SimulatedMatch(
-                wish.plan, table, journal, audience, people, screen, paced=paced, mover=window, run=run
-            )
-        else:
-            seat = (bot, wish.bot_strength, STRENGTHS)
-            match = CompanionMatch(*shown, *seat, screen, paced=paced, mover=window, run=run)
+        given = wish.plan, table, journal, audience, people, screen
+        match = SimulatedMatch(*given, companion=bot, paced=paced, mover=window, run=run)
+        if match.companion is not None:
             held.callback(match.companion.close)
         match.loop.guard.tells(say, reports_beside(book.path))
         held.callback(match.loop.guard.close)

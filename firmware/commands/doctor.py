@@ -22,13 +22,11 @@ from firmware.clock import SystemClock
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import CameraGiven, a_scorebook, add_table_option, camera_given
 from firmware.config import Config, ConfigError, load_config
-from firmware.doctor.bench import bench
-from firmware.doctor.bench_facts import bench_json, bench_text
+from firmware.doctor.bench import bench, bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
 from firmware.doctor.checkup import OpenedDevices, look_at_all, names_here
 from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
-from firmware.doctor.panel import ask_about, panel_facts
-from firmware.doctor.readout import read_out
+from firmware.doctor.panel import ask_about, panel_facts, read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole

@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.companion import LEVELS, name_of
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, rival_name
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.aiming import Aiming
-from firmware.camera.camera import CameraKind, HandsWanted
+from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted
 from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
 from firmware.commands.declared import option, part, switch
-from firmware.commands.hands import with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.commands.setting_options import add_setting_options, settings_given
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
-from firmware.config import SCOREBOOK_VARIABLE, club_card_path
+from firmware.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
 from firmware.errors import EngardeError
 from firmware.first_start.handing_over import become
 from firmware.lessons.explainer import Explainer
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
-from firmware.loop.moment import Audience, Helper, People, there
+from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
-from firmware.menu.choices import Choices, Then
+from firmware.menu.choices import Choices
+from firmware.menu.state import Then
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -49,17 +49,19 @@ from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
+from firmware.service.extras import ExtraMatch, Joined, join_extras
 from firmware.sitting.board import open_scoreboard
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.decks import known_backs, recorded_deck, unready
-from firmware.sitting.first_steps import ask_first, is_the_first
-from firmware.sitting.guests import guests_of
+from firmware.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from firmware.web.ports import LOOPBACK, Port
+
+T = TypeVar("T")
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -213,12 +215,12 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         sitting.guard.is_private = lambda: menu.is_private
     recorder = _recorder(match, menu)
     # What one hears, sees and adds to is what those before him left.
-    club = _club(match, menu)
+    helping, attending = _extras(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
     explainer = None if menu is None else Explainer(people, match.progress)
     screens = sitting.screen(people, menu)
-    helpers = there(sitting.camera.recorded, *club, menu, aiming, coach, explainer, companion, recorder, *screens)
-    audience = _audience(match, more)
+    helpers = there(sitting.camera.recorded, *helping, menu, aiming, coach, explainer, companion, recorder, *screens)
+    audience = _audience(match, more, attending)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
     devices = (meanwhile or kept, sitting.eyes, sitting.presses)
@@ -236,7 +238,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.wanted
+    then = None if menu is None else menu.choices.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then
@@ -301,19 +303,17 @@ def _companion(match: _Match) -> TableCompanion:
     return companion
 
 
-def _club(match: _Match, menu: TableMenu | None) -> tuple[Helper, ...]:
-    """Who speaks with the club of this table; nobody where it has none, and none of a recording."""
-    named = match.wish.club
-    if named is None and (not match.sitting.camera.live or match.sitting.seat is not None):
-        return ()
-    card = named or club_card_path()
-    if named is None and not card.exists():
-        return ()
-    from firmware.sitting.club import join_club  # most tables are in no club, and start without
-
-    make_room = (lambda: None) if menu is None else menu.give_way
-    given = match.people, match.held, say, match.sitting.watch, make_room
-    return join_club(card, *given, named=named is not None)
+def _extras(match: _Match, menu: TableMenu | None) -> Joined:
+    """Extras that take part: none in a recording, but for a club whose card was named."""
+    sitting, card, config = match.sitting, match.wish.club, match.wish.table.settings
+    if card is None and sitting.camera.live and sitting.seat is None and club_card_path().exists():
+        card = club_card_path()
+    if not sitting.camera.live and (config.events.wanted or config.home.broker):
+        say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
+        config = replace(config, events=EventSettings(), home=HomeSettings())
+    room = (lambda: None) if menu is None else menu.give_way
+    given = match.people, config, match.held, say, sitting.watch, room
+    return join_extras(ExtraMatch(*given, card, is_named=match.wish.club is not None))
 
 
 def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
@@ -325,10 +325,20 @@ def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
     begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
     setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
     kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
-    return match.held.enter_context(closing(open_recorder(*kept)))
+    recorder = _unless_lost("--record", lambda: open_recorder(*kept))
+    return None if recorder is None else match.held.enter_context(closing(recorder))
 
 
-def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
+def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
+    """What this opens; None where the disk does not let it be, which is said: a match needs none of it."""
+    try:
+        return opens()
+    except OSError as error:
+        say(f"{option} {error.filename}: {error.strerror}. The match is played without it.")
+        return None
+
+
+def _audience(match: _Match, more: Sequence[Audience], extras: Sequence[Audience]) -> tuple[Audience, ...]:
     """Who is told of every moment, one after the other."""
     wish, sitting, out = match.wish, match.sitting, match.wish.table.pictures
     printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
@@ -337,18 +347,9 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     check = None if recorded is None else ReplayCheck(recorded)
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
-    pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
-    settings, hooks, home = wish.table.settings, None, None
-    if sitting.camera.live and (settings.events.wanted or settings.home.broker):
-        from firmware.sitting.club import open_home, open_hooks
-
-        if settings.events.wanted:
-            hooks = open_hooks(settings.events, match.people, match.held, say)
-        if settings.home.broker:
-            home = open_home(settings.home, match.people, match.held, say, match.sitting.watch)
-    elif settings.events.wanted or settings.home.broker:
-        say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
-    last = hooks, home, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
+    draw = partial(draw_moment, theme=sitting.theme)
+    pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
+    last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 
@@ -388,7 +389,7 @@ def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
 
 def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
     """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-    choices, book = menu.choices, match.book
+    choices, book = menu.choices.now, match.book
     at, choices.lesson = choices.lesson, None
     if at is None or book is None or choices.progress is None:
         return False
@@ -412,3 +413,24 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     if over:
         menu.open_start()
     return True
+
+
+def with_rival(names: BySide[str | None], strength: str, side: Side) -> BySide[str | None]:
+    """These names, that of the bot among them. Raises EngardeError where somebody has its place."""
+    if names[side] is not None:
+        raise EngardeError(f"--against {strength}: {side.value} is to be {names[side]}; leave one of the two out.")
+    return names.put(side, rival_name(strength))
+
+
+def with_hands(wanted: CameraWanted, hands: HandsWanted, given: Sequence[str]) -> CameraWanted:
+    """The camera, and at a simulated table these hands there; ``given`` are the options that ask for them.
+
+    Raises EngardeError for hands at any other table, and for others beside those that are watched.
+    """
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        if "--watch" in given and len(given) > 1:
+            raise EngardeError("--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch.")
+        return replace(wanted, hands=hands)
+    if given:
+        raise EngardeError(f"{given[0]} is of the simulated table: say --camera synthetic, or leave it out.")
+    return wanted

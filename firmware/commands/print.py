@@ -12,16 +12,15 @@ from typing import Final
 from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from firmware.camera.setup import table_in_force, table_of
-from firmware.commands.card_rows import card_rows, with_cards
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_table_option
-from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
+from firmware.companion.deck_file import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
 from firmware.io.files import make_folder, read_text, write_whole
 from firmware.names import BadNameError, new_name
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
-from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
+from vision.printed.table import CARD_LIMITS_MM, CardSize, LabelMargin, Table
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.lettering import fall_back_on
 from vision.sheets.page import PAPERS, Job
@@ -157,3 +156,33 @@ def _tokens(wish: Print, deck: str) -> tuple[tuple[str, ...], Path]:
     """The tokens for the backs, and the file that keeps them: those of the same folder are printed again."""
     kept: Path = wish.backs_from or wish.out / f"backs-{deck}.txt"
     return (load_tokens(kept) if wish.backs_from is not None or kept.exists() else draw_tokens()), kept
+
+
+# The cards' rows of a table file: their size and their labels' place. The rest of the file stays as it is.
+
+_SECTION = re.compile(r"^\s*\[")
+_CARDS = re.compile(r"^\s*\[\s*cards\s*\]")
+_OURS = re.compile(r"^\s*(size_mm|label_mm)\s*=")
+
+
+def card_rows(size: CardSize, margin: LabelMargin) -> tuple[str, str]:
+    """The two rows as a table file has them."""
+    return (
+        f"size_mm = [{size.width_mm}, {size.height_mm}]",
+        f"label_mm = [{margin.across_mm}, {margin.down_mm}]",
+    )
+
+
+def with_cards(text: str, size: CardSize, margin: LabelMargin) -> str:
+    """This table file's text with these rows in ``[cards]``, in place of such as were there."""
+    lines: list[str] = []
+    within = False
+    for line in text.splitlines():
+        if _SECTION.match(line):
+            within = bool(_CARDS.match(line))
+        if within and _OURS.match(line):
+            continue
+        lines.append(line)
+        if within and _CARDS.match(line):
+            lines += card_rows(size, margin)
+    return "\n".join(lines) + "\n"

@@ -12,7 +12,7 @@ from typing import Final
 from display.window import Window, WindowRequest
 from engine.table.presses import Button
 from firmware.camera.camera import CameraKind, CameraWanted
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.clock import SystemClock
 from firmware.commands.declared import option, part
 from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say

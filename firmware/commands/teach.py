@@ -16,37 +16,37 @@ from typing import Final, TextIO
 
 from display.i18n import words
 from display.menu.asking import FRIENDLY
-from display.menu.learning import WARM_UP_AT
-from display.view import NO_NAMES, Mark, PanelView
+from display.view import Mark, PanelView
 from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.track import BySide, Side
 from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.setup import Setup
 from firmware.clock import day_number
 from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
 from firmware.commands.declared import option, part, switch
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
+from firmware.companion.opponents import is_a_person
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError
 from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.lessons.warm_up import warm_up
+from firmware.lessons.warm_up import WARM_UP_AT, warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import new_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.screens import window_as_set
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
-from firmware.simulation.newcomers import Newcomers, Watching
+from firmware.simulation.pupils import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.household import menu_of
-from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons, is_a_person
+from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
@@ -257,7 +257,7 @@ def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
     """The same game, for somebody who learned alone, against the friendliest bot; by the ``classic`` rules for whoever
     has learned these alone."""
     names = game.match.names
-    if names.black is not None and is_a_person(names.black, NO_NAMES.black):
+    if names.black is not None and is_a_person(names.black):
         return game
     rules = FERTI_CLASSIC.name if classic else game.match.rules
     return replace(game, match=replace(game.match, names=names.put(Side.BLACK, rival_name(FRIENDLY)), rules=rules))

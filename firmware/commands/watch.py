@@ -15,7 +15,7 @@ from display.i18n import LANGUAGES, words
 from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.camera.camera import OpenCamera
 from firmware.camera.eyes_told import EyesTold
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.declared import WrongUseError, option, part, switch

@@ -6,8 +6,10 @@ what everybody sees; the referee judges what the person's hands then did for it,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from random import Random
 from typing import Final
 
 from display.i18n import Words, words
@@ -16,19 +18,18 @@ from display.words.companion import asked_text, companion_panel, companion_verdi
 from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import NO_CARDS, Asked, Companion, CompanionWish, asked, looked
+from engine.companion.companion import NO_CARDS, Asked, Companion, CompanionWish, Slot, Slots, Strange, asked, looked
 from engine.companion.progress import Instruction, TurnProgress, progress_of
 from engine.players.players import Bot
+from engine.rules.actions import GiveUp, Turn
 from engine.rules.rulings import Remedy, RemedyKind
-from engine.rules.state import Phase, PublicState
+from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk, EndTurn
-from engine.table.observation import CardReading, Doubt, DoubtReason, Sight, TableObservation
+from engine.table.observation import BackReading, CardReading, Doubt, DoubtReason, Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
 from firmware.companion.opponents import companion_in
-from firmware.companion.slots import slots_of, slots_under
-from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Enter, Watch
@@ -276,3 +277,65 @@ def _is_taken(situation: Situation) -> bool:
     over = situation.state is None or situation.state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER)
     asks = (situation.confirm_give_up, situation.comparing, situation.note) != (None, None, None)
     return refused or over or asks or situation.waiting or situation.paused
+
+
+ASIDE_MM: Final = 26.0
+ASKEW_MM: Final = 32.0
+
+
+def slots_of(
+    backs: Iterable[BackReading], deck: DeckBacks, table: Table, face_up: Collection[CardReading] = ()
+) -> Slots:
+    """What each slot holds, from the left. ``face_up`` are cards that were dealt into slots the wrong way up."""
+    lying: list[list[BackReading]] = [[] for _ in table.slots_mm]
+    for back in backs:
+        for number in slots_under(back, table):
+            lying[number].append(back)
+    wrong = {number for reading in face_up for number in slots_under(reading, table)}
+    return tuple(Strange.FACE_UP if number in wrong else _slot(cards, deck) for number, cards in enumerate(lying))
+
+
+def slots_under(card: BackReading | CardReading, table: Table) -> tuple[int, ...]:
+    """The slots this card lies in, counted from 0: one at most, where they lie apart."""
+    return tuple(
+        number
+        for number, (x, y) in enumerate(table.slots_mm)
+        if abs(card.x_mm - x) <= ASIDE_MM and abs(card.y_mm - y) <= ASKEW_MM
+    )
+
+
+def _slot(cards: list[BackReading], deck: DeckBacks) -> Slot:
+    if not cards:
+        return None
+    if len(cards) > 1:
+        return Strange.TWO
+    card = deck.card_of(cards[0].token)
+    return Strange.UNKNOWN if card is None else card
+
+
+class Thinker:
+    """Chooses for the companion: at once, or ``meanwhile``, so that the choice is there some looks later."""
+
+    def __init__(self, bot: Bot, *, meanwhile: bool) -> None:
+        self._bot = bot
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="companion") if meanwhile else None
+        self._about: PlayerView | None = None
+        self._coming: Future[Turn | GiveUp] | None = None
+
+    def __call__(self, view: PlayerView, rng: Random) -> Turn | GiveUp | None:
+        """The choice for what this player sees; None while it is still thought about."""
+        if self._pool is None:
+            return self._bot.choose(view, rng)
+        if self._coming is None or self._about != view:
+            if self._coming is not None:
+                self._coming.cancel()
+            self._about, self._coming = view, self._pool.submit(self._bot.choose, view, rng)
+        if not self._coming.done():
+            return None
+        made, self._coming = self._coming, None
+        return made.result()
+
+    def close(self) -> None:
+        """Think no more."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

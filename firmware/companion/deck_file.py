@@ -1,9 +1,10 @@
-"""Where it is kept which back belongs to which card: one small file a deck, in the data folder, whole at any moment."""
+"""The files of a deck: the tokens that are printed on its backs, and which back belongs to which card."""
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +12,14 @@ from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 from engine.companion.backs import DeckBacks
-from engine.rules.cards import Card
+from engine.rules.cards import DECK, Card
 from engine.strict.text import MalformedError, json_of, shown
 from engine.strict.values import Converter, plain, read
 from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
 from firmware.io.files import read_text, write_state
-from vision.printed.tags import TOKEN_LENGTH, back_payload
+from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
+from vision.sheets.backs import SPARE_BACKS
 
 FOLDER_VARIABLE: Final = "ENGARDE_DECKS"
 
@@ -72,3 +74,45 @@ class _DeckFile:
             Card.parse(name)
         if len(set(self.backs.values())) != len(self.backs):
             raise ValueError("two cards have the same back")
+
+
+COUNT: Final = len(DECK) + SPARE_BACKS
+_HEAD: Final = (
+    "# Tokens on the labels for the backs of deck {deck}, in the order in which they are printed.\n"
+    "# engarde print --companion --backs-from FILE prints the same labels again. They tell nobody's cards.\n"
+)
+
+
+def draw_tokens() -> tuple[str, ...]:
+    """A set of tokens, all different, that nobody can foresee."""
+    drawn: dict[str, None] = {}
+    while len(drawn) < COUNT:
+        drawn["".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))] = None
+    return tuple(drawn)
+
+
+def tokens_text(tokens: tuple[str, ...], deck: str) -> str:
+    """The file that keeps them."""
+    return _HEAD.format(deck=deck) + "".join(f"{token}\n" for token in tokens)
+
+
+def load_tokens(path: Path) -> tuple[str, ...]:
+    """The tokens in this file. Raises EngardeError for one that cannot be read or is no such file."""
+    try:
+        lines = read_text(path).splitlines()
+    except OSError as error:
+        raise EngardeError(
+            f"{path}: {error.strerror}; name the file of tokens that was written beside the sheets."
+        ) from error
+    tokens = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    for token in tokens:
+        try:
+            back_payload(token)
+        except ValueError as error:
+            raise EngardeError(f"{path}: {error}.") from error
+    if len(set(tokens)) != COUNT or len(tokens) != COUNT:
+        raise EngardeError(
+            f"{path}: expected {COUNT} tokens, each once, found {len(tokens)} of which {len(set(tokens))} differ; "
+            "take the file as it was written, or leave it out to draw new ones."
+        )
+    return tokens

@@ -6,8 +6,9 @@ each strength is a player of its own there.
 
 from __future__ import annotations
 
+from display.view import NO_NAMES
 from engine.companion.companion import NAMES
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 
@@ -22,6 +23,11 @@ def strength_of(name: str) -> str | None:
 def is_a_bot(name: str) -> bool:
     """Whether the companion, or a bot with a hand of its own, plays under this name."""
     return name in RIVALS or strength_of(name) is not None
+
+
+def is_a_person(name: str) -> bool:
+    """Whether a person plays under this name: no bot, and not a side without a name, which is called by its colour."""
+    return not is_a_bot(name) and name not in (NO_NAMES.white, NO_NAMES.black)
 
 
 def companion_in(names: BySide[str]) -> tuple[Side, str] | None:

@@ -13,7 +13,7 @@ import resource
 import statistics
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +25,8 @@ from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.camera.pace import PacedSource
-from firmware.doctor.bench_facts import BenchFacts
-from firmware.doctor.machine import Ask, ask_program, gather_machine
+from firmware.camera.meanwhile import PacedSource
+from firmware.doctor.machine import gather_machine
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.readers.guard import Guard
@@ -40,8 +39,106 @@ from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.scene import Scene
 
+# What ``engarde doctor --bench`` found, as words, as JSON, and as a line to paste into ``hardware/performance.md``.
+
+COLUMNS = (
+    *("machine", "memory", "version", "minutes", "core", "a frame", "verdict"),
+    *("memory used", "temperature", "slowed down"),
+)
+"""Of the table in ``hardware/performance.md``."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchFacts:
+    """``core_percent``: how much of one core refereeing takes at ``frames_a_second``.
+
+    ``frame_ms`` and ``verdict_s`` are the middle one and the one that one of a hundred is above, None where there were
+    none; a verdict counts from the table at rest and the button pressed. ``used_mb`` is the most there was, all
+    processes together. ``temperature_c``: at the beginning and at the end; ``throttled``: vcgencmd's bits; None for
+    what the machine does not tell.
+    """
+
+    model: str
+    memory_mb: int | None
+    minutes: float
+    frames: int
+    frames_a_second: float
+    core_percent: float
+    frame_ms: tuple[float, float] | None
+    verdict_s: tuple[float, float] | None
+    verdicts: int
+    used_mb: int
+    temperature_c: tuple[float | None, float | None]
+    throttled: int | None
+
+
+def bench_json(facts: BenchFacts, version: str) -> dict[str, object]:
+    """All of it by name; pairs as objects."""
+
+    def pair(values: tuple[float, float] | None) -> dict[str, float] | None:
+        return None if values is None else {"median": values[0], "p99": values[1]}
+
+    told = asdict(facts)
+    start, end = facts.temperature_c
+    told |= {"frame_ms": pair(facts.frame_ms), "verdict_s": pair(facts.verdict_s)}
+    return {"version": version, "machine": told.pop("model"), **told, "temperature_c": {"start": start, "end": end}}
+
+
+def bench_text(facts: BenchFacts, version: str) -> str:
+    """A few sentences, and the line to paste."""
+    lines = [
+        f"{facts.model}, engarde {version}: a simulated match of {facts.minutes:g} minutes, {facts.frames} pictures.",
+        f"Refereeing takes {facts.core_percent:g} % of one core at {facts.frames_a_second:g} pictures a second.",
+    ]
+    if facts.frame_ms is not None:
+        lines.append(f"A picture takes {_pair(facts.frame_ms, 'ms')}.")
+    if facts.verdict_s is not None:
+        lines.append(
+            f"A verdict comes {_pair(facts.verdict_s, 's')} after the table is at rest and the button pressed "
+            f"({facts.verdicts} of them)."
+        )
+    lines.append(f"Memory: {facts.used_mb} MB at most. {_heat(facts)}")
+    lines += ["", "To paste into hardware/performance.md:", bench_row(facts, version)]
+    return "\n".join(lines)
+
+
+def bench_row(facts: BenchFacts, version: str) -> str:
+    """The line of the table."""
+    end = facts.temperature_c[1]
+    slowed = "unknown" if facts.throttled is None else "no" if facts.throttled == 0 else f"yes, 0x{facts.throttled:x}"
+    cells = (
+        facts.model,
+        "" if facts.memory_mb is None else f"{facts.memory_mb} MB",
+        version,
+        f"{facts.minutes:g}",
+        f"{facts.core_percent:g} %",
+        "" if facts.frame_ms is None else f"{facts.frame_ms[0]:g} / {facts.frame_ms[1]:g} ms",
+        "" if facts.verdict_s is None else f"{facts.verdict_s[0]:g} / {facts.verdict_s[1]:g} s",
+        f"{facts.used_mb} MB",
+        "unknown" if end is None else f"{end:.0f} °C",
+        slowed,
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def _pair(values: tuple[float, float], unit: str) -> str:
+    return f"{values[0]:g} {unit} (one of a hundred more than {values[1]:g})"
+
+
+def _heat(facts: BenchFacts) -> str:
+    start, end = facts.temperature_c
+    if end is None:
+        return "The machine does not tell its temperature."
+    before = "" if start is None else f", {start:.0f} °C at the beginning"
+    if facts.throttled is None:
+        return f"{end:.0f} °C at the end{before}."
+    slowed = "it was never slowed down" if facts.throttled == 0 else "it was slowed down or short of voltage"
+    return f"{end:.0f} °C at the end{before}; {slowed}."
+
+
 _POINTS: Final = 99  # no match is won before the time is over
 _SETTLE_S: Final = 1.0
+_SEED: Final = 1
 
 
 class _NoJournal:
@@ -132,15 +229,13 @@ class _Timed:
         self._source.close()
 
 
-def bench(
-    table: Table, minutes: float, book: Path, ask: Ask = ask_program, root: Path = Path("/"), *, seed: int = 1
-) -> BenchFacts:
-    """Referee for so many minutes and say what it took. ``root`` stands before /proc and /sys in tests."""
-    before = gather_machine(book, ask, root)
+def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
+    """Referee for so many minutes and say what it took."""
+    before = gather_machine(book)
     match = MatchEvent(DEFAULT_RULES.name, Side.WHITE, _POINTS)
     bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-    players = _Players(Director(table, match, bots, random.Random(seed), tick_s=TICK_S), 60 * minutes)
-    camera = _Camera(simulated_table(table, players, TYPICAL, seed))
+    players = _Players(Director(table, match, bots, random.Random(_SEED), tick_s=TICK_S), 60 * minutes)
+    camera = _Camera(simulated_table(table, players, TYPICAL, _SEED))
     watch = _Stopwatch(players, camera)
     with closing(Guard()) as guard:
         eyes = Eyes(table, run=guard)
@@ -154,9 +249,9 @@ def bench(
         wall_s = time.monotonic() - wall_s
         busy_s = time.process_time() - cpu_s - camera.spent_s + _others_s() - others_s
         memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
-    after = gather_machine(book, ask, root)
+    after = gather_machine(book)
     return BenchFacts(
-        model=before.model or _processor(root) or "another computer",
+        model=before.model or _processor() or "another computer",
         memory_mb=None if before.memory_mb is None else before.memory_mb[0],
         minutes=round(wall_s / 60, 2),
         frames=loop.frames,
@@ -171,7 +266,7 @@ def bench(
     )
 
 
-def _processor(root: Path) -> str:
+def _processor(root: Path = Path("/")) -> str:
     """What a machine that has no model's name calls its processor, empty where it does not say."""
     try:
         text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")

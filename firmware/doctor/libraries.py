@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from firmware.doctor.findings import Finding, Say, failed, passed, warned
 from firmware.doctor.machine import ask_program
-from firmware.doctor.programs import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A library or program: its version and where it lies, or the ``problem`` that keeps it from being used."""
+
+    version: str = ""
+    path: str = ""
+    problem: str = ""
+
 
 OPENBLAS: Final = "OpenBLAS"
 REFERENCE: Final = "reference BLAS"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from firmware.doctor.findings import ENGLISH, CheckResult, Finding, Say, worst
-from firmware.doctor.programs import Program
+from firmware.doctor.libraries import Program
 from firmware.doctor.words import heading_of
 
 

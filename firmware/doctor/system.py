@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
-from firmware.doctor.libraries import OPENBLAS_BY, gather_libraries, is_slow
+from firmware.doctor.libraries import OPENBLAS_BY, Program, gather_libraries, is_slow
 from firmware.doctor.machine import ask_program
-from firmware.doctor.programs import Program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")

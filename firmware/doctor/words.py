@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from display.menu.checks import CheckLine
 from display.words.sentences import with_capital
 from firmware.doctor.findings import CheckResult, Finding, Say
 from firmware.doctor.machine import MachineFacts, machine_findings
+from firmware.menu.machine import CheckLine
 
 
 def machine_lines(facts: MachineFacts, say: Say) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Range, read
 from firmware.camera.camera import own_camera, told_name
 from firmware.camera.setup import table_in_force, table_of
-from firmware.config import Config, scorebook_path
+from firmware.config import Config, save, scorebook_path
 from firmware.doctor.camera import CameraFacts
 from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.machine import gather_machine
@@ -28,7 +28,6 @@ from firmware.errors import EngardeError
 from firmware.first_start.mark import STEPS, StartMark
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Outcome, Wifi
-from firmware.menu.saved import save
 from firmware.names import MAX_NAME, BadNameError, OtherLettersError, new_name, person_key
 from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test

@@ -14,7 +14,7 @@ from display.screens.camera import CameraPicture
 from display.tabletop.pictures import Cutout, TablePictures
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
-from firmware.simulation.scenery import kept_scenery
+from firmware.simulation.camera import kept_scenery
 from firmware.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at

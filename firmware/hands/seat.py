@@ -7,7 +7,7 @@ dealer does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -32,9 +32,7 @@ from display.view import Situation
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import StepStage
-from engine.players.bots.rivals import rivals_in
-from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot
+from engine.players.bots.strengths import STRENGTHS, rivals_in
 from engine.record.course import Course
 from engine.rules.cards import DECK, Card
 from engine.rules.events import UndoEvent
@@ -43,12 +41,11 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.leads import Lead, leads
 from engine.table.presses import Button
+from firmware.companion.companion import Thinker
 from firmware.companion.opponents import companion_in
-from firmware.companion.thinking import Thinker
 from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.hands.dealt import Holding, holding
-from firmware.hands.lesson_hands import LessonHands, Told
-from firmware.hands.lesson_teacher import TeachersHands
+from firmware.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.put_right import before, discarded, put_back, undos_to_own_turn
@@ -90,14 +87,13 @@ class Seat(Helper):
     everybody has the cards that the lesson gives.
     """
 
-    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
+    def __init__(self, table: PlayedTable, rng: Random) -> None:
         super().__init__()
         self._lesson: LessonHands | None = None
         self._teacher: TeachersHands | None = None
         self._told: Told | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
-        self._strengths = strengths
         self._rng = rng
         self._people = People(BySide("White", "Black"), "en")
         self._desk = Desk()
@@ -310,7 +306,7 @@ class Seat(Helper):
             return
         self.close()
         for side, strength in wanted.items():
-            self._rivals[side] = _Rival(side, strength, Thinker(self._strengths[strength](), meanwhile=True))
+            self._rivals[side] = _Rival(side, strength, Thinker(STRENGTHS[strength](), meanwhile=True))
 
     @property
     def _persons(self) -> tuple[Side, ...]:

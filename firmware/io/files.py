@@ -133,30 +133,28 @@ def expect_on_disk(path: Path, content: bytes) -> None:
             raise OSError(errno.EIO, "the disk gives back other bytes than were written; take another one")
 
 
-def new_stream(path: Path, *, private: bool = True) -> io.FileIO:
-    """A new, empty file to be written bit by bit, unbuffered: what is written is the system's at once.
+def new_stream(path: Path) -> io.FileIO:
+    """A new, empty, private file to be written bit by bit, unbuffered: what is written is the system's at once.
 
     Raises FileExistsError, also for a link, and OSError that names the file.
     """
-    return _stream(path, os.O_CREAT | os.O_EXCL, "wb", private=private)
+    return _stream(path, os.O_CREAT | os.O_EXCL, "wb")
 
 
 def append_stream(path: Path) -> io.FileIO:
     """A private file that is written on at its end, made where there is none. Raises OSError, for a link too."""
-    return _stream(path, os.O_CREAT | os.O_APPEND, "ab", private=True)
+    return _stream(path, os.O_CREAT | os.O_APPEND, "ab")
 
 
 def edit_stream(path: Path) -> io.FileIO:
     """A private file to be read and changed in place, made where there is none. Raises OSError, for a link too."""
-    return _stream(path, os.O_CREAT, "rb+", private=True)
+    return _stream(path, os.O_CREAT, "rb+")
 
 
-def _stream(path: Path, flags: int, mode: str, *, private: bool) -> io.FileIO:
+def _stream(path: Path, flags: int, mode: str) -> io.FileIO:
     access = os.O_RDWR if "+" in mode else os.O_WRONLY
     with _naming(path), _opened_folder(path.parent) as folder:
-        handle = os.open(
-            path.name, access | flags | _SAFELY | os.O_NONBLOCK, _PRIVATE if private else _ORDINARY, dir_fd=folder
-        )
+        handle = os.open(path.name, access | flags | _SAFELY | os.O_NONBLOCK, _PRIVATE, dir_fd=folder)
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
             raise OSError(errno.EINVAL, _NO_FILE)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.view import NO_NAMES, Situation
+from display.view import Situation
 from display.words.occasions import occasion_panel
 from display.words.sentences import words_for
 from engine.lessons.occasions import Occasion, occasions
 from engine.rules.state import PublicState
-from engine.rules.track import Side
 from engine.table.desk import Desk
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_person
 from firmware.lessons.progress import Progress
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.watched import Part
@@ -64,8 +63,8 @@ class Explainer(Helper):
 
     def _learners(self) -> tuple[str, ...]:
         """The people at this table who take the lessons."""
-        seated = [self._people.names[side] for side in Side if self._people.names[side] != NO_NAMES[side]]
-        return tuple(name for name in seated if not is_a_bot(name) and self._progress.of(name).lessons)
+        people = (name for _, name in self._people.names.items() if is_a_person(name))
+        return tuple(name for name in people if self._progress.of(name).lessons)
 
     def _is_new(self, occasion: Occasion) -> bool:
         pupils = [self._progress.of(name) for name in self._learners()]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Final, TypeAlias
 
+from engine.puzzles.collection import parse_puzzles, print_puzzles
 from engine.puzzles.puzzle import Puzzle, solutions
-from engine.puzzles.text import parse_puzzles, print_puzzles
 from engine.strict.values import Converter
 
 OWN: Final = "own-"

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
-from display.menu.context import LessonLine
-from display.view import NO_NAMES
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
 from engine.puzzles.attempt import Attempt
@@ -25,12 +23,12 @@ from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_person
 from firmware.io.files import MAX_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memories, RecallGrade, Remembered, remembered
 from firmware.lessons.own_puzzles import OwnPuzzle, with_another
 from firmware.names import clean_name, person_key
-from firmware.scores.glicko import Rating
+from firmware.scores.ratings import Rating
 
 FILE: Final = "lessons.json"
 PUZZLES_AT: Final = "puzzle:"
@@ -308,8 +306,7 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
 
     A bot learns nothing, nor does a side under whose colour nobody ever did.
     """
-    nobody = (NO_NAMES.white, NO_NAMES.black)
-    known = [name for _, name in names.items() if progress.knows(name) or not (is_a_bot(name) or name in nobody)]
+    known = [name for _, name in names.items() if progress.knows(name) or is_a_person(name)]
     pupils = [progress.of(name) for name in known]
     places = {pupil.at for pupil in pupils}
     if len(places) == 1 and (at := places.pop()) is not None and at.place > 0:
@@ -318,9 +315,20 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
 
 
-def lessons_to_choose(
-    progress: Progress, names: BySide[str]
-) -> tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]:
+@dataclass(frozen=True, slots=True)
+class LessonLine:
+    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
+
+    id: str
+    learned: tuple[Side, ...] = ()
+    stars: int = 0
+
+
+Learning: TypeAlias = tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]
+"""All lessons, the one to go on with, and all puzzles."""
+
+
+def lessons_to_choose(progress: Progress, names: BySide[str]) -> Learning:
     """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
     pupils = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(

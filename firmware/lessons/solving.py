@@ -1,17 +1,23 @@
-"""Puzzles answered on the screen: tries and hints of this evening, and what is kept of them for each player."""
+"""Puzzles in lessons: answered on the screen, with tries and hints, and set up on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.lessons.lesson import PUZZLE, StepStage, Telling
 from engine.puzzles.attempt import FRESH, TRIES, Attempt
+from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.rules.actions import Turn
+from engine.rules.events import TurnEvent
 from engine.rules.legal import Play
+from engine.rules.reading import explain
+from engine.rules.state import PublicState
 from firmware.clock import day_number
 from firmware.lessons.memory import recall_of
-from firmware.lessons.progress import Progress, Pupil, theme_key
-from firmware.scores.glicko import Game, Rating, rated
+from firmware.lessons.progress import PUZZLES_AT, Bookmark, Progress, Pupil, theme_key
+from firmware.scores.ratings import Game, Rating, rated
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
 """The rating of a puzzle of each grade: one of the middle grade is worth what a newcomer is taken for."""
@@ -61,3 +67,35 @@ def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
         return before
     opponent = Rating(GRADE_POINTS[puzzle.grade], PUZZLE_DEVIATION)
     return rated(before, (Game(opponent, 1.0 if attempt.solved else 0.0),))
+
+
+def bookmark_of(puzzle: Puzzle) -> Bookmark:
+    """Where this puzzle is."""
+    return Bookmark(f"{PUZZLES_AT}{puzzle.id}")
+
+
+def puzzle_at(at: Bookmark, own: Iterable[Puzzle] = ()) -> Puzzle | None:
+    """The puzzle of this bookmark, of those that come with the program or of these; None for a lesson's."""
+    return next((each for each in (*PUZZLES, *own) if bookmark_of(each).lesson == at.lesson), None)
+
+
+def after_puzzle(puzzle: Puzzle) -> Puzzle:
+    """The next one; after the last the first, and after one of somebody's own."""
+    return PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)] if puzzle in PUZZLES else PUZZLES[0]
+
+
+def puzzle_told(puzzle: Puzzle) -> Telling:
+    """How it begins: with its position, to be set up. One of somebody's own has number 0."""
+    hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
+    number = PUZZLES.index(puzzle) + 1 if puzzle in PUZZLES else 0
+    return Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)
+
+
+def play_of(state: PublicState, event: TurnEvent) -> Play:
+    """A legal turn by values. Raises ValueError for one that is not legal."""
+    turn = explain(state, event)
+    if not isinstance(turn, Turn):
+        raise ValueError(f"the turn {event} is not legal here: {turn.code.value}")
+    moved = state.distance - (event.black - event.white)
+    attack = len(turn.cards) - len(turn.parry) - (1 if moved else 0)
+    return Play(len(turn.parry), moved, attack)

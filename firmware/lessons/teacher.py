@@ -30,11 +30,19 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
-from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
 from firmware.lessons.memory import RecallGrade, recall_of
 from firmware.lessons.progress import Bookmark
-from firmware.lessons.steps import course_of, left_over, news, still_wrong, to_put_back
-from firmware.lessons.tellings import leads_on, telling_after, telling_at
+from firmware.lessons.solving import after_puzzle, bookmark_of, play_of
+from firmware.lessons.steps import (
+    course_of,
+    leads_on,
+    left_over,
+    news,
+    still_wrong,
+    telling_after,
+    telling_at,
+    to_put_back,
+)
 from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp

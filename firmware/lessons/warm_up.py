@@ -15,9 +15,9 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from firmware.companion.opponents import is_a_bot
-from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.memory import WARM_UP, due
 from firmware.lessons.progress import Bookmark, Pupil, theme_key
+from firmware.lessons.solving import bookmark_of, puzzle_at
 
 
 def key_of(at: Bookmark) -> str:
@@ -52,6 +52,10 @@ def fresh_puzzle(theme: PuzzleTheme, pupils: Iterable[Pupil], day: int) -> Puzzl
 
 THEMES: Final = {theme_key(theme): theme for theme in PuzzleTheme}
 """The themes of puzzles by their keys."""
+
+
+WARM_UP_AT: Final = "warm-up"
+"""What stands for the warm-up instead of a lesson's id."""
 
 
 def opened_by(lesson: Lesson, place: int) -> Bookmark:

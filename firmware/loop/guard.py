@@ -21,8 +21,8 @@ from typing import Any, Final, Generic, TypeVar, cast
 import cv2
 
 from display.view import MissingPart
+from engine.record.answers import entry_to_json
 from engine.record.corrections import Setting
-from engine.record.journal import entry_to_json
 from engine.table.desk import Desk
 from firmware.errors import EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, keep_among

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeAlias
 
+from engine.record.answers import entry_from_json, entry_to_json
 from engine.record.course import JournalEntry
-from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
 from engine.strict.values import Converter, plain, read

@@ -1,12 +1,20 @@
-"""What the menu does on a stick, or has the machine do: waited for shortly, as it may take long, and hang."""
+"""Work that the menu has done beside the game: on a stick or by the machine, and sheets made by another program."""
 
 from __future__ import annotations
 
+import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from display.i18n import words
+from display.menu.lines import Do
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide
+from firmware.companion.opponents import is_a_person
+from firmware.io.aside import yielding
+from firmware.lessons.progress import Progress
+from firmware.menu.machine import Household
 
 SOON_S: Final = 1.0
 """So long the game waits for it. Chosen: a copy onto a good stick takes a third of that."""
@@ -47,3 +55,53 @@ class Errand:
         """Another page is shown: what came of it is not told there."""
         if self._thread is not None and not self._thread.is_alive():
             self._came.clear()
+
+
+_SHEET_OF: Final = {Do.CERTIFICATE: "certificate", Do.PRINT_BACKS: "backs"}
+
+
+class Printing:
+    """Has one sheet made at a time. ``told`` says what comes of it."""
+
+    def __init__(self, machine: Household) -> None:
+        self._machine = machine
+        self._making: subprocess.Popen[bytes] | None = None
+        self._sheet, self._stick = "", ""
+
+    def begin(self, do: Do, names: Sequence[str], language: str) -> None:
+        """Put this sheet onto the newest stick, in this language; ``names`` are those on it."""
+        if self._making is not None and self._making.poll() is None:
+            return
+        self._making, stick, self._sheet = None, self._machine.stick(), _SHEET_OF[do]
+        if stick is None:
+            return
+        self._stick = stick.name
+        asked = ["--only", self._sheet, "--language", language]
+        for name in names:
+            asked.append(f"--player={name}")
+        command = yielding("firmware", "print", "--out", str(stick.path), *asked)
+        quiet = subprocess.DEVNULL
+        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+    def told(self, language: str) -> str:
+        """How it stands with the sheet that was asked for; empty where none was."""
+        say = words(language)
+        if not self._sheet:
+            return ""
+        if self._making is None:
+            return self._machine.no_stick(language)
+        status = self._making.poll()
+        key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
+        return say.say(f"menu.{key}", stick=self._stick)
+
+    def leave(self) -> None:
+        """Another page is shown: what came of it is not told there."""
+        if self._making is None or self._making.poll() is not None:
+            self._sheet = ""
+
+
+def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
+    """Who of these two has learned all lessons, by name; nobody who plays without one: there are lines to write on."""
+    every = {lesson.id for lesson in LESSONS}
+    people = (name for _, name in names.items() if is_a_person(name))
+    return tuple(name for name in people if every <= {*progress.of(name).lessons})

@@ -1,18 +1,16 @@
-"""What the pages of those who play here show: two rivals, everybody, and one with all there is to tell of him."""
+"""What the pages of those who play here show: two rivals, everybody, and one with all there is to tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
-from display.menu.lines import Goto, Of, Where
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.track import BySide, Side
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_person
 from firmware.loop.moment import People
 from firmware.menu.machine import Household, day_of
 from firmware.names import person_key
@@ -25,24 +23,12 @@ from firmware.scores.ratings import RatingLine
 class Home:
     """Tells of the people who play here, as far as their matches are read."""
 
-    def __init__(self, machine: Household) -> None:
-        self._machine = machine
+    def __init__(self, machine: Household, people: People) -> None:
+        self._machine, self._people = machine, people
 
-    def facts(self, page: Where, people: People) -> dict[str, Any]:
-        """What this page shows, as fields of a ``MenuContext``."""
-        say = words(people.language)
-        match page:
-            case Goto.HOME | Goto.MAIN:
-                return {"rivalry": self._rivalry(say, people)}
-            case Goto.PEOPLE:
-                return {"house": self._everybody(say, people)}
-            case Of(Goto.PERSON | Goto.NUMBERS | Goto.HONOURS, str(name)):
-                return {"person": self._person(say, name, people)}
-        return {}
-
-    def _rivalry(self, say: Words, people: People) -> Rivalry | None:
+    def rivalry(self) -> Rivalry | None:
         """The two who play now, else those who played last; None where nobody ever did under a name."""
-        names = people.names
+        people, names, say = self._people, self._people.names, words(self._people.language)
         if names == NO_NAMES:
             named = (each.match.names for each in reversed(self._here()) if each.match.names != NO_NAMES)
             names = next(named, NO_NAMES)
@@ -60,15 +46,17 @@ class Home:
         """The matches of this table."""
         return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
 
-    def _everybody(self, say: Words, people: People) -> HouseView:
-        whole = self._machine.house()
+    def everybody(self) -> HouseView:
+        """Everybody who has a match in the book, the best rated first."""
+        say, people, whole = words(self._people.language), self._people, self._machine.house()
         fenced = [player for player in whole.players if player.fights]
         faces = {player.name: face_of(people, player.name) for player in fenced}
         mates = tuple(Housemate(each.name, faces[each.name], rating_text(say, each.rating)) for each in fenced)
         return HouseView(mates, (house_told(say, self._here()),) if mates else ())
 
-    def _person(self, say: Words, name: str, people: People) -> Person | None:
-        whole = self._machine.house()
+    def person(self, name: str) -> Person | None:
+        """All there is to tell of somebody; None for somebody without a match."""
+        say, people, whole = words(self._people.language), self._people, self._machine.house()
         player = whole.player(name)
         if player is None:
             return None
@@ -85,7 +73,7 @@ class Home:
             numbers=(*numbers_told(say, player, whole), *rivals_told(say, player, whole)),
             curve_title=say.say("home.curve"),
             form_title=say.say("home.form"),
-            named=player.name not in (NO_NAMES.white, NO_NAMES.black) and not is_a_bot(player.name),
+            named=is_a_person(player.name),
         )
 
 

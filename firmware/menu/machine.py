@@ -5,24 +5,23 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.checks import CheckLine
-from display.menu.past import PastLine
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, score_text, shown_name
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from engine.rules.track import BySide
 from firmware.clock import calendar
+from firmware.config import save
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.io.spreadsheet import csv_bytes
 from firmware.lessons.lost_rounds import last_of
 from firmware.menu.matches import Matches
-from firmware.menu.saved import save
 from firmware.menu.sticks import Stick, StickFinder, StickWork
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
@@ -42,6 +41,29 @@ from vision.look import Look
 MAX_MATCHES: Final = 10
 TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
 """What ``tables`` writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """One check: its number, what it looks at, how that is, and its page line by line; ``well``: it passed."""
+
+    number: str
+    heading: str
+    verdict: str
+    lines: tuple[str, ...]
+    well: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A match to open: its number in the scorebook, and who won it, in words.
+
+    ``elsewhere``: it was not played at this table, and does not count here.
+    """
+
+    number: int
+    text: str
+    elsewhere: bool = False
 
 
 class Household:

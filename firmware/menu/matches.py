@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import OwnLevel
 from firmware.errors import EngardeError
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import levels_of
-from firmware.scores.history import Summary
+from firmware.scores.history import Summary, levels_of
 from firmware.scores.players import House, house
 from firmware.scores.summaries import read_summaries
 

@@ -2,29 +2,105 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from display.i18n import Words
-from display.menu.lines import Line, Open
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.lines import Do, Line, Of, Open
+from display.menu.model import Item, Menu, MenuPlace, Page
+from firmware.lessons.progress import Bookmark
+from firmware.loop.moment import Moment
+from firmware.menu.state import MenuState
 
 
 class MenuPage:
     """A page that is opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
 
-    A line that is ``Open``, or a page of ``Goto``, opens that page; an ``Act`` is done by the page it stands on. Every
-    other line does the same on every page.
+    A class in a module of ``firmware.menu.pages`` is found by itself. A line that is ``Open`` opens that page; any
+    other is done by the page it stands on.
     """
 
     id: ClassVar[str]
+    under: ClassVar[str] = ""
+    """The page among whose lines this one is offered: ``ID.menu`` and ``ID.menu_note`` are the words of that line."""
+
+    every: ClassVar[list[type[MenuPage]]] = []
+    """All classes of pages, in the order in which they were defined."""
+
+    def __init_subclass__(cls) -> None:
+        if "id" in vars(cls):
+            cls.every.append(cls)
+
+    def __init__(self, now: MenuState) -> None:
+        self.now = now
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         """What it shows now. ``place`` says which one it is, where there are several."""
         raise NotImplementedError
 
+    def is_due(self, moment: Moment) -> bool:
+        """Whether it opens by itself at this moment of the match."""
+        return False
+
+    def told(self, language: str) -> str:
+        """What it tells of what goes on beside the game, besides what the menu answers."""
+        return ""
+
+    def left(self) -> None:
+        """Another page is shown now."""
+
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """The menu after this line of the page was chosen; None where that leaves it."""
-        return menu
+        """The menu after this line of the page was chosen; None where that leaves it. Lines that many pages have."""
+        now = self.now
+        match key:
+            case Do.CLOSE:
+                return None
+            case Do.PAUSE | Do.RESUME:
+                now.pause(on=key is Do.PAUSE)
+            case Do.UNDO:
+                now.undo()
+            case Do.QUIT:
+                now.stop()
+            case Do.SET_UP | Do.REGISTER:
+                now.stop(key)
+            case Do.HINTS | Do.OPEN_HANDS | Do.END_HINTS | Do.END_OPEN_HANDS | Do.RETELL:
+                now.ask_coach(key)
+            case Do.LEARN_ON:
+                now.learn_on()
+            case Of(Do.LESSON, str(lesson)):
+                now.learn(Bookmark(lesson))
+            case Do.BEGIN | Do.BEGIN_OPEN:
+                return None if now.begin(menu, hands_open=key is Do.BEGIN_OPEN) else menu
+            case _:
+                return menu
+        return None
+
+
+def pages_under(say: Words, place: str) -> list[Item]:
+    """The lines that open the pages under this one."""
+    return [
+        Item(Open(each.id), say.say(f"{each.id}.menu"), note=say.say(f"{each.id}.menu_note"))
+        for each in MenuPage.every
+        if each.under == place
+    ]
+
+
+def line(say: Words, key: Open | Do) -> Item:
+    """A line with its own words and note."""
+    name = key.page if isinstance(key, Open) else key.value
+    return Item(key, say.say(f"menu.{name}"), note=say.say(f"menu.{name}_note"))
+
+
+def choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any) -> Item:
+    """A line with these values to choose from, each with what it is called."""
+    item = Item(key, text, "", tuple(options), start)
+    return replace(item, value=options[menu.option(item)])
+
+
+def back(menu: Menu, steps: int = 1) -> Menu:
+    """The menu one page before, or so many."""
+    return replace(menu, path=menu.path[:-steps], text="")
 
 
 def opened_at(page: Open) -> Menu:

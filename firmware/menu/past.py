@@ -7,13 +7,12 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Goto, Line, Of, Where
-from display.menu.past import PastMatch, PastRoundLine
+from display.menu.lines import Do, Line, Of
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
@@ -35,12 +34,37 @@ from firmware.io.files import write_whole
 from firmware.lessons.lost_rounds import Lost, keep_mistake
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
-from firmware.menu.machine import Household
+from firmware.menu.machine import Household, PastLine
 from firmware.scorebook.book import Played
 from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.records import record_text
 from firmware.scores.history import How, RoundFacts, Summary, summarise
 from firmware.web.address import address_of
+
+
+@dataclass(frozen=True, slots=True)
+class PastRoundLine:
+    """A round to open: its number, how the match stood after it, and who began and won it, and how, in words."""
+
+    number: int
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
+
+    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
+    of its result has a code to its page; None where that is switched off.
+    """
+
+    line: PastLine
+    rounds: tuple[PastRoundLine, ...]
+    busy: bool = False
+    over: bool = True
+    facts: tuple[str, ...] = ()
+    coded: bool | None = False
 
 
 class Reviewing:
@@ -94,17 +118,6 @@ class Past:
         self._written: bool | None = None
         """Whether the record that was asked for last is on the stick; None where something else was."""
 
-    def facts(self, page: Where, language: str) -> dict[str, Any]:
-        """What this page shows, as fields of a ``MenuContext``."""
-        match page:
-            case Of(Goto.PAST | Goto.SHARE, int(number)):
-                self._leave()
-                return {"past": self._match(number, language), "told": self.told(language)}
-            case Of(Goto.ROUND, int(number), int(place)):
-                return {"past_round": self._round(number, place, language)}
-        self._leave()
-        return {}
-
     def chosen(self, key: Line, language: str) -> bool:
         """Whether this line is one of these pages', which is done then."""
         match key:
@@ -131,7 +144,7 @@ class Past:
 
     def look_again(self) -> None:
         """The book may tell of other names now."""
-        self._leave()
+        self.leave()
         self._played = None
 
     def told(self, language: str) -> str:
@@ -163,7 +176,8 @@ class Past:
             told.close()
         return max((int(line) for line in lines if line.isdigit()), default=before)
 
-    def _match(self, number: int, language: str) -> PastMatch | None:
+    def match(self, number: int, language: str) -> PastMatch | None:
+        """This match of the scorebook; None where there is none."""
         played, line = self._found(number), self._machine.line_of(number, language)
         if played is None or line is None:
             return None
@@ -190,7 +204,8 @@ class Past:
                 self._played = None
         return self._played
 
-    def _round(self, number: int, place: int, language: str) -> PastRound | None:
+    def round(self, number: int, place: int, language: str) -> PastRound | None:
+        """A round of this match, reviewed as far as that is done by now; None where there is none."""
         played = self._found(number)
         rounds = [] if played is None else finished_rounds(played.course)
         steps = next((each for each in rounds if each[-1].state.round == place), ())
@@ -198,7 +213,7 @@ class Past:
             return None
         if self._at != (number, place, language):
             if self._at is None or self._at[:2] != (number, place):
-                self._leave()
+                self.leave()
                 self._reviewing = Reviewing(steps)
             told = story(
                 ((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, language
@@ -242,7 +257,8 @@ class Past:
         if self._progress is not None and number in self._mistakes:
             keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """No round is looked at any more."""
         if self._reviewing is not None:
             self._reviewing.stop()
         self._reviewing = self._chapter = self._at = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.menu.board import Board
-from display.menu.lines import Do, Goto, Line, kind_of
+from display.menu.lines import Do, Goto, Line, Open
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.reading import menu_aloud
 from display.view import Situation
@@ -97,10 +97,10 @@ class TableMenu(Helper):
             self._camera.untouched = False
         elif self._camera.gone_s is None:
             self._camera.gone_s = now_s
-        if self.choices.waits_for_a_match:
+        if self.choices.now.waits_for_a_match:
             self._camera.offered = False
         self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
-        waits = self.choices.waits_for_a_match or self.choices.by_hand_page is None
+        waits = self.choices.now.waits_for_a_match or self.choices.by_hand_page is None
         asked = self.choices.opens_by_itself(moment)
         if asked is not None and self._shown() and self.menu is None:
             self.open()
@@ -126,16 +126,16 @@ class TableMenu(Helper):
     def _aloud(self, situation: Situation, look: Look, desk: Desk, menu: Menu, page: Page) -> tuple[str, ...]:
         """The page, and where the match stands on the first one; on that of a hand, the cards that are shown."""
         say = words_for(situation.language, situation.names)
-        told = menu_aloud(say, menu, page, self.choices.told)
-        if menu.here.page is Goto.HAND:
+        told = menu_aloud(say, menu, page, self.choices.now.told)
+        if menu.here.page == Goto.HAND:
             played = desk.state.played if desk.state is not None else ()
             hand = hand_aloud(say, look.table, played)
             self._secret = say.say("menu.hand_there") if hand else ""
             if self._warned and not hand:
-                self._warned, self.choices.told = False, ""
+                self._warned, self.choices.now.told = False, ""
             return (*told, hand if look.table.sight is Sight.STEADY else "")
         self._secret, self._warned = "", False
-        return (*standing(say, situation), *told) if menu.here.page is Goto.MAIN else told
+        return (*standing(say, situation), *told) if menu.here.page == Goto.MAIN else told
 
     @property
     def _offers(self) -> bool:
@@ -151,16 +151,16 @@ class TableMenu(Helper):
                     self.key(KEYS[press.button])
             elif press.button is Button.MENU and self._shown():
                 self.open()
-            elif self.choices.paused:
-                self.choices.pause(on=False)
-            elif self.choices.waits_for_a_match and press.button is not Button.UNDO:
+            elif self.choices.now.paused:
+                self.choices.now.pause(on=False)
+            elif self.choices.now.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
                 self._deaf_until_s = now_s + STRAY_S if self.choices.is_over and self._shown() else 0.0
                 if not self._shown():
                     self._begin_unseen()
                     break  # a press that bounced, or one more of the same mind: one match is begun
             elif press.button is Button.MENU:
-                self.choices.pause(on=True)
+                self.choices.now.pause(on=True)
             elif self._offers and press.button is not Button.UNDO:
                 self.keep_by_hand()
                 self._camera.untouched = self.menu is not None  # it was meant for the eyes, should they be back
@@ -176,7 +176,7 @@ class TableMenu(Helper):
             self.choices.opened()
             self.menu, self._once = Menu(), False
 
-    def open_at(self, page: Goto | None) -> None:
+    def open_at(self, page: Open | None) -> None:
         """Open it where the window asks for: by hand, points only, or None for its first page."""
         if page is None:
             self.open()
@@ -196,12 +196,12 @@ class TableMenu(Helper):
             self.menu = None
             self.choices.showing(None)
 
-    def keep_by_hand(self, known: Mapping[Line, object] | None = None, page: Goto | None = None) -> None:
+    def keep_by_hand(self, known: Mapping[Line, object] | None = None, page: Open | None = None) -> None:
         """Open it where turns are entered by hand, or points only, with what is ``known`` of the turn filled in."""
         there = self.choices.by_hand_page
         page = there if page is None or there is None else page
         if page is None:
-            if self.choices.waits_for_a_match:
+            if self.choices.now.waits_for_a_match:
                 self.open_start()
             return
         self.open()
@@ -219,7 +219,7 @@ class TableMenu(Helper):
 
     def retell(self) -> None:
         """Tell the last round again, as its key asks."""
-        self.choices.retell()
+        self.choices.now.retell()
 
     @property
     def page(self) -> Page | None:
@@ -231,7 +231,7 @@ class TableMenu(Helper):
     @property
     def is_private(self) -> bool:
         """Whether a hand is held out to the camera for one player alone."""
-        return self.menu is not None and self.menu.here.page is Goto.HAND
+        return self.menu is not None and self.menu.here.page == Goto.HAND
 
     def key(self, key: Key) -> None:
         """A key, or a button of the panel."""
@@ -244,9 +244,9 @@ class TableMenu(Helper):
 
         That is said once; whoever chooses again leaves all the same.
         """
-        if menu.here.page is not Goto.HAND or not self._secret or self._warned:
+        if menu.here.page != Goto.HAND or not self._secret or self._warned:
             return False
-        self._warned, self.choices.told = True, self._secret
+        self._warned, self.choices.now.told = True, self._secret
         return True
 
     def tap(self, number: int) -> None:
@@ -284,11 +284,11 @@ class TableMenu(Helper):
     @property
     def writing(self) -> bool:
         """Whether a text is being written."""
-        return self.menu is not None and kind_of(self.menu.here.page) is Goto.WRITE
+        return self.menu is not None and self.menu.here.page.page == Goto.WRITE.page
 
     def _done(self, menu: Menu | None, key: Line | None) -> None:
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
-            self.choices.told = ""  # it answered what was chosen on the page before
+            self.choices.now.told = ""  # it answered what was chosen on the page before
         self._camera.untouched = False
         before = self.menu.here.page if self.menu is not None else None
         self.menu = self.choices.choose(key, menu) if menu is not None and key is not None else menu

@@ -11,10 +11,29 @@ from engine.rules.events import MatchEvent, RoundEvent
 from firmware.camera.recorded import RecordedCamera
 from firmware.errors import EngardeError
 from firmware.io.files import write_new
-from firmware.recording.turns import numbered_turn
 from vision.frame import Frame
 from vision.recording.codec import Copier
 from vision.recording.recording import FrameNote, RecordedFrames, frame_bytes, header_bytes, note_bytes
+
+# The turns among what was ruled in a recording, as people number them.
+
+_TURNS: Final = ("turn", "yield", "reveal")
+"""The events that are counted: what players do."""
+
+
+def turns_of(verdicts: Sequence[FrameNote]) -> list[FrameNote]:
+    """The verdicts on turns, in order; refused ones count too."""
+    return [verdict for verdict in verdicts if verdict["event"]["event"] in _TURNS]
+
+
+def numbered_turn(verdicts: Sequence[FrameNote], number: int) -> FrameNote:
+    """The verdict on turn ``number``, from 1. Raises EngardeError where there is no such turn."""
+    turns = turns_of(verdicts)
+    if not 1 <= number <= len(turns):
+        has = f"turns 1 to {len(turns)}" if turns else "no turns: it was not made by engarde play --record"
+        raise EngardeError(f"--turn {number}: this recording has {has}; --turns lists them.")
+    return turns[number - 1]
+
 
 MAX_BYTES: Final = 20_000_000
 _LEAD_S: Final = 4.0

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from engine.record.answers import entry_from_json, entry_to_json, ruling_to_json
 from engine.record.corrections import Correction
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.journal import entry_from_json, entry_to_json, ruling_to_json
 from engine.rules.events import MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
@@ -248,7 +248,7 @@ class Scorebook:
             else:
                 self.extend(journal.match_id, (row,))
         except NotKeptError:
-            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, row.wall_s))
+            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, t_s, row.wall_s))
             raise
         journal.seq += 1
         self.written = journal.match_id

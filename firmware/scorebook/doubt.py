@@ -6,8 +6,8 @@ import json
 import sqlite3
 from typing import NamedTuple
 
+from engine.record.answers import entry_to_json
 from engine.record.course import JournalEntry
-from engine.record.journal import entry_to_json
 
 
 class InDoubt(NamedTuple):
@@ -20,6 +20,7 @@ class InDoubt(NamedTuple):
     uid: str
     seq: int
     entry: JournalEntry
+    t_s: float
     wall_s: float
 
     def take_out(self, connection: sqlite3.Connection) -> None:
@@ -30,6 +31,6 @@ class InDoubt(NamedTuple):
             connection.execute("DELETE FROM matches WHERE uid = ?", (self.uid,))
         else:
             connection.execute(
-                "DELETE FROM events WHERE match_id = ? AND seq = ? AND event = ? AND wall_s = ?",
-                (self.match_id, self.seq, json.dumps(entry_to_json(self.entry)), self.wall_s),
+                "DELETE FROM events WHERE match_id = ? AND seq = ? AND event = ? AND t_s = ? AND wall_s = ?",
+                (self.match_id, self.seq, json.dumps(entry_to_json(self.entry)), self.t_s, self.wall_s),
             )

@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import datetime, time
 from typing import Final
 
+from engine.record.answers import ruling_to_json
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.journal import ruling_to_json
 from engine.record.notation import Record, parse_record, print_record
 from engine.record.replay import record_of_steps, replay
 from firmware.clock import calendar

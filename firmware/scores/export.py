@@ -28,10 +28,9 @@ from typing import Any, Final
 
 from engine.rules.track import Side
 from firmware.io.spreadsheet import csv_text
-from firmware.scores.glicko import Rating
 from firmware.scores.history import How, Summary
 from firmware.scores.players import House, Player
-from firmware.scores.ratings import RatingLine
+from firmware.scores.ratings import Rating, RatingLine
 from firmware.scores.telling import local_time
 
 CSV_HEAD: Final = (

@@ -13,13 +13,12 @@ from enum import Enum
 from typing import Final
 
 from engine.companion.companion import NAMES
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide
 from firmware.names import person_key
-from firmware.scores.glicko import Rating
 from firmware.scores.history import How
 from firmware.scores.players import Fight, House, Player
-from firmware.scores.ratings import UNSURE_DEVIATION
+from firmware.scores.ratings import UNSURE_DEVIATION, Rating
 
 BEHIND: Final = 3
 """Points behind, from which winning is a comeback."""

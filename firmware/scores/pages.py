@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from display.i18n import Words, words
 from display.page.curve import Curve
@@ -10,8 +10,6 @@ from display.page.page import About, match_page
 from display.page.story import story
 from display.words.review import review_view, turning_lines
 from display.words.sentences import words_for
-from engine.record.retelling import finished_rounds
-from engine.review.review import Reviewed, review
 from engine.rules.track import BySide
 from firmware.clock import calendar
 from firmware.names import person_key
@@ -20,9 +18,10 @@ from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.history import Summary
 from firmware.scores.players import House, house
+from firmware.scores.reviewing import OnProgress, reviewed_rounds
 
 
-def page_of(played: Played, house: House, language: str, tell: Callable[[str], None] = lambda _: None) -> str:
+def page_of(played: Played, house: House, language: str, tell: OnProgress = lambda _: None) -> str:
     """The page of this match in this language. Raises ScorebookError when not even its first event can be read.
 
     ``tell`` is told how far the review is, which takes some seconds a round.
@@ -33,7 +32,7 @@ def page_of(played: Played, house: House, language: str, tell: Callable[[str], N
     steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
     curves = tuple(_curves(match.id, match.names, house))
     say = words_for(language, match.names)
-    rounds = list(_reviews(played, tell))
+    rounds = reviewed_rounds(played, tell)
     views = tuple(review_view(say, number, found, len(found)) for number, found in rounds)
     turning = turning_lines(say, rounds)
     about = About(match.id, day_of(words(language), match), played.finished, curves, views, turning)
@@ -49,17 +48,6 @@ def day_of(say: Words, match: MatchRow) -> str:
     """The day of a match as the players' language writes it, empty where the machine had no clock."""
     began = calendar(match.wall_s)
     return "" if began is None else say.day(began.date())
-
-
-def _reviews(played: Played, tell: Callable[[str], None]) -> Iterator[tuple[int, list[Reviewed]]]:
-    """The rounds that are over, reviewed, with their numbers."""
-    rounds = finished_rounds(played.course)
-    for number, steps in enumerate(rounds, 1):
-        found: list[Reviewed] = []
-        for each in review(steps):
-            found.append(each)
-            tell(f"round {number} of {len(rounds)}, turn {each.number} of {each.of}")
-        yield steps[-1].state.round, found
 
 
 def _curves(match_id: int, names: BySide[str], house: House) -> Iterator[Curve]:

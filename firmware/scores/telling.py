@@ -12,9 +12,8 @@ from firmware.clock import calendar
 from firmware.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.scores.history import How, RoundFacts, Summary
 from firmware.scores.players import House, Player, Tally, lengths
-from firmware.scores.plot import PlottedValue, chart, sparkline
 from firmware.scores.ratings import RatingLine
-from firmware.scores.terminal import GAP, Terminal, columns_of, printable, table
+from firmware.scores.terminal import GAP, PlottedValue, Terminal, chart, columns_of, printable, sparkline, table
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",

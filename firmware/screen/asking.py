@@ -10,15 +10,21 @@ from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import LANGUAGES, Words, words
-from display.menu.asking import FRIENDLY, language_page, opponents_page, welcome_page
+from display.menu.asking import (
+    FRIENDLY,
+    faces_page,
+    language_page,
+    opponents_page,
+    people_page,
+    welcome_page,
+    write_page,
+)
 from display.menu.lines import Do, Goto, Line, Of, Wanted
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
-from display.menu.naming import faces_page, people_page, write_page
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.names import BadNameError, OtherLettersError, new_name, person_key
 

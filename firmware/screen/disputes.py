@@ -13,7 +13,7 @@ from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from firmware.camera.setup import Setup
 from firmware.io.files import write_whole
-from firmware.recording.turns import numbered_turn, turns_of
+from firmware.recording.excerpt import numbered_turn, turns_of
 from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame

@@ -5,23 +5,26 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from engine.players.players import Bot, GreedyBot
+from engine.companion.backs import DeckBacks
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.camera.meanwhile import Meanwhile, Mover
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import Meanwhile, Mover, PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.companion.companion import TableCompanion
 from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
-from firmware.simulation.director import Director, Shown, TruthTally
-from firmware.simulation.open_hands import OpenHandsDirector
+from firmware.simulation.director import Director, OpenHandsDirector, Shown, TruthTally
+from firmware.simulation.showing import backs_by_lot
+from firmware.simulation.with_companion import WithCompanion
 from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.marks.foreign import Run, in_process
@@ -61,46 +64,54 @@ class MatchReport:
         return ours._replace(played=()) == true._replace(played=()) and set(ours.played) == set(true.played)
 
 
-class TableMatch:
-    """A match ready to be run: the loop, and the players' eyes on its screen."""
+class SimulatedMatch:
+    """A match ready to be run, of two bots or of a person against the companion: the loop, and eyes on its screen."""
 
     vital: Final = True  # those who play look at the screen through it
-
-    director: Director
 
     def __init__(
         self,
         plan: MatchPlan,
         table: Table,
-        director: Director,
         journal: Journal,
         audience: Sequence[Audience],
         people: People,
         helpers: Sequence[Helper] = (),
         *,
+        companion: Side | None = None,
         paced: bool = False,
         mover: Mover | None = None,
         run: Run = in_process,
     ) -> None:
-        """``paced``: at the speed of life, else as fast as the machine can; then the ``mover``, a screen, moves on.
+        """``companion``: the side it plays, under its name in ``people``; open hands are for two people.
 
+        ``paced``: at the speed of life, else as fast as the machine can; then the ``mover``, a screen, moves on.
         ``run`` as in ``Eyes``.
         """
-        self.director = director
-        self.camera = simulated_table(table, director, plan.disturbances, plan.seed)
+        self.companion: TableCompanion | None = None
+        given: dict[str, Any] = {"rng": random.Random(plan.seed), "tick_s": TICK_S, "mistakes": plan.mistakes}
+        if companion is not None:
+            backs = backs_by_lot(plan.seed)
+            deck = DeckBacks(table.deck_letter, backs)
+            self.companion = TableCompanion(lambda _: deck, STRENGTHS, table, people, meanwhile=False)
+            helpers = (self.companion, *helpers)
+            self.director: Director = WithCompanion(table, plan.match, GreedyBot(), companion, backs, **given)
+        else:
+            playing = OpenHandsDirector if plan.open_hands else Director
+            self.director = playing(table, plan.match, BySide(GreedyBot(), GreedyBot()), **given)
+            if plan.open_hands:
+                coach = Coach(table.play_area, people)
+                coach.propose(Mode.OPEN)
+                helpers = (coach, *helpers)
+        self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source: Source = PacedSource(self.camera) if paced else self.camera
         guard = Guard()
         if paced and mover is not None:
             source = Meanwhile(source, mover, guard)
-        if plan.open_hands:
-            coach = Coach(table.play_area, people)
-            coach.propose(Mode.OPEN)
-            helpers = (coach, *helpers)
-        eyes, attending = Eyes(table, run=run), (*audience, self)
-        given = (source, eyes, self.camera, journal, attending, settings, people, helpers)
-        self.loop = Loop(*given, mode="demo", guard=guard)
+        seen = source, Eyes(table, run=run), self.camera, journal, (*audience, self), settings, people, helpers
+        self.loop = Loop(*seen, mode="demo", guard=guard)
         self.loop.open(plan.match)
 
     def attend(self, moment: Moment) -> None:
@@ -113,29 +124,6 @@ class TableMatch:
         """How it stands now. Raises nothing: a match cut short is reported as far as it went."""
         assert self.loop.desk.state is not None
         return MatchReport(self.loop.desk.state, self.director.state, self.director.tally, self.turns, self.loop.frames)
-
-
-class SimulatedMatch(TableMatch):
-    """A match of two bots."""
-
-    def __init__(
-        self,
-        plan: MatchPlan,
-        table: Table,
-        journal: Journal,
-        audience: Sequence[Audience],
-        people: People,
-        helpers: Sequence[Helper] = (),
-        *,
-        paced: bool = False,
-        mover: Mover | None = None,
-        run: Run = in_process,
-    ) -> None:
-        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-        playing = OpenHandsDirector if plan.open_hands else Director
-        rng = random.Random(plan.seed)
-        director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
-        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover, run=run)
 
 
 def winner(state: PublicState) -> Side | None:

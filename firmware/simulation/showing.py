@@ -12,9 +12,8 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.simulation.actors import Script
-from firmware.simulation.camera import TICK_S, SimulatedTable
+from firmware.simulation.camera import TICK_S, SimulatedTable, kept_scenery
 from firmware.simulation.director import Director
-from firmware.simulation.scenery import kept_scenery
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
 from vision.synthetic.disturbances import TYPICAL

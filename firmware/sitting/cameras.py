@@ -8,13 +8,13 @@ from pathlib import Path
 
 from firmware.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.eyes_told import expected_distance_mm
-from firmware.camera.fresh_camera import FreshCamera
-from firmware.camera.live_camera import LiveCamera
+from firmware.camera.live_camera import FreshCamera, LiveCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.io.files import expect_file, read_text
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.readers.decoders import Decoders
+from firmware.service.extras import simulated_table
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
 from vision.camera.settling import CameraFeedback
@@ -72,15 +72,9 @@ def open_camera(
     feedback.expected_mm = expected_distance_mm(table)
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
-        case CameraKind.SYNTHETIC if hands is not None:
-            from firmware.hands.opened import open_simulated  # a real table starts without the simulated one
-
-            return open_simulated(table, seed, hands)
         case CameraKind.SYNTHETIC:
-            from firmware.simulation.camera import unwatched_table
-
-            simulated = unwatched_table(table, seed)
-            return OpenCamera(simulated, simulated, live=False, agree=simulated.agree)
+            simulated: OpenCamera = simulated_table("played_table").open_simulated(table, seed, hands)
+            return simulated
         case CameraKind.PI:
             number = _pi_number(name)
             return _live(name, lambda: _pi_camera(number, table, mains_hz, feedback), waits=waits)

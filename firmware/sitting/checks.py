@@ -9,7 +9,6 @@ from typing import Final
 
 from display.draw.screen import screen_drivers
 from display.i18n import words
-from display.menu.checks import CheckLine
 from firmware.camera.camera import own_camera, told_name
 from firmware.camera.setup import table_in_force
 from firmware.clock import SystemClock
@@ -20,6 +19,7 @@ from firmware.doctor.findings import Finding, Say
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import check_lines, machine_lines
+from firmware.menu.machine import CheckLine
 from firmware.sitting.sitting import Sitting
 from vision.frame import Frame
 from vision.look import Look

@@ -13,8 +13,7 @@ from firmware.clock import SystemClock
 from firmware.doctor.camera import look_through
 from firmware.doctor.checkup import OpenedDevices, look_at_all
 from firmware.doctor.findings import ENGLISH
-from firmware.doctor.panel import panel_facts
-from firmware.doctor.readout import read_out
+from firmware.doctor.panel import panel_facts, read_out
 from firmware.doctor.report import report_text
 from firmware.panel.devices import Panel
 from firmware.sitting.wish import TableWish

@@ -1,19 +1,24 @@
-"""The first steps at a real table: language, play or learn, who plays, as far as the first start has not settled it."""
+"""Who was at this table before, and what the first people at a real table are asked: language, play or learn, names."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from display.menu.model import Key
 from display.view import NO_NAMES
+from engine.players.bots.strengths import OwnLevel
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
-from firmware.config import Config, is_set, saved_path
-from firmware.lessons.progress import Progress
-from firmware.menu.saved import save
+from firmware.companion.opponents import is_a_person
+from firmware.config import Config, is_set, save, saved_path
+from firmware.lessons.progress import Progress, progress_path
 from firmware.menu.table_menu import KEYS
+from firmware.names import person_key
+from firmware.scorebook.book import read_scorebook
+from firmware.scores.history import levels_in
 from firmware.screen.asking import Choice, Guests, ask_what
 from firmware.sitting.sitting import Sitting
 
@@ -57,3 +62,30 @@ def _settled(names: BySide[str]) -> BySide[str | None]:
         return None if names[side] == NO_NAMES[side] else names[side]
 
     return BySide(own(Side.WHITE), own(Side.BLACK))
+
+
+MOST: Final = 11
+"""So many names are shown at most: those who came last."""
+
+
+def guests_of(path: Path) -> Guests:
+    """Those whom this scorebook and the progress beside it name, the last first. Raises ScorebookError."""
+    progress = Progress(progress_path(path))
+    book = read_scorebook(path)
+    names: list[str] = []
+    levels: dict[str, OwnLevel] = {}
+    if book is not None:
+        with book:
+            names = [name for match in reversed(book.matches()) for _, name in match.names.items()]
+            levels = levels_in(book, dict.fromkeys(names))
+    people = {person_key(name): name for name in reversed([*names, *progress.portraits]) if is_a_person(name)}
+    last = tuple(people.values())[::-1][:MOST]
+    own = next(((name, levels[name]) for name in last if name in levels), None)
+    return Guests(last, progress.portraits, own)
+
+
+def keep_portraits(path: Path, portraits: Mapping[str, str]) -> None:
+    """Keep the pictures that newcomers chose."""
+    progress = Progress(progress_path(path))
+    for name, face in portraits.items():
+        progress.pictured(name, face)

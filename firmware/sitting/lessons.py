@@ -9,25 +9,23 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from display.menu.learning import WARM_UP_AT
-from display.view import NO_NAMES
 from engine.lessons.lesson import Telling
 from engine.rules.track import Side
 from engine.table.desk import EndTurn, Settings
 from firmware.clock import day_number
-from firmware.companion.opponents import is_a_bot
+from firmware.companion.opponents import is_a_bot, is_a_person
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.lessons.warm_up import answering, key_of, own_puzzles, solvers, warm_up
+from firmware.lessons.warm_up import WARM_UP_AT, answering, key_of, own_puzzles, solvers, warm_up
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
-from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
-from firmware.screen.lesson_writer import LessonWriter
+from firmware.screen.printers import LessonWriter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.sitting import Sitting
 
@@ -55,11 +53,6 @@ class Lessons:
     out: Path | None = None
 
 
-def is_a_person(name: str, nobody: str) -> bool:
-    """Whether a person of this name sits there; ``nobody`` is what that side is called where nobody gave a name."""
-    return name != nobody and not is_a_bot(name)
-
-
 def give_lessons(
     sitting: Sitting,
     people: People,
@@ -76,7 +69,7 @@ def give_lessons(
     progress = lessons.progress
     solving = Solving(progress)
 
-    alone = sitting.seat is not None and not is_a_person(people.names.black, NO_NAMES.black)
+    alone = sitting.seat is not None and not is_a_person(people.names.black)
     mine = (people.names.white,) if alone else tuple(name for _, name in people.names.items() if not is_a_bot(name))
 
     def names() -> tuple[str, ...]:
@@ -113,7 +106,7 @@ def give_lessons(
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         choices = None
         if lessons.menu is not None:
-            choices = LessonChoices(people, *lessons.menu, progress, teacher)
+            choices = Choices(people, *lessons.menu, progress=progress, teacher=teacher)
         menu = None if choices is None else TableMenu(choices, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)
@@ -130,5 +123,5 @@ def give_lessons(
         sitting.eyes = loop.eyes
     if teacher.finished or teacher.plays:
         return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS
-    left = teacher.warmed_up or (choices is not None and choices.left)
+    left = teacher.warmed_up or (choices is not None and choices.now.left)
     return LessonsEnd.LEFT if left else LessonsEnd.STOPPED

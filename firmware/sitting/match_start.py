@@ -81,9 +81,7 @@ def start_match(
 def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
     """Where a match is played that begins now before this camera: as the scorebook says it."""
     if kind is CameraKind.SYNTHETIC:
-        from firmware.hands.played_table import PlayedTable  # a real table starts without the simulated one
-
-        return SIMULATED if isinstance(camera.presses, PlayedTable) else DEMO
+        return SIMULATED if camera.played else DEMO
     missing = isinstance(camera.source, LiveCamera) and not camera.source.found
     return BY_HAND if missing else PLAY
 

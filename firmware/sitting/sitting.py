@@ -5,6 +5,7 @@ A match, lessons and a match again take turns on the same open window, camera an
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
 from collections.abc import Callable
@@ -13,12 +14,12 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from display.draw.theme import Theme
 from display.window import Window
 from engine.table.presses import Presses
-from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
+from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.eyes_told import EyesTold
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.meanwhile import Meanwhile
@@ -40,11 +41,11 @@ from firmware.readers import guard as reading
 from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice, window_as_set
+from firmware.service.extras import simulated_table
 from firmware.service.last_resort import ends_in_time
 from firmware.service.retry import Watch
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table
-from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
 from firmware.sound.layers import Layer
 from firmware.sound.sound import SoundAudience, open_player
@@ -256,15 +257,10 @@ def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], readin
 
 def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
     """Where people play at a simulated table in this window; None at any other."""
-    if window is None or wanted.spec.kind is not CameraKind.SYNTHETIC:
-        return None
-    from firmware.hands.played_table import PlayedTable  # a tenth of the start, which a real table does without
-    from firmware.hands.seat import Seat
-
-    if not isinstance(camera.presses, PlayedTable):
+    if window is None or not camera.played:
         return None
     dealt = wanted.hands.dealt if wanted.hands is not None else None
-    seat = Seat(camera.presses, Random(dealt))
+    seat: Seat = simulated_table("seat").Seat(camera.presses, Random(dealt))
     held.callback(seat.close)
     window.hands = seat.hands
     return seat
@@ -307,3 +303,18 @@ def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience,
     say(player.notice)
     say(sound.notice)
     return sound, player.notice
+
+
+_ARENA_MAX: Final = -8
+"""``M_ARENA_MAX`` of glibc's ``malloc.h``."""
+
+
+def share_one_heap() -> None:
+    """Have threads that begin from now on take memory from the same heap as the first.
+
+    By itself glibc gives each thread one of its own, and what a camera's pictures leave free in theirs is free to
+    nobody else: some ten megabytes. With another C library nothing happens.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_ARENA_MAX, 1)

@@ -10,6 +10,7 @@ import wave
 from enum import Enum
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -35,3 +36,11 @@ def wave_of(name: str) -> NDArray[np.float64]:
     with files(__package__).joinpath("waves", f"{name}.wav").open("rb") as stream, wave.open(stream) as file:
         data = file.readframes(file.getnframes())
     return np.asarray(np.frombuffer(data, "<i2") * (_GAIN / np.iinfo(np.int16).max), dtype=np.float64)
+
+
+SUFFIXES: Final = (".wav", ".ogg")
+
+
+def recording(folder: Path, key: str) -> Path | None:
+    """The file in a folder of recordings that is named after this sound key; None without one."""
+    return next((path for suffix in SUFFIXES if (path := folder / f"{key}{suffix}").is_file()), None)

@@ -21,10 +21,8 @@ from display.menu.settings import Setting
 from display.view import Cue
 from firmware.loop.moment import Moment
 from firmware.loop.watched import Part
-from firmware.sound.layers import RATE_HZ, Layer, wave_of
-from firmware.sound.reader import Reader
-from firmware.sound.recordings import recording
-from firmware.sound.voice import Voice
+from firmware.sound.layers import RATE_HZ, Layer, recording, wave_of
+from firmware.sound.voice import Reader, Voice
 
 PEAK: Final = 0.8
 """No sample is farther out, as a share of the full range."""

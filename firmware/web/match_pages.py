@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import words
-from display.page.notice import notice_page
+from display.page.page import notice_page
 from firmware.io.aside import yielding
 from firmware.scorebook.glance import mark_of
 from firmware.web.page_maker import NOT_OVER

@@ -22,8 +22,8 @@ from typing import Any
 
 from bench_scorebook import match_events
 
+from engine.record.answers import ruling_to_json
 from engine.record.course import Course, follow
-from engine.record.journal import ruling_to_json
 from engine.rules.track import BySide
 from firmware.scorebook.book import MatchRow, Row, open_scorebook, read_scorebook
 from firmware.scorebook.file import ScorebookError

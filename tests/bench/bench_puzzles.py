@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 import time
 
+from puzzle_counting import depends_on_pile, piles
+
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.counting import depends_on_pile, piles
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.record.journal import entry_to_json
+from engine.record.answers import entry_to_json
 from firmware.scorebook.book import open_scorebook
 
 CHECKOUT: Final = Path(__file__).parents[2]

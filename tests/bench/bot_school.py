@@ -24,10 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import engine.players.bots
-from engine.players.bots import features
-from engine.players.bots.features import NONE, ROWS
+from engine.players.bots import judgement
 from engine.players.bots.hands import DRAWN, HANDS, SIZES, packed
-from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, written
+from engine.players.bots.judgement import NONE, ROWS, UNITS, WEIGHT_UNIT, written
 from engine.players.bots.options import APART, options
 from engine.players.bots.sparring import compared
 from engine.rules.cards import HAND_SIZE, VALUES
@@ -200,7 +199,7 @@ def shares(rules: RuleSet, hand: Ints, other: Ints, distance: Ints, gained: Ints
 
 
 def rows_of(left: Ints, distance: Ints, gained: Ints, attack: Ints, pile: Ints, unseen: Ints) -> FeatureRows:
-    """``engine.players.bots.features`` of many positions at once."""
+    """``engine.players.bots.judgement`` of many positions at once."""
     tables = _tables()
     situation = tables.situations[distance, attack]
     near = np.minimum(distance, HAND_SIZE) - 1
@@ -228,21 +227,21 @@ def _tables() -> _Tables:
     """The rows by the numbers that they depend on."""
     apart, attacks = APART + 1, 2 * HAND_SIZE + 1
     situations = np.zeros((apart, attacks), np.int16)
-    meetings = np.full((apart, attacks, HAND_SIZE + 1, HAND_SIZE + 1), features.NONE, np.int16)
+    meetings = np.full((apart, attacks, HAND_SIZE + 1, HAND_SIZE + 1), judgement.NONE, np.int16)
     for distance, attack in np.ndindex(situations.shape):
         if not distance or (attack and distance > HAND_SIZE):
             continue
-        situations[distance, attack] = features.situation_of(distance, attack)
+        situations[distance, attack] = judgement.situation_of(distance, attack)
         for kept, there in np.ndindex(meetings.shape[2:]):
-            meetings[distance, attack, kept, there] = features.meeting_row(distance, attack, kept, there)
-    everywhere = range(features.SITUATIONS)
-    left = np.array([[features.left_rows(at, hand) for hand in range(len(HANDS))] for at in everywhere], np.int16)
-    alike = [[features.unseen_rows(at, packed((n, n, n, n, n))) for n in range(HAND_SIZE + 1)] for at in everywhere]
+            meetings[distance, attack, kept, there] = judgement.meeting_row(distance, attack, kept, there)
+    everywhere = range(judgement.SITUATIONS)
+    left = np.array([[judgement.left_rows(at, hand) for hand in range(len(HANDS))] for at in everywhere], np.int16)
+    alike = [[judgement.unseen_rows(at, packed((n, n, n, n, n))) for n in range(HAND_SIZE + 1)] for at in everywhere]
     unseen = np.array(alike, np.int16).transpose(0, 2, 1)
     places = np.zeros((apart, apart, PILE_SIZE + 1, 5), np.int16)
     for distance, gained, pile in np.ndindex(places.shape[:3]):
         if distance and distance + gained <= APART:
-            places[distance, gained, pile] = features.place_rows(distance, gained, pile)
+            places[distance, gained, pile] = judgement.place_rows(distance, gained, pile)
     return _Tables(situations, left, unseen, meetings, places)
 
 

@@ -18,16 +18,16 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from puzzle_counting import depends_on_pile
+
 import engine.puzzles
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, choice_event
 from engine.players.simulation import play, start_round
-from engine.puzzles.counting import depends_on_pile
+from engine.puzzles.collection import print_puzzles
 from engine.puzzles.hidden import CERTAIN, Goal, answers, worths
 from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, PuzzleTheme, grade_hidden, grade_of, theme_of
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Solved, Solver, duel_of
-from engine.puzzles.text import print_puzzles
+from engine.puzzles.solver.solve import Solved, Solver, duel_of, in_any_order
 from engine.record.notation import print_move
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent

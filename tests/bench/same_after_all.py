@@ -64,7 +64,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "1 -> 2",
     ): "more positions are kept in memory, and the answers are the same",
     (
-        "engine/players/bots/last_card.py",
+        "engine/players/bots/sparring.py",
         "one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))",
         "True -> False",
     ): "hands have five values, all of them",

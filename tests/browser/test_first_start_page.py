@@ -13,7 +13,7 @@ from selenium.webdriver import Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from display.i18n import words
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import StartMark

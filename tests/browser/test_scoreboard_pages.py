@@ -13,11 +13,11 @@ import pytest
 
 from display.view import Situation, ViewModel
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.track import BySide, Side
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
 from tests.browser.conftest import HOSTILE, Browser
+from tests.display.showcase import situations
 
 pytestmark = pytest.mark.slow
 SHOWN: Final = situations()

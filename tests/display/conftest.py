@@ -13,9 +13,9 @@ import display
 from display.draw.canvas import DrawnText
 from display.i18n import Words, flat
 from display.view import Situation
-from display.workshop.faults import text_faults
-from display.workshop.showcase import situations
-from display.workshop.trouble_showcase import trouble_situations
+from tests.display.faults import text_faults
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 
 @pytest.fixture(scope="session")

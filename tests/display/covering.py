@@ -19,10 +19,9 @@ LANGUAGE_SIZES: Final = [
     ("de", (1280, 720)),
     ("fr", (1920, 1080)),
 ]
-ALL_SIZES: Final = [
-    *LANGUAGE_SIZES,
+WINDOW_SIZES: Final = [
     *((language, (640, 480)) for language in LANGUAGES),
     ("en", (819, 666)),
 ]
-"""With the windows that are no screen's."""
+"""Windows that are no screen's."""
 PRINTS: Final = {theme.name: theme for theme in (DEFAULT, LARGE)}

@@ -25,10 +25,8 @@ from display.i18n import (
     words,
 )
 from display.menu.board import GivenUp
-from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import Goto, Line, Of, Pick
+from display.menu.lines import Goto, Line, Pick
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.menu.settings import MENU_SETTINGS
 from display.page.curve import Curve
 from display.page.page import About, match_page
@@ -42,7 +40,6 @@ from display.words.sentences import eyes_reason, figure_problem, refusal, remedy
 from display.words.told import step_text
 from display.words.verdicts import answer_hint, choice_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
-from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, CourseStep
 from engine.rules import endings
@@ -59,6 +56,8 @@ from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
 from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
+from firmware.menu.state import TurnLine
+from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
@@ -314,17 +313,17 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     """Every page in every phase of a match, paused and not, with what the machine answers there."""
     played = shown["attack_direct"].state
     assert played is not None
-    for situation in shown.values():
+    for number, situation in enumerate(shown.values()):
+        starter = ("white", "black", "lot")[number % 3]
         for paused in (True, False):
             full = MenuContext("en", settings={"voice": "full"}, can_set_up=True, can_focus=True)
             context = replace(full, state=situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
-            for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
+            for where in (*EVERY_PAGE.values(), Goto.TURN.of(1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
-                for number, starter in enumerate(("white", "black", "lot")):
-                    values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
-                    menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
-                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
+                values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
+                menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
+                draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
     adjusting = Menu((MenuPlace(Goto.SETTINGS),), adjusting=True)
     for panel in (True, False):

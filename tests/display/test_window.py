@@ -24,9 +24,9 @@ from display.screens.taps import tap_place
 from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
-from display.workshop.showcase import situations
 from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.showcase import situations
 
 SIZE = (1280, 720)
 

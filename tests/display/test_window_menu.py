@@ -8,18 +8,16 @@ import pygame
 
 from display.draw.animation import LEAF_S
 from display.draw.theme import LARGE
-from display.menu.context import MenuContext
-from display.menu.lines import Goto, Of, Rub
+from display.menu.lines import Goto, Rub
 from display.menu.model import Key, Menu, MenuPlace
-from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, MenuPart, Target, draw_menu
 from display.window import Window, WindowRequest
-from display.workshop.menu_showcase import shown_pages
 from engine.rules.track import BySide, Side
+from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
 SIZE = (800, 480)
 SETTINGS = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))
-WRITE = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START), MenuPlace(Of(Goto.WRITE, Side.WHITE))), text="An")
+WRITE = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START), MenuPlace(Goto.WRITE.of(Side.WHITE))), text="An")
 
 
 def open_page(window: Window, menu: Menu, language: str = "en") -> DrawnMenu:

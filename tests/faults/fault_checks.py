@@ -13,8 +13,8 @@ from fault_people import Meaning, People, revealed
 from fault_world import Scene, World
 
 from engine.players.simulation import deal, play
+from engine.record.answers import entry_from_json, entry_to_json
 from engine.record.course import JournalEntry
-from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge

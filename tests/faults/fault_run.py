@@ -27,7 +27,7 @@ from fault_world import TABLE, TICK_S, TableEyes, World
 
 from display.draw.theme import DEFAULT
 from firmware.camera.camera import OpenCamera
-from firmware.camera.fresh_camera import FreshCamera
+from firmware.camera.live_camera import FreshCamera
 from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.clock import SystemClock
 from firmware.commands import play as play_command

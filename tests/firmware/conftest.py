@@ -16,8 +16,8 @@ import pytest
 from display.lamps import LAMPS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
+from engine.record.answers import ruling_to_json
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.journal import ruling_to_json
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState

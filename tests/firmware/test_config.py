@@ -18,10 +18,10 @@ from firmware.config import (
     PanelSettings,
     config_path,
     load_config,
+    save,
     saved_path,
     scorebook_path,
 )
-from firmware.menu.saved import save
 
 
 @pytest.fixture

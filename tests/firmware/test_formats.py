@@ -44,20 +44,18 @@ from firmware.club.telling import framed, told
 from firmware.club.timekeeper import Timekeeper
 from firmware.club.wall import Wall
 from firmware.commands.judge import run_judge
-from firmware.companion.deck_file import load_deck
-from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
-from firmware.config import ConfigError, load_config, saved_path
+from firmware.companion.deck_file import draw_tokens, load_deck, load_tokens, tokens_text
+from firmware.config import ConfigError, load_config, save, saved_path
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import StartMark
 from firmware.first_start.wifi import Wifi
-from firmware.hands.act_file import read_acts
+from firmware.hands.acts import read_acts
 from firmware.io.files import read_text
 from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import Progress
 from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import People
-from firmware.menu.saved import save
 from firmware.panel.buttons import load_presses
 from firmware.panel.devices import no_panel
 from firmware.scorebook.book import open_scorebook
@@ -408,7 +406,7 @@ FORMATS: Final[dict[str, Format]] = {
     "menu's settings": Format(
         b'[players]\nlanguage = "fr"\n[sound]\nvolume = 5\n',
         of_file("menu.toml", _settings_of_the_menu),
-        ("firmware/menu/saved.py",),
+        ("firmware/config.py",),
     ),
     "table": Format(
         TABLE_FILE.read_bytes(),
@@ -434,7 +432,7 @@ FORMATS: Final[dict[str, Format]] = {
     "acts": Format(
         b'{"t": 1, "do": "lay", "card": "3b", "x_mm": 300, "y_mm": -150}\n',
         of_file("acts.jsonl", read_acts),
-        ("firmware/hands/act_file.py",),
+        ("firmware/hands/acts.py",),
     ),
     "recording's header": Format(
         _header(), lambda data, folder: _taken_recording(_recording(data), folder), ("vision/recording/recording.py",)
@@ -459,7 +457,9 @@ FORMATS: Final[dict[str, Format]] = {
         ("firmware/companion/deck_file.py",),
     ),
     "tokens": Format(
-        tokens_text(draw_tokens(), "A").encode(), of_file("tokens.txt", load_tokens), ("firmware/companion/tokens.py",)
+        tokens_text(draw_tokens(), "A").encode(),
+        of_file("tokens.txt", load_tokens),
+        ("firmware/companion/deck_file.py",),
     ),
     "progress": Format(_learned(), of_file("lessons.json", _progress), ("firmware/lessons/progress.py",), 3),
     "kept results": Format(

@@ -23,9 +23,9 @@ from firmware.camera.setup import TABLE_FILE, Setup
 from firmware.cli import main
 from firmware.companion.deck_file import load_deck
 from firmware.config import ConfigError, load_config
+from firmware.config import _read as read_menu
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress
-from firmware.menu.saved import _read as read_menu
 from firmware.panel.buttons import load_presses
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration

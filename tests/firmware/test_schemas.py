@@ -17,7 +17,6 @@ from referencing import Registry, Resource
 
 from display.i18n import LANGUAGES
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.record.corrections import Correction, Insert, Remove, Replace, Setting
 from engine.record.course import CORRECTED
 from engine.record.notation import parse_record
@@ -47,6 +46,7 @@ from firmware.scores.history import How
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
+from tests.display.showcase import situations
 from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame

@@ -13,8 +13,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.workshop.guide.measures import number
-from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
+from firmware.workshop.guide.measures import HEIGHT_MM, WIDTH_MM, holes, number
 from tests.hardware.chips import (
     BUTTON_PULL_UP_OHM,
     LINE_FOOT,

@@ -11,12 +11,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.workshop.guide.camera_pages import CARDS, camera_tables
 from firmware.workshop.guide.camera_table import (
     ABOVE,
+    CARDS,
     MIN_MODULE_PX,
     MOUNTINGS,
     PLAYERS,
+    camera_tables,
     heights,
     highest_reading,
     sees_all,

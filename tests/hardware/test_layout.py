@@ -12,8 +12,17 @@ import pytest
 
 from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
 from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.layout import ARMS_MM, PI_LEAST_MM, RIBBON_MM, SLACK, MountingLayout, Solid, layout
-from firmware.workshop.guide.layout_pages import drawn_layout, every_layout
+from firmware.workshop.guide.layout import (
+    ARMS_MM,
+    PI_LEAST_MM,
+    RIBBON_MM,
+    SLACK,
+    MountingLayout,
+    Solid,
+    drawn_layout,
+    every_layout,
+    layout,
+)
 from firmware.workshop.guide.mast import load_mast
 from tests.hardware.test_wiring import BILL
 from vision.camera.modules import MODULES

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from scene_clutter import SceneClutter
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
@@ -27,7 +28,6 @@ from vision.synthetic import (
     Renderer,
     Scene,
     SceneCard,
-    SceneClutter,
     SceneFigure,
     SceneHand,
     camera_variant,
@@ -274,7 +274,7 @@ def test_a_card_held_still_for_long_is_believed_late_and_never_steady_and_what_t
 def test_other_decks_are_reported_and_other_codes_ignored() -> None:
     watched = Watched()
     strange = replace(card("5a", 160), deck="B")
-    look = watched.show(cards=(strange, card("3b", 300)), clutter=(SceneClutter("qr", 430, -160),))
+    look = watched.show(cards=(strange, card("3b", 300)), things=(SceneClutter("qr", 430, -160),))
     assert table_of(look)[2] == ["3b"]
     assert look.table.foreign_decks == ("B",)
     assert steady(look)

@@ -13,10 +13,10 @@ from engine.rules.cards import DECK
 from vision.printed.card_shape import LABEL_MARGIN_MM
 from vision.printed.qr import qr_bits
 from vision.printed.tags import back_payload
-from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import Face, face_on
 from vision.sheets.labels import INSET_MM, cells_for
 from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.marks import crossed_foils
 from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
 from vision.sheets.playing import GOLD, NAVY, lattice
 from vision.sheets.shapes import CUT_PEN, WHITE, Code, Oblong, Rect, Shape, group, half_round

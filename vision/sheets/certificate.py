@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.marks import crossed_foils
 from vision.sheets.page import EDGE_MM, Job, PaperPage, Sheet, size_of
 from vision.sheets.shapes import FOLD, GREY, HAIR, INK, Oblong, Pen, Rect, Shape, Stroke, group
 

@@ -116,13 +116,13 @@ def fitted(
     return Text(at, text, size, colour, bold, anchor)
 
 
-def wrapped(text: str, size_mm: float, room_mm: float, *, bold: bool = False) -> list[str]:
+def wrapped(text: str, size_mm: float, room_mm: float) -> list[str]:
     """The text in lines no wider than the room, broken at spaces (never at a no-break space)."""
     lines: list[str] = []
     line = ""
     for word in _MEASURE.sub("\\1\u00a0\\2", text).split(" "):
         longer = f"{line} {word}" if line else word
-        if line and width_mm(longer, size_mm, bold=bold) > room_mm:
+        if line and width_mm(longer, size_mm) > room_mm:
             lines.append(line)
             line = word
         else:

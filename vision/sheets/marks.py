@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.sheets.shapes import WHITE, Code, Oblong, Path, Pen, Place, PrintColour, Rect, Shape, Stroke
+from vision.sheets.shapes import WHITE, Code, Disc, Oblong, Path, Pen, Place, PrintColour, Rect, Shape, Stroke, group
 
 
 def square(middle: Place, side_mm: float) -> Rect:
@@ -33,11 +33,39 @@ def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     yield Stroke((x, y - reach_mm), (x, y + reach_mm), pen)
 
 
-def arrow(start: Place, end: Place, colour: PrintColour, width_mm: float = 0.4) -> Iterator[Shape]:
+def arrow(start: Place, end: Place, colour: PrintColour) -> Iterator[Shape]:
     """A line with a head at its end."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
-    head = 4.5 * width_mm
+    head, width_mm = 1.8, 0.4
     back = (end[0] - head * math.cos(angle), end[1] - head * math.sin(angle))
     side = (-math.sin(angle) * head * 0.45, math.cos(angle) * head * 0.45)
     yield Stroke(start, back, Pen(colour, width_mm))
     yield Path((end, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])), fill=colour)
+
+
+# Our own sign: two foils crossed, for the backs of cards and the mat.
+
+
+def crossed_foils(width_mm: float, metal: PrintColour, blade: PrintColour) -> Iterator[Shape]:
+    """Two foils, points up, crossing in the middle of a frame of their own; as wide as said."""
+    tilt = 62.0
+    length = width_mm / math.sin(math.radians(tilt))
+    for way in (-1.0, 1.0):
+        yield group(_foil(length, metal, blade), (0.0, 0.0), way * tilt)
+
+
+def _foil(length: float, metal: PrintColour, blade: PrintColour) -> Iterator[Shape]:
+    """A foil standing upright, its middle at the origin."""
+    guard, top, end = length * 0.27, -length / 2, length / 2
+    thick = length * 0.012
+    yield Path(((-thick, guard), (-thick * 0.5, top), (thick * 0.5, top), (thick, guard)), fill=blade)
+    yield Stroke((0.0, guard), (0.0, end), Pen(metal, length * 0.035))
+    yield Path(
+        tuple((length * 0.075 * math.cos(a), guard - length * 0.035 * math.sin(a)) for a in _half_turn()), fill=metal
+    )
+    yield Disc((0.0, end), length * 0.026, fill=metal)
+    yield Disc((0.0, top), length * 0.010, fill=metal)
+
+
+def _half_turn() -> list[float]:
+    return [math.pi * step / 16 for step in range(17)]

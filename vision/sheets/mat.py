@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import bounds_of, fitted
+from vision.sheets.marks import crossed_foils
 from vision.sheets.page import Job, Sheet, sheet_of
 from vision.sheets.shapes import (
     CUT_PEN,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.rules.cards import DECK, Card
-from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_on, upper_half
+from vision.sheets.marks import crossed_foils
 from vision.sheets.page import Grid, Job, Sheet, filled, grid, sheet_of, size_of
 from vision.sheets.shapes import CUT_PEN, WHITE, Oblong, Pen, PrintColour, Rect, Shape, Stroke, group, half_round
 

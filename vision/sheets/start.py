@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from vision.sheets import pictures
-from vision.sheets.face import face_on
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
 from vision.sheets.shapes import FOLD, HAIR, PALE, WHITE, Disc, Oblong, Pen, Rect, Shape, Stroke, Text
@@ -16,30 +15,23 @@ _GAP_MM: Final = 5.0
 _NUMBER_MM: Final = 8.0
 _FACTS_MM: Final = 38.0
 _STEPS: Final = ("print", "labels", "tabs", "corners", "mat", "measure")
+_PICTURES: Final = {"corners": pictures.board, "mat": pictures.mat}
+"""Pictures of this very table; the others are files."""
 
 
 def start(job: Job) -> Sheet:
     """One page of six steps, and the measures these sheets were made for."""
     room = room_on(job.paper, landscape=False)
-    face = face_on(job.card, job.table)
-    drawn: dict[str, Callable[[Rect], Iterator[Shape]]] = {
-        "print": pictures.rulers,
-        "labels": lambda box: pictures.sleeve(face, box),
-        "tabs": pictures.ring,
-        "corners": lambda box: pictures.board(job.table, box),
-        "mat": lambda box: pictures.mat(job.table, box),
-        "measure": pictures.pitch,
-    }
     high = (room.height - _FACTS_MM - 3.0) / len(_STEPS)
     shapes: list[Shape] = []
     for number, step in enumerate(_STEPS, start=1):
         row = Rect(room.x, room.y + 2.0 + (number - 1) * high, room.width, high - 3.0)
-        shapes += _step(job, number, step, row, drawn[step])
+        shapes += _step(job, number, step, row)
     shapes += _facts(job, Rect(room.x, room.bottom - _FACTS_MM, room.width, _FACTS_MM - 1.0))
     return sheet_of(job, "start", [Content(tuple(shapes))])
 
 
-def _step(job: Job, number: int, step: str, row: Rect, drawn: Callable[[Rect], Iterator[Shape]]) -> Iterator[Shape]:
+def _step(job: Job, number: int, step: str, row: Rect) -> Iterator[Shape]:
     yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
     yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
     left = row.x + _NUMBER_MM + 2.0
@@ -47,7 +39,7 @@ def _step(job: Job, number: int, step: str, row: Rect, drawn: Callable[[Rect], I
     wide = picture.x - _GAP_MM - left
     yield fitted((left, row.y + 4.9), job.say(f"sheet.start.{step}_title"), 3.0, wide, bold=True)
     yield from paragraph(Rect(left, row.y + 8.4, wide, row.height - 8.4), job.say(f"sheet.start.{step}"), 2.5)
-    yield from drawn(picture)
+    yield _PICTURES[step](job.table, picture) if step in _PICTURES else pictures.drawing(step, picture)
     yield Stroke((row.x, row.bottom + 1.2), (row.right, row.bottom + 1.2), Pen(PALE, 0.2))
 
 

@@ -10,7 +10,7 @@
 from vision.synthetic.disturbances import HARD, NONE, PRESETS, TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant, default_camera
 from vision.synthetic.renderer import Renderer
-from vision.synthetic.scene import Scene, SceneCard, SceneClutter, SceneFigure, SceneHand, figure_at
+from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, figure_at
 
 __all__ = [
     "HARD",
@@ -21,7 +21,6 @@ __all__ = [
     "Renderer",
     "Scene",
     "SceneCard",
-    "SceneClutter",
     "SceneFigure",
     "SceneHand",
     "camera_variant",

@@ -10,12 +10,23 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
+from vision.geometry import Floats
 from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload
-from vision.synthetic.plane import Texture
-from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_SIZE, CARD_WIDTH_MM, PRINTED, CardMake, StuckLabel
-from vision.synthetic.sprite import premultiplied
+from vision.synthetic.plane import Plane, Texture, level_plane
+from vision.synthetic.scene import (
+    CARD_HEIGHT_MM,
+    CARD_SIZE,
+    CARD_THICKNESS_MM,
+    CARD_WIDTH_MM,
+    PRINTED,
+    CardMake,
+    SceneCard,
+    StuckLabel,
+)
+from vision.synthetic.sprite import Sprite, premultiplied
+from vision.synthetic.studio import Studio, Vector
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules
 BACK_INSET_MM: Final = 6.0  # of a back's labels
@@ -179,3 +190,36 @@ def _text(
     (width, height), _ = cv2.getTextSize(text, font, scale, stroke)
     origin = (round(x_mm * density - width / 2), round(y_mm * density + height / 2))
     cv2.putText(image, text, origin, font, scale, colour, stroke, cv2.LINE_AA)
+
+
+# Cards on the table or in a hand, as sprites.
+
+_GLOSS = 0.75
+_NO_DISCS = np.empty((0, 4))
+
+
+def card_plane(card: SceneCard) -> Plane:
+    """The plane of the card's upper side."""
+    return level_plane(card.x_mm, card.y_mm, (card.level + 1) * CARD_THICKNESS_MM + card.lifted_mm, card.turn_deg)
+
+
+def card_outline_mm(card: SceneCard) -> Floats:
+    """Its corners, (4, 3): top left, top right, bottom right, bottom left as printed."""
+    w, h = (side_mm / 2 for side_mm in card.make.size)
+    return card_plane(card).at([[-w, h], [w, h], [w, -h], [-w, -h]])
+
+
+def card_sprites(studio: Studio, card: SceneCard, velocity_mm_s: Vector = (0.0, 0.0)) -> tuple[Sprite, ...]:
+    """Its shadow, then the card."""
+    where = card_plane(card)
+    qr_mm = studio.table.qr_mm
+    face = (
+        card_face(card.card, card.deck or studio.table.deck_letter, qr_mm, card.make)
+        if card.face_up
+        else card_back(qr_mm, card.back)
+    )
+    smear = studio.smear_px(where.origin, velocity_mm_s)
+    outline = card_outline_mm(card)
+    shadow = studio.shadow([outline], _NO_DISCS, 2.0 + 0.25 * card.lifted_mm, 0.5 if card.lifted_mm < 1 else 0.4)
+    body = studio.flat(face, where, _GLOSS, smear)
+    return tuple(sprite for sprite in (shadow, body) if sprite is not None)

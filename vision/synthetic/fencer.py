@@ -12,8 +12,7 @@ import numpy as np
 from engine.rules.track import Side
 from vision.geometry import Floats
 from vision.synthetic.board import marker
-from vision.synthetic.faces import Facet
-from vision.synthetic.plane import Texture, plane
+from vision.synthetic.plane import Facet, Texture, plane
 from vision.synthetic.scene import SceneFigure
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
 from vision.synthetic.sprite import Sprite, as_picture, laid_over

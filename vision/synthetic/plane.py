@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import ArrayLike
 
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats
-from vision.synthetic.sprite import Floats32
+from vision.synthetic.paint import Colour
+from vision.synthetic.sprite import Floats32, as_picture
 
 BLOCK_PX = 8
 """Rays are known at the middles of blocks of this size and interpolated between: the lens bends far less than that."""
@@ -109,3 +111,23 @@ class Optics:
         if finer > 1:
             seen = cv2.resize(seen, (rect.x1 - rect.x0, rect.y1 - rect.y0), interpolation=cv2.INTER_AREA)
         return cast(Picture, seen)
+
+
+_FINER: Final = 3
+
+
+class Facet(NamedTuple):
+    """The convex hull of some points (N, 3) mm as seen, in one colour."""
+
+    points_mm: Floats
+    colour: Colour
+
+
+def draw_faces(optics: Optics, faces: Iterable[Facet], rect: Box) -> Picture:
+    """The faces, later ones over earlier ones, as premultiplied BGRA (h, w, 4)."""
+    fine = np.zeros(((rect.y1 - rect.y0) * _FINER, (rect.x1 - rect.x0) * _FINER, 4), np.uint8)
+    for face in faces:
+        px = (optics.camera.project(face.points_mm) - (rect.x0, rect.y0) + 0.5) * _FINER - 0.5
+        hull = cv2.convexHull(np.round(px * 16).astype(np.int32))
+        cv2.fillConvexPoly(fine, hull, (*face.colour, 255), cv2.LINE_8, 4)
+    return as_picture(cv2.resize(fine, (rect.x1 - rect.x0, rect.y1 - rect.y0), interpolation=cv2.INTER_AREA))

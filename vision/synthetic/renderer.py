@@ -12,8 +12,7 @@ from vision.frame import Frame, Picture
 from vision.geometry import Camera
 from vision.printed.table import Table
 from vision.synthetic.background import Keep, background, painted
-from vision.synthetic.cards import card_sprites
-from vision.synthetic.clutter import clutter_sprites
+from vision.synthetic.cardface import card_sprites
 from vision.synthetic.compositor import Compositor, PaintedLayer
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.fencer import figure_sprites
@@ -21,7 +20,7 @@ from vision.synthetic.hand import hand_sprites
 from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics
 from vision.synthetic.poses import default_camera
-from vision.synthetic.scene import Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
+from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, SceneThing
 from vision.synthetic.sensor import Sensor
 from vision.synthetic.sprite import Sprite, as_picture
 from vision.synthetic.studio import Studio
@@ -81,12 +80,12 @@ class Renderer:
         return _Stage(studio, Compositor(self._light.on_background(empty, _BOARD_GLOSS), blur_px))
 
 
-_Upright = SceneFigure | SceneHand | SceneClutter
+_Upright = SceneFigure | SceneHand | SceneThing
 
 
 def _upright(scene: Scene) -> list[_Upright]:
     """What stands up from the table and hides what is behind it."""
-    return [*scene.figures, *scene.hands, *(thing for thing in scene.clutter if thing.kind == "mug")]
+    return [*scene.figures, *scene.hands, *(thing for thing in scene.things if thing.stands)]
 
 
 class _Stage:
@@ -97,7 +96,7 @@ class _Stage:
         self._compositor = compositor
         self._cards = lru_cache(maxsize=_KEPT_SPRITES)(lambda card: card_sprites(studio, card))
         self._figures = lru_cache(maxsize=_KEPT_SPRITES)(lambda figure: figure_sprites(studio, figure))
-        self._clutter = lru_cache(maxsize=_KEPT_SPRITES)(lambda thing: clutter_sprites(studio, thing))
+        self._others = lru_cache(maxsize=_KEPT_SPRITES)(lambda thing: thing.sprites(studio))
         self._hands: Callable[[SceneHand], tuple[Sprite, ...]] = lru_cache(maxsize=4)(self._hand)
 
     def show(self, scene: Scene) -> Picture:
@@ -108,9 +107,9 @@ class _Stage:
 
     def _things(self, scene: Scene) -> Iterator[tuple[Hashable, tuple[Sprite, ...]]]:
         """Cards from the lowest up, then what stands, far things first."""
-        for thing in scene.clutter:
-            if thing.kind != "mug":
-                yield thing, self._clutter(thing)
+        for thing in scene.things:
+            if not thing.stands:
+                yield thing, self._others(thing)
         for card in sorted(scene.cards, key=lambda card: card.level):
             yield card, self._cards(card)
         for upright in sorted(_upright(scene), key=self._distance_mm, reverse=True):
@@ -119,7 +118,7 @@ class _Stage:
             elif isinstance(upright, SceneHand):
                 yield upright, self._hands(upright)
             else:
-                yield upright, self._clutter(upright)
+                yield upright, self._others(upright)
 
     def _distance_mm(self, thing: _Upright) -> float:
         """How far it stands from the camera; a hand is always nearer than what it reaches for."""

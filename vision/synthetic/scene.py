@@ -5,19 +5,20 @@ Angles turn counter-clockwise seen from above; a card at 0 degrees has its top t
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple, Protocol
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from vision.printed.table import CardSize, Table
+from vision.synthetic.sprite import Sprite
+from vision.synthetic.studio import Studio
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 CARD_THICKNESS_MM = 0.3
 CARD_SIZE = CardSize(CARD_WIDTH_MM, CARD_HEIGHT_MM)
-
-ClutterKind = Literal["qr", "mug", "pen", "coin"]
 
 
 class StuckLabel(NamedTuple):
@@ -94,15 +95,21 @@ class SceneHand:
     velocity_mm_s: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class SceneClutter:
-    """Something that does not belong to the game. ``text`` is what a foreign QR code (kind "qr") says."""
+class SceneThing(Hashable, Protocol):
+    """Something that does not belong to the game; equal to what looks the same."""
 
-    kind: ClutterKind
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
-    text: str = "HTTPS://EXAMPLE.ORG"
+    @property
+    def x_mm(self) -> float: ...
+
+    @property
+    def y_mm(self) -> float: ...
+
+    @property
+    def stands(self) -> bool:
+        """Whether it hides what is behind it."""
+
+    def sprites(self, studio: Studio) -> tuple[Sprite, ...]:
+        """Its shadow and its body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ class Scene:
     white: SceneFigure | None = None
     black: SceneFigure | None = None
     hands: tuple[SceneHand, ...] = ()
-    clutter: tuple[SceneClutter, ...] = ()
+    things: tuple[SceneThing, ...] = ()
     light: float = 1.0
 
     @property

@@ -14,9 +14,8 @@ from numpy.typing import ArrayLike
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.printed.table import Table
-from vision.synthetic.faces import Facet, draw_faces
 from vision.synthetic.light import Light
-from vision.synthetic.plane import Optics, Plane, Texture
+from vision.synthetic.plane import Facet, Optics, Plane, Texture, draw_faces
 from vision.synthetic.solids import Balls, draw_balls
 from vision.synthetic.sprite import Floats32, Sprite, as_picture, luminance, sprite_of
 

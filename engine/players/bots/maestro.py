@@ -25,9 +25,8 @@ from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.kinds import answer, kinds
-from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import APART, Option
-from engine.players.bots.sparring import Sparring, Stand, sparring, stand_of
+from engine.players.bots.sparring import Sparring, Stand, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE

@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 
 from engine.players.bots.endgame import TINY, certain_win, thinking
 from engine.players.bots.hands import packed
-from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import Option
-from engine.players.bots.sparring import can_do, sparring, stand_of
+from engine.players.bots.sparring import can_do, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE

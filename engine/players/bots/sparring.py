@@ -12,12 +12,13 @@ from functools import cache, lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, PACKED, SIZES, hand_index
+from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index
 from engine.players.bots.judgement import Judgement, chance_of, judgement
 from engine.players.bots.options import APART, Option, attack_number, options
 from engine.rules.cards import HAND_SIZE
 from engine.rules.endings import Ended, end_of_pile
-from engine.rules.legal import Play
+from engine.rules.legal import Counts, Play
+from engine.rules.possible import HiddenHand
 from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PlayerView, room_behind
 
@@ -244,3 +245,36 @@ def last_shares(rules_name: str) -> tuple[Shares, Shares]:
         )
 
     return table(retreated=False), table(retreated=True)
+
+
+# A turn that draws the last card is counted exactly: the opponent holds all unseen cards but the draw, and knows it, so
+# every draw counts by its ways, against the best last defence. Source: RULES.md, "When the last card is drawn".
+
+
+def is_last(option: Option, stand: Stand) -> bool:
+    """Whether nothing is left in the pile after this turn."""
+    return after_drawing(option.left, stand.pile) == 0
+
+
+def last_chance(rules: RuleSet, stand: Stand, option: Option, unseen: Counts) -> float:
+    """The chance of winning by a turn after which the pile is empty; a drawn round counts half.
+
+    ``unseen``: how many cards of each value the player has not seen, all of them in the pile or the opponent's hand.
+    """
+    move = option.play.move
+    distance, gained = stand.distance - move, stand.gained + move
+    draws = HiddenHand(unseen, stand.pile)
+    total = 0.0
+    for drawn, ways in draws.hands():
+        left = HANDS[option.left]
+        one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))
+        mine = INDEX[(one, two, three, four, five)]
+        one, two, three, four, five = (there - gone for there, gone in zip(unseen, drawn, strict=True))
+        theirs = INDEX[(one, two, three, four, five)]
+        if option.attack:
+            there = Stand(theirs, distance, APART - distance - gained, option.attack, 0)
+            total += ways * (1.0 - last_defence(rules, there, mine))
+        else:
+            retreated = stand.pile == 0 and move < 0
+            total += ways * compared(rules, mine, theirs, distance, gained, retreated).share
+    return total / draws.ways()

@@ -1,4 +1,4 @@
-"""The six strengths a player can choose from, weakest first.
+"""The six strengths of bots, weakest first, their names at a table, and which one suits a player.
 
 Each wins 60 to 66 % of rounds against the one before it, under every preset (``tests/bench/bench_ladder.py``). The
 first five are players who make people's mistakes, at these places of the way from none to random play
@@ -7,13 +7,14 @@ first five are players who make people's mistakes, at these places of the way fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.players.bots.maestro import Maestro
 from engine.players.bots.people import Person, habits_at
 from engine.players.players import Bot
+from engine.rules.track import BySide, Side
 
 PLACES: Final[Mapping[str, Mapping[str, float]]] = {
     "first-day": {"ferti-classic": 3.6, "ferti-advanced": 3.58, "brettspielnetz": 3.7},
@@ -41,3 +42,58 @@ STRENGTHS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     }
 )
 """A new bot of each strength."""
+
+
+# Names of bots that play with hands of their own, one for each strength.
+
+
+def rival_name(strength: str) -> str:
+    """What a bot of this strength is called in the scorebook, in every language."""
+    return f"Bot ({strength})"
+
+
+RIVALS: Final = {rival_name(strength): strength for strength in STRENGTHS}
+"""Every such name, weakest first, with its strength."""
+
+
+def rivals_in(names: BySide[str]) -> dict[Side, str]:
+    """The sides that bots play with hands of their own, each with its strength."""
+    return {side: RIVALS[name] for side, name in names.items() if name in RIVALS}
+
+
+# A player's own level: the first bot met, then one stronger after two matches won in a row against bots at least as
+# strong, one weaker after two lost in a row against bots no stronger.
+# Source: H. Levitt, Transformed up-down methods in psychoacoustics (1971).
+
+IN_A_ROW: Final = 2
+
+
+class OwnLevel(NamedTuple):
+    """The strength that suits a player, and how many matches say so."""
+
+    strength: str
+    matches: int
+
+
+def own_level(results: Iterable[tuple[str, bool]]) -> OwnLevel | None:
+    """From his matches against bots, the oldest first: the bot's strength, and whether he won. None without any.
+
+    Raises ValueError for a strength that is none.
+    """
+    ladder = list(STRENGTHS)
+    level, row, matches = -1, 0, 0
+    for strength, won in results:
+        if strength not in ladder:
+            raise ValueError(f"expected one of {', '.join(ladder)}, found {strength!r}")
+        met = ladder.index(strength)
+        matches += 1
+        if level < 0:
+            level = met
+        if won and met >= level:
+            row = max(row, 0) + 1
+        elif not won and met <= level:
+            row = min(row, 0) - 1
+        if abs(row) == IN_A_ROW:
+            level = min(max(level + (1 if row > 0 else -1), 0), len(ladder) - 1)
+            row = 0
+    return None if level < 0 else OwnLevel(ladder[level], matches)

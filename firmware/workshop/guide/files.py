@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.camera.setup import TABLE_FILE
-from firmware.workshop.guide.camera_pages import camera_tables
-from firmware.workshop.guide.layout_pages import layout_tables
+from firmware.workshop.guide.camera_table import camera_tables
+from firmware.workshop.guide.layout import layout_tables
 from firmware.workshop.guide.mast import load_mast
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled

@@ -16,8 +16,6 @@ from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.release.imager import checksum
-from firmware.workshop.release.markdown import blocks_of
-from vision.sheets.book import book_pdf, drawing_pdf
 
 ROOT: Final = HARDWARE.parent
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
@@ -26,19 +24,34 @@ CHAPTERS: Final = ("README.md", "layout.md", "camera.md", "wiring.md", "performa
 SUMS: Final = "SHA256SUMS"
 _PARTS: Final = re.compile(r"^//   openscad -o (\S+)\.stl\s+(.*?)(\w+)\.scad", re.MULTILINE)
 _MODULES: Final = ("module2", "module3", "module3wide", "hq", "gs")
+_PACKAGES: Final = "pandoc weasyprint librsvg2-bin openscad"
 _EPOCH: Final = (2020, 1, 1, 0, 0, 0)  # the same archive every time
 
 Notify = Callable[[str], None]
 
 
 def write_guide(folder: Path, version: str) -> None:
-    """The guide as one PDF, and every drawing true to size."""
-    blocks = [block for name in CHAPTERS for block in blocks_of(HARDWARE / name)]
-    write_whole(folder / "guide.pdf", book_pdf(blocks, "Building it on a Saturday", f"En Garde Companion {version}"))
+    """The guide as one PDF, and every drawing true to size. Raises EngardeError where a program is missing or fails."""
+    style = ROOT / "firmware" / "packaging" / "guide"
+    options = ("--standalone", "--from=gfm", f"--lua-filter={style / 'links.lua'}", f"--css={style / 'guide.css'}")
+    titles = ("--metadata=title=Building it on a Saturday", f"--metadata=date=En Garde Companion {version}")
+    target = folder.resolve() / "guide.pdf"
+    _run("pandoc", *CHAPTERS, *options, *titles, "--pdf-engine=weasyprint", f"--output={target}")
     (folder / "drawings").mkdir(exist_ok=True)
     for drawing in sorted((HARDWARE / "drawings").glob("*.svg")):
-        write_whole(folder / "drawings" / f"{drawing.stem}.pdf", drawing_pdf(drawing.read_text(encoding="utf-8")))
+        target = folder.resolve() / "drawings" / f"{drawing.stem}.pdf"
+        _run("rsvg-convert", "--format=pdf", f"--output={target}", str(drawing))
     shutil.copy(HARDWARE / "bom.csv", folder / "bom.csv")
+
+
+def _run(program: str, *words: str) -> None:
+    """Run this program among the hardware's files. Raises EngardeError where it is missing or fails."""
+    try:
+        done = subprocess.run((program, *words), cwd=HARDWARE, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise EngardeError(f"{program} is not installed: sudo apt install {_PACKAGES} brings it.") from error
+    if done.returncode:
+        raise EngardeError(f"{program} {' '.join(words)} failed: {done.stderr.strip()[-300:]}")
 
 
 def write_sheets(folder: Path) -> None:
@@ -82,16 +95,11 @@ def parts() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
 
 def write_parts(folder: Path, say: Notify) -> None:
     """Every part as STL. Raises EngardeError where openscad is missing or does not make one."""
-    if shutil.which("openscad") is None:
-        raise EngardeError("The parts are made by openscad, which is not here: install it with apt, or leave them out.")
     (folder / "parts").mkdir(exist_ok=True)
     for stem, source, words in parts():
-        target = folder / "parts" / f"{stem}.stl"
+        target = folder.resolve() / "parts" / f"{stem}.stl"
         told = [each for word in words for each in ("-D", word)]
-        command = ["openscad", "-o", str(target), "--export-format", "binstl", *told, str(source)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode or not target.exists():
-            raise EngardeError(f"openscad could not make {target.name}: {done.stderr.strip().splitlines()[-1:]}")
+        _run("openscad", "-o", str(target), "--export-format", "binstl", *told, str(source))
         say(f"{target}  {target.stat().st_size // 1000} kB")
 
 

@@ -15,9 +15,17 @@ from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.strict.values import did_you_mean
 from firmware.commands.declared import option, switch
 from firmware.commands.options import count
-from firmware.workshop.tournament.matches import ENTRANTS, FixtureResult, Thinking, fixtures
-from firmware.workshop.tournament.pool import cores, play_all
-from firmware.workshop.tournament.standings import Meeting, meetings, standings
+from firmware.workshop.tournament.matches import (
+    ENTRANTS,
+    FixtureResult,
+    Meeting,
+    Thinking,
+    cores,
+    fixtures,
+    meetings,
+    play_all,
+    standings,
+)
 
 DEFAULT_MATCHES: Final = 20
 MAX_POINTS: Final = 1000

@@ -12,12 +12,13 @@ import numpy as np
 from households.household import PRINTED, Household, true_table
 from households.photo_world import lens_of, setup_of
 from households.room import Laid, Room
+from scene_clutter import SceneClutter
 
 from engine.rules.track import Side
 from vision.frame import Picture
 from vision.geometry import Camera
 from vision.printed.table import CardSize
-from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
+from vision.synthetic import Renderer, Scene, SceneCard, SceneFigure, SceneHand
 from vision.synthetic.disturbances import NAMES, Disturbances
 from vision.synthetic.scene import CardMake, StuckLabel
 
@@ -45,7 +46,7 @@ class SyntheticWorld:
             white=self._figure(room, Side.WHITE),
             black=self._figure(room, Side.BLACK),
             hands=tuple(self._hand(room, side) for side in room.hands),
-            clutter=() if room.boxed is None else (self._mug(room.boxed),),
+            things=() if room.boxed is None else (self._mug(room.boxed),),
             light=room.light * (1.0, 0.7)[room.lamps % 2],
         )
         return self._renderer(room.bumped).render(scene, index, index / self.fps).y

@@ -18,19 +18,18 @@ from display.draw.picture import new_surface
 from display.draw.staging import MAX_S
 from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES
-from display.menu.context import MenuContext
 from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
 from display.screens.menu import draw_menu
 from display.view import Situation, ViewModel
 from display.window import CAMERA_S, Window
 from display.words.present import present
-from display.workshop.showcase import situations
-from display.workshop.trouble_showcase import trouble_situations
 from engine.rules.track import BySide
+from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.showcase import situations
+from tests.display.trouble_showcase import trouble_situations
 
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))

@@ -17,8 +17,8 @@ from display.screens.touch import CLOSE_UP_S
 from display.view import Pose, ViewModel
 from display.window import Window
 from display.words.present import present
-from display.workshop.showcase import APPROACH, play, situations, turn
 from engine.rules.track import Side
+from tests.display.showcase import APPROACH, play, situations, turn
 
 SHARES = [number / 10 for number in range(11)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,24 +14,26 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.menu.learning import COUNTING, EXERCISES, to_play_well
 from display.menu.lines import Act, Open
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
 from engine.exercises.exercise import EACH, Principle
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from firmware.clock import day_number
 from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import FILE, Progress
 from firmware.loop.moment import People
-from firmware.menu.page import MenuPage
-from firmware.menu.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
-from firmware.menu.who import WHO, WhoPage
+from firmware.menu.page import MenuPage, pages_under
+from firmware.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
+from firmware.menu.pages.who import WHO, WhoPage
 from tests.display.covering import PRINTS
 
-PAGES: dict[Open, Callable[[Any, People], MenuPage]] = {WHO: lambda home, people: WhoPage(home, people, home)}
+PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}
+
+
+EXERCISES, COUNTING = Open("exercises"), Open("counting")
 
 
 class House:
@@ -42,11 +45,21 @@ class House:
         return "Annegret", "Jean-Baptiste"
 
 
+@dataclass
+class State:
+    """What these pages read of the menu's state."""
+
+    people: People
+    kept: Progress
+    machine: Any = None
+    cards_of_round: tuple[Card, ...] = ()
+
+
 def every_page(language: str) -> Iterator[tuple[Menu, Page]]:
     people = People(BySide("White", rival_name("novice")), language, picture_of=lambda name: "")
     for place, make in PAGES.items():
         menu = Menu((MenuPlace(place),))
-        page = make(cast(Any, House()), people)
+        page = make(State(people, kept=cast(Any, House()), machine=cast(Any, House())))
         yield menu, page.shown(words(language), menu, place)
     yield from every_exercise(language)
     yield from every_drill(language)
@@ -57,7 +70,7 @@ def every_exercise(language: str) -> Iterator[tuple[Menu, Page]]:
     people, seeds = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: ""), count()
     with TemporaryDirectory() as folder:
         progress = Progress(Path(folder) / FILE)
-        page = ExercisesPage(people, progress, lambda: str(next(seeds)))
+        page = ExercisesPage(cast(Any, State(people, progress)), lambda: str(next(seeds)))
         for principle in Principle:
             key = f"{PLAY}{principle.value}"
             progress.met(("Annegret",), key, RecallGrade.MISSED, day_number() - 9)
@@ -82,10 +95,10 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
     people = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: "")
     with TemporaryDirectory() as folder:
         progress = Progress(Path(folder) / FILE)
-        lying: list[tuple[Card, ...]] = [()]
-        page = CountingPage(people, progress, lambda: lying[-1], lambda: "1", lambda: 7.0)
+        now = State(people, progress)
+        page = CountingPage(cast(Any, now), lambda: "1", lambda: 7.0)
         for played in ((), DECK[:9], ()):
-            lying.append(played)
+            now.cards_of_round = played
             menu, say = Menu((MenuPlace(COUNTING),)), words(language)
             yield menu, page.shown(say, menu, COUNTING)
             for answer in range(6):
@@ -107,7 +120,7 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
 def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     for _ in every_page(language):
         pass
-    assert to_play_well(words(language))
+    assert pages_under(words(language), "learn")
     assert topic_keys("pages") - said == set()
 
 

@@ -10,16 +10,14 @@ import pytest
 
 from display.draw.theme import Theme
 from display.i18n import words
-from display.menu.context import MenuContext
 from display.menu.house import Housemate, HouseView
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto, Of, Open
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
-from display.workshop.menu_showcase import home_facts, shown_pages
 from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.menu_showcase import MenuContext, home_facts, page_of, shown_pages
 
 HOME = ("home", "people", "person", "numbers", "honours")
 
@@ -54,14 +52,14 @@ def test_many_people_are_lines_with_their_ratings() -> None:
         mates = tuple(Housemate(f"P{number}", "", "Rating 1500") for number in range(count))
         page = page_of(Menu((MenuPlace(Goto.PEOPLE),)), MenuContext("en", house=HouseView(mates)))
         assert page.gallery is pictured
-        assert [item.key for item in page.items] == [Of(Goto.PERSON, mate.name) for mate in mates]
+        assert [item.key for item in page.items] == [Goto.PERSON.of(mate.name) for mate in mates]
         assert ("Rating 1500" in page.items[0].text) is not pictured
 
 
 @pytest.mark.slow
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     list(shown_pages("en"))
-    pages: list[Goto | Of] = [Goto.PEOPLE, *(Of(each, "Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]
+    pages: list[Open] = [Goto.PEOPLE, *(each.of("Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]
     for page in pages:
         assert page_of(Menu((MenuPlace(page),)), MenuContext("en")).lines
     facts = home_facts("en")
@@ -83,7 +81,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
 def test_who_is_drawn_is_read_aloud() -> None:
     facts = home_facts("en")
     rivalry, person = facts["rivalry"], facts["person"]
-    home, somebody = Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Of(Goto.PERSON, person.name)),))
+    home, somebody = Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Goto.PERSON.of(person.name)),))
     context = replace(MenuContext("en", **facts), names=rivalry.names)
     told = menu_aloud(words("en"), home, page_of(home, context))
     score = f"{rivalry.names.white} {rivalry.won.white} : {rivalry.won.black} {rivalry.names.black}, matches won"
@@ -94,9 +92,9 @@ def test_who_is_drawn_is_read_aloud() -> None:
 def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
     told = ("Ana becomes Ann in 2 matches.",)
     for goto, do in ((Goto.RENAME, Do.RENAME), (Goto.FORGET, Do.FORGET)):
-        page = page_of(Menu((MenuPlace(Of(goto, "Ana")),)), MenuContext("en", change=told))
+        page = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en", change=told))
         assert (page.lines, [item.key for item in page.items]) == (told, [Of(do, "Ana")])
-        gone = page_of(Menu((MenuPlace(Of(goto, "Ana")),)), MenuContext("en"))
+        gone = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en"))
         assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
-    written = page_of(Menu((MenuPlace(Of(Goto.WRITE, "Ana")),), text="Ann"), MenuContext("en"))
+    written = page_of(Menu((MenuPlace(Goto.WRITE.of("Ana")),), text="Ann"), MenuContext("en"))
     assert (written.title, written.items[-1].key) == ("New name: Ana", Of(Do.TAKE_NAME, "Ana"))

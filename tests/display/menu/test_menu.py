@@ -13,23 +13,24 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
+from display.menu.asking import chosen_name
 from display.menu.board import GivenUp
-from display.menu.checks import CheckLine
-from display.menu.context import LessonLine, MenuContext, TurnLine
-from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
+from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
-from display.menu.naming import chosen_name
-from display.menu.pages import page_of
-from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
-from display.workshop.menu_showcase import EVERY_PAGE, home_facts, shown_pages
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
+from firmware.lessons.progress import LessonLine
+from firmware.menu.choices import PAGES
+from firmware.menu.machine import CheckLine, PastLine
+from firmware.menu.past import PastMatch, PastRoundLine
+from firmware.menu.state import TurnLine
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
@@ -52,7 +53,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
         number=1,
         history=(PastLine(1, lines[0]), PastLine(2, lines[0], elsewhere=True)),
-        past=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
+        past_match=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
         health=lines,
         checks=(CheckLine("3-1", "Camera", "fails", lines),),
@@ -67,7 +68,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
     )
 
 
-def every_place() -> Iterator[tuple[Where, str]]:
+def every_place() -> Iterator[tuple[Open, str]]:
     """Every page, each with a match in which it is shown."""
     for page in EVERY_PAGE.values():
         yield page, "attack_direct"
@@ -80,7 +81,7 @@ def every_place() -> Iterator[tuple[Where, str]]:
 @pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
     for name, match in every_place():
-        menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")
+        menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) == Goto.WRITE else "")
         page = page_of(menu, context(language, match))
         surface = new_surface(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
@@ -110,7 +111,7 @@ def test_a_finger_finds_what_is_drawn() -> None:
 @pytest.mark.slow
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone."""
-    reached: set[Where] = set()
+    reached: set[Open] = set()
     waiting = [Menu(), Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Goto.OVER),))]
     while waiting:
         menu = waiting.pop()
@@ -120,8 +121,8 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
         page = page_of(menu, context())
         for _ in page.items:
             item = page.items[menu.here.at]
-            written = next((value for value in item.options if value == Of(Goto.WRITE, Side.WHITE)), None)
-            if isinstance(kind_of(item.key), Goto) or written is not None:
+            written = next((value for value in item.options if value == Goto.WRITE.of(Side.WHITE)), None)
+            if isinstance(kind_of(item.key), Open) or written is not None:
                 chosen = menu if written is None else replace(menu, values={item.key: written})
                 deeper, _ = step(chosen, Key.CHOOSE, page)
                 assert deeper is not None
@@ -132,8 +133,8 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
             assert key is None
             menu = moved
         assert menu.here.at == 0
-    written_before = {Goto.FACE, Goto.RENAME}  # these follow a name that was written
-    assert {kind_of(page) for page in reached} == {*Goto} - written_before
+    asked_otherwise = {"face", "rename", "who"}  # these follow a name that was written, and a touch
+    assert {page.page for page in reached} == {each.id for each in PAGES} - asked_otherwise
 
 
 def test_choosing_and_adjusting() -> None:
@@ -163,7 +164,7 @@ def _step(menu: Menu, key: Key) -> tuple[Menu, Line | None]:
 
 
 def test_writing_a_name() -> None:
-    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Of(Goto.WRITE, Side.WHITE))))
+    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.WRITE.of(Side.WHITE))))
     for letter in "Zoe":
         page = page_of(menu, context())
         number = next(at for at, item in enumerate(page.items) if item.text.lower() == letter.lower())
@@ -179,7 +180,7 @@ def test_writing_a_name() -> None:
 
 
 def test_what_the_pages_offer_follows_the_match() -> None:
-    def keys(name: str, page: Where = Goto.MAIN) -> list[Line]:
+    def keys(name: str, page: Open = Goto.MAIN) -> list[Line]:
         return [item.key for item in page_of(Menu((MenuPlace(page),)), context(name=name)).items]
 
     assert Goto.MANUAL in keys("advance", Goto.WRONG)
@@ -211,16 +212,16 @@ def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
     assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
     assert next(item.options for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == (
         *("Black", "Ana"),
-        Of(Goto.WRITE, Side.BLACK),
+        Goto.WRITE.of(Side.BLACK),
     )
 
 
 def test_a_player_has_one_line_whose_last_value_is_written_on_a_page_of_its_own() -> None:
-    key, writing = Of(Pick.NAME, Side.WHITE), Of(Goto.WRITE, Side.WHITE)
+    key, writing = Of(Pick.NAME, Side.WHITE), Goto.WRITE.of(Side.WHITE)
     known = MenuContext("en", names=BySide("Ana", "Bo"))
     page = page_of(Menu((MenuPlace(Goto.START),)), known)
     assert [item.key for item in page.items if kind_of(item.key) is Pick.NAME] == [key, Of(Pick.NAME, Side.BLACK)]
-    assert [item.key for item in page.items if kind_of(item.key) is Goto.WRITE] == []
+    assert [item.key for item in page.items if kind_of(item.key) == Goto.WRITE] == []
     at = [item.key for item in page.items].index(key)
 
     def after(menu: Menu, pressed: Key) -> Menu:

@@ -8,18 +8,32 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.i18n import words
-from display.menu.lines import Do, Goto, Of
-from display.menu.model import Key, Menu, MenuPlace, step
-from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
+from display.i18n import Words, words
+from display.menu.lines import Do, Goto, Of, Open
+from display.menu.model import Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
 from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
-from display.workshop.menu_showcase import shown_pages
+from firmware.menu.machine import PastLine
+from firmware.menu.past import PastMatch, PastRoundLine
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
 MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
+
+
+def past_page(say: Words, past: PastMatch | None) -> Page:
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
+
+
+def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
+    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
+    return page_of(menu, MenuContext(say.language, past_round=past))
+
+
+def history_page(say: Words, lines: tuple[PastLine, ...], page: Open = Goto.HISTORY) -> Page:
+    return page_of(Menu((MenuPlace(page),)), MenuContext(say.language, history=lines))
 
 
 def the_round(language: str = "en") -> PastRound:
@@ -29,14 +43,14 @@ def the_round(language: str = "en") -> PastRound:
 def test_the_pages_lead_to_one_another() -> None:
     say = words("en")
     listed = history_page(say, (MATCH.line,))
-    assert [item.key for item in listed.items] == [Of(Goto.PAST, 3)]
+    assert [item.key for item in listed.items] == [Goto.PAST.of(3)]
     assert history_page(say, ()).lines == ("No match has been finished yet.",)
     other = PastLine(4, "Ana 5:0 Bot", elsewhere=True)
-    assert [item.key for item in history_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 3), Goto.ELSEWHERE]
-    assert [item.key for item in elsewhere_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 4)]
+    assert [item.key for item in history_page(say, (other, MATCH.line)).items] == [Goto.PAST.of(3), Goto.ELSEWHERE]
+    assert [item.key for item in history_page(say, (other, MATCH.line), Goto.ELSEWHERE).items] == [Goto.PAST.of(4)]
     opened = past_page(say, MATCH)
     assert [item.key for item in opened.items] == [
-        *(Of(Goto.ROUND, 3, number) for number in (1, 2)),
+        *(Goto.ROUND.of(3, number) for number in (1, 2)),
         *(Of(do, 3) for do in (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)),
     ]
     assert past_page(say, replace(MATCH, facts=("19:30", "Rounds: 2"))).lines == ("19:30", "Rounds: 2")
@@ -47,7 +61,7 @@ def test_the_pages_lead_to_one_another() -> None:
 
 def test_up_and_down_go_through_the_turns() -> None:
     say, past = words("en"), the_round()
-    menu: Menu | None = Menu((MenuPlace(Goto.HISTORY), MenuPlace(Of(Goto.ROUND, 3, 1))))
+    menu: Menu | None = Menu((MenuPlace(Goto.HISTORY), MenuPlace(Goto.ROUND.of(3, 1))))
     seen = []
     for _ in past.turns:
         assert menu is not None
@@ -65,7 +79,7 @@ def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tu
     past = the_round(language)
     for theme in PRINTS.values():
         for at in range(len(past.turns)):
-            menu = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), at),))
+            menu = Menu((MenuPlace(Goto.ROUND.of(3, 1), at),))
             page = round_page(words(language), menu, past)
             drawn = draw_menu(pygame.Surface(size), page, menu, language, theme)
             assert not [text.text for text in drawn.texts if text.cut]
@@ -81,10 +95,10 @@ def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
     (mistake,) = past.mistakes
     last = len(past.turns)
     for at, offer in ((0, None), (mistake.number, f"Make it a puzzle for {mistake.name}")):
-        page = round_page(say, Menu((MenuPlace(Of(Goto.ROUND, 3, 1), at),)), past)
+        page = round_page(say, Menu((MenuPlace(Goto.ROUND.of(3, 1), at),)), past)
         assert page.past is not None
         assert (page.past.offer and page.past.offer[0]) == offer
-    at_line = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), last),))
+    at_line = Menu((MenuPlace(Goto.ROUND.of(3, 1), last),))
     page = round_page(say, at_line, past)
     assert page.past is not None
     assert page.past.at == mistake.number
@@ -108,7 +122,7 @@ def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:
     last = len(past.turns) - 1
     more = replace(past.review, lines=(*past.review.lines, PanelLine("Better: advance 1.", Mark.GOOD)))
     full = replace(past, review=more, mistakes=())
-    page = round_page(words("en"), Menu((MenuPlace(Of(Goto.ROUND, 3, 1), last),)), full)
+    page = round_page(words("en"), Menu((MenuPlace(Goto.ROUND.of(3, 1), last),)), full)
     assert page.items[last].note == past.turns[last].note
     assert [line.mark for line in said_of(replace(full, at=last))] == [Mark.NOW, Mark.GOOD]
     assert page.items[0].note == ""
@@ -118,7 +132,7 @@ def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:
 
 def test_what_is_said_of_a_turn_is_read_aloud() -> None:
     past = the_round()
-    menu = Menu((MenuPlace(Of(Goto.ROUND, 3, 1), len(past.turns) - 1),))
+    menu = Menu((MenuPlace(Goto.ROUND.of(3, 1), len(past.turns) - 1),))
     page = round_page(words("en"), menu, past)
     assert page.past is not None
     told = menu_aloud(words("en"), menu, page)

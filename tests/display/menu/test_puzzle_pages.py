@@ -9,21 +9,21 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, words
-from display.menu.context import LessonLine, MenuContext, PuzzlerLine
 from display.menu.lines import Do, Goto, Line, Of, Pick
 from display.menu.model import Menu, MenuPlace, Page
-from display.menu.pages import page_of
-from display.menu.puzzles import next_puzzle
 from display.screens.menu import draw_menu
 from display.words.puzzles import play_text, puzzle_text
-from display.workshop.menu_showcase import shown_pages
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
+from firmware.lessons.progress import LessonLine
+from firmware.menu.pages.puzzles import next_puzzle
+from firmware.menu.puzzling import PuzzlerLine
 from tests.display.covering import PRINTS
+from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
 UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
 ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())
@@ -32,7 +32,7 @@ ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.
 def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
     context = MenuContext(language, names=BySide("Ana", "Bo"), puzzles=UNSOLVED, attempt=attempt, told=told)
     tapped: dict[Line, object] = {Pick[name.upper()]: value for name, value in values.items()}
-    return page_of(Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id)),), tapped), context)
+    return page_of(Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id)),), tapped), context)
 
 
 def texts(page: Page) -> Iterator[str]:
@@ -118,11 +118,10 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
 def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:
     solved = ((Side.WHITE,), tuple(Side), (Side.BLACK,))
     lines = (*(replace(line, learned=who) for line, who in zip(UNSOLVED, solved, strict=False)), *UNSOLVED[3:])
-    context = MenuContext("en", puzzles=lines)
-    assert next_puzzle(context) == PUZZLES[3]
-    assert next_puzzle(context, PUZZLES[3]) == PUZZLES[4]
-    assert next_puzzle(context, PUZZLES[-1]) == PUZZLES[3]
-    assert next_puzzle(MenuContext("en", puzzles=tuple(replace(line, learned=tuple(Side)) for line in lines))) is None
+    assert next_puzzle(lines) == PUZZLES[3]
+    assert next_puzzle(lines, PUZZLES[3]) == PUZZLES[4]
+    assert next_puzzle(lines, PUZZLES[-1]) == PUZZLES[3]
+    assert next_puzzle(tuple(replace(line, learned=tuple(Side)) for line in lines)) is None
 
 
 def every_page(language: str) -> Iterator[Page]:

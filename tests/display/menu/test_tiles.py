@@ -8,18 +8,17 @@ from dataclasses import replace
 import pytest
 
 from display.i18n import LANGUAGES
-from display.menu.context import LessonLine, MenuContext
-from display.menu.lines import Do, Goto, Line, Of, kind_of
+from display.menu.lines import Do, Goto, Line, Open, kind_of
 from display.menu.model import Menu, MenuPlace, Page
-from display.menu.pages import page_of
-from display.menu.puzzles import grouped
 from display.screens.signs import sign
-from display.workshop.menu_showcase import shown_pages
-from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
+from firmware.lessons.progress import LessonLine
+from firmware.menu.pages.puzzles import grouped
+from tests.display.menu_showcase import MenuContext, page_of, shown_pages
+from tests.display.showcase import situations
 
 SHOWN = situations()
 FULL = MenuContext(
@@ -36,12 +35,12 @@ PLAYING, OVER = replace(FULL, state=SHOWN["advance"].state), replace(FULL, state
 TILES = {Goto.HOME: FULL, Goto.MAIN: PLAYING, Goto.OVER: OVER}
 
 
-def page(place: Goto | Of, context: MenuContext) -> Page:
+def page(place: Open, context: MenuContext) -> Page:
     return page_of(Menu((MenuPlace(place),)), context)
 
 
 @pytest.mark.parametrize("place", TILES)
-def test_there_are_six_tiles_each_with_a_picture_and_a_word_of_what_it_does(place: Goto) -> None:
+def test_there_are_six_tiles_each_with_a_picture_and_a_word_of_what_it_does(place: Open) -> None:
     items = page(place, TILES[place]).items
     assert len(items) == 6
     for item in items:
@@ -49,24 +48,24 @@ def test_there_are_six_tiles_each_with_a_picture_and_a_word_of_what_it_does(plac
         assert item.key == Goto.PEOPLE or sign(item.sign, 40, (0, 0, 0)).get_bounding_rect().width
 
 
-def reached(place: Goto | Of, context: MenuContext) -> set[Line]:
+def reached(place: Open, context: MenuContext) -> set[Line]:
     """All pages and deeds that can be come to from here."""
     found: set[Line] = set()
-    waiting: list[Goto | Of] = [place]
+    waiting: list[Open] = [place]
     while waiting:
         here = waiting.pop()
         for item in page(here, context).items:
             kind = kind_of(item.key)
-            if item.key not in found and isinstance(kind, Goto | Do):
+            if item.key not in found and isinstance(kind, Open | Do):
                 found.add(item.key)
-                if isinstance(item.key, Goto) and item.key not in (Goto.START, Goto.SETTINGS):
+                if isinstance(item.key, Open) and item.key not in (Goto.START, Goto.SETTINGS):
                     waiting.append(item.key)
     return {kind_of(key) for key in found}
 
 
 @pytest.mark.parametrize(("place", "context"), [(Goto.HOME, FULL), (Goto.MAIN, PLAYING), (Goto.OVER, OVER)])
-def test_whatever_is_wanted_lies_behind_them(place: Goto, context: MenuContext) -> None:
-    everywhere: set[Goto | Do] = {
+def test_whatever_is_wanted_lies_behind_them(place: Open, context: MenuContext) -> None:
+    everywhere: set[Open | Do] = {
         Goto.START,
         Goto.SETTINGS,
         Goto.LEARN,
@@ -77,9 +76,9 @@ def test_whatever_is_wanted_lies_behind_them(place: Goto, context: MenuContext) 
     }
     everywhere |= {Goto.HEALTH, Goto.CARE, Goto.OFF, Goto.HAND, Do.HINTS, Do.RETELL, Goto.PUZZLE}
     assert reached(place, context) >= everywhere
-    if place is Goto.MAIN:
+    if place == Goto.MAIN:
         assert reached(place, context) >= {Do.CLOSE, Do.PAUSE, Do.UNDO, Goto.CORRECT, Goto.MANUAL, Goto.PLAIN}
-    if place is Goto.OVER:
+    if place == Goto.OVER:
         assert reached(place, context) >= {Do.BEGIN, Goto.PAST, Goto.SHARE, Do.CLOSE}
 
 
@@ -93,11 +92,13 @@ def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
     for group in grouped():
         part = 0
         while True:
-            items = page(Of(Goto.THEME, group.value, part), FULL).items
-            found += [item.key.which for item in items if isinstance(item.key, Of) and item.key.what is Goto.PUZZLE]
-            assert all(item.position is not None for item in items if kind_of(item.key) is Goto.PUZZLE)
+            items = page(Goto.THEME.of(group.value, part), FULL).items
+            found += [
+                item.key.which for item in items if isinstance(item.key, Open) and kind_of(item.key) == Goto.PUZZLE
+            ]
+            assert all(item.position is not None for item in items if kind_of(item.key) == Goto.PUZZLE)
             part += 1
-            if not any(kind_of(item.key) is Goto.THEME for item in items):
+            if not any(kind_of(item.key) == Goto.THEME for item in items):
                 break
     assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
 
@@ -109,5 +110,5 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
     for place, context in TILES.items():
         for paused in (False, True):
             page(place, replace(context, language=language, paused=paused))
-    page(Of(Goto.THEME, "attacked"), replace(FULL, language=language))
+    page(Goto.THEME.of("attacked"), replace(FULL, language=language))
     assert topic_keys("tiles") - said == set()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.page.notice import notice_page
+from display.page.page import notice_page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,6 @@ from display.screens.menu import draw_menu
 from display.view import Mark
 from display.words.review import ReviewView, better_text, review_lines, review_view, share_text, turning_lines
 from display.words.sentences import words_for
-from display.workshop.menu_showcase import shown_pages
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
@@ -30,6 +29,7 @@ from engine.review.review import Reviewed, review
 from engine.review.why import Why
 from engine.rules.legal import Play
 from engine.rules.track import Side
+from tests.display.menu_showcase import shown_pages
 from tests.display.page.test_page import NAMES, a_match
 
 FEW = 20

@@ -25,9 +25,9 @@ from display.screens.watch import draw_watch
 from display.view import Mark, Situation, Tone, ViewModel
 from display.words.present import present
 from display.words.watching import Watched, watch_view
-from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.menu_showcase import shown_pages
-from tests.display.covering import ALL_SIZES, LANGUAGE_SIZES
+from tests.display.covering import LANGUAGE_SIZES, WINDOW_SIZES
+from tests.display.lesson_showcase import lesson_situations
+from tests.display.menu_showcase import shown_pages
 
 pytestmark = pytest.mark.slow
 
@@ -44,8 +44,8 @@ Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
 
-@pytest.mark.parametrize(("language", "size"), ALL_SIZES)
-def test_every_text_fits_in_large_print(
+@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
+def test_every_text_fits_a_window_in_large_print(
     check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
 ) -> None:
     for name, situation in shown.items():
@@ -92,30 +92,27 @@ def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping
         assert tag.rect.left >= OFF_PX, (name, tag)
 
 
-@pytest.mark.parametrize(
-    ("theme", "size"),
-    [
-        (PARCHMENT, SIZES[0]),
-        (LARGE, SIZES[0]),
-        (LARGE, SIZES[2]),
-        (LARGE, SIZES[5]),
-    ],
-)
-def test_menu_and_watching_fit_in_every_theme(
-    check_texts: Check, shown: Mapping[str, Situation], theme: Theme, size: tuple[int, int]
+@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
+def test_the_menu_fits_a_window_in_large_print(check_texts: Check, language: str, size: tuple[int, int]) -> None:
+    """At the sizes of screens: ``tests/display/workshop/test_print_sizes.py``."""
+    for page in shown_pages(language):
+        surface = new_surface(*size)
+        texts = draw_menu(surface, page.page, page.menu, language, LARGE).texts
+        check_texts(texts, surface.get_rect(), (page.name, language))
+
+
+@pytest.mark.parametrize("theme", [PARCHMENT, LARGE])
+@pytest.mark.parametrize(("language", "size"), [*LANGUAGE_SIZES, *WINDOW_SIZES])
+def test_watching_fits(
+    check_texts: Check, shown: Mapping[str, Situation], theme: Theme, language: str, size: tuple[int, int]
 ) -> None:
     seen = shown["open_attack"].observation
     assert seen is not None
-    for language in LANGUAGES:
-        for page in shown_pages(language):
-            surface = new_surface(*size)
-            texts = draw_menu(surface, page.page, page.menu, language, theme).texts
-            check_texts(texts, surface.get_rect(), (page.name, language))
-        surface = new_surface(*size)
-        cards = [reading.card for reading in seen.cards]
-        spaces = seen.figures.map(lambda figure: figure.space)
-        view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
-        check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
+    surface = new_surface(*size)
+    cards = [reading.card for reading in seen.cards]
+    spaces = seen.figures.map(lambda figure: figure.space)
+    view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
+    check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,9 +120,9 @@ def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
     """Two lines of it filled it from edge to edge."""
     seen = 0
     for page in shown_pages(language):
-        drawn = draw_menu(new_surface(800, 480), page.page, page.menu, language, LARGE)
         if page.page.board is None:
             continue
+        drawn = draw_menu(new_surface(800, 480), page.page, page.menu, language, LARGE)
         for target in (each for each in drawn.targets if each.part is MenuPart.ROW):
             item = page.page.items[target.number]
             if kind_of(item.key) not in (Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE):

@@ -1,4 +1,7 @@
-"""The table screen in every situation, language and size: nothing outside, nothing overlapping, nothing cut off."""
+"""The table screen in every situation: nothing outside, nothing overlapping, nothing cut off.
+
+At the sizes of screens: ``tests/display/workshop/test_print_sizes.py``, in both sizes of print.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +24,17 @@ from display.screens.stage import fencer_height
 from display.screens.table import draw_table
 from display.view import Pose, Situation, Tone
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.track import BySide, Side
-from tests.display.covering import ALL_SIZES
+from tests.display.covering import WINDOW_SIZES
+from tests.display.showcase import situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "size"), ALL_SIZES)
-def test_every_text_fits(
+@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
+def test_every_text_fits_in_a_window(
     check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
 ) -> None:
     surface = new_surface(*size)

@@ -14,7 +14,7 @@ from display.screens.compose import Arrangement, compose, composed_parts, layout
 from display.screens.qr import ScanCode, draw_codes
 from display.view import Situation
 from display.words.present import present
-from display.workshop.print_sizes import SIZE, capital_mm, every_situation
+from tests.display.print_sizes import SIZE, capital_mm, every_situation
 
 MIN_CAPTION_MM = 1.3
 """What a caption has on the whole screen, too."""

@@ -14,9 +14,9 @@ from display.screens.table import draw_table
 from display.spots import TroubleSpot
 from display.view import Situation
 from display.words.present import present
-from display.workshop.showcase import table
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
+from tests.display.showcase import table
 
 
 def alarmed(situation: Situation) -> bool:

@@ -24,13 +24,13 @@ from display.view import Situation, ViewModel
 from display.window import Window
 from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
 from display.words.present import present
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.contact_sheet import SIZES
-from display.workshop.lesson_showcase import lesson_situations
-from display.workshop.print_sizes import MAX_LEAVES
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
+from tests.display.coach_showcase import coach_situations
+from tests.display.contact_sheet import SIZES
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.lesson_showcase import lesson_situations
+from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
 BADGE_PX = 30
@@ -56,15 +56,15 @@ def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) ->
     hands = Hands(PICTURES, lambda deed: None)
     hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
     found: dict[str, int] = {}
-    before: Sequence[DrawnText] = ()
+    leaves: list[Sequence[DrawnText]] = []
     for turned in range(1 if view.panel is None else MAX_LEAVES):
         shown = view if view.panel is None else replace(view, panel=replace(view.panel, turned=turned))
         foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         surface = new_surface(*size)
         texts = draw_parts(surface, hands.parts(size, foot_px, shown, theme), theme)
-        if turned and texts == before:
+        if texts in leaves:  # only the first has the texts of the piste, which stays as it is
             break
-        before = before or texts
+        leaves.append(texts)
         for text in texts:
             assert not text.cut, text
             found[text.text] = min(text.size_px, found.get(text.text, text.size_px))

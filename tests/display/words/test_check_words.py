@@ -9,25 +9,26 @@ from typing import cast
 
 import pytest
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, Words, words
 from display.lamps import LAMPS
-from display.menu.checks import check_page, checks_page
-from display.menu.lines import Goto, Of
+from display.menu.lines import Goto, Open
+from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
-from firmware.doctor.libraries import REFERENCE, library_findings
+from firmware.doctor.libraries import REFERENCE, Program, library_findings
 from firmware.doctor.machine import MachineFacts, machine_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, program_findings
-from firmware.doctor.programs import Program
 from firmware.doctor.report import report_text, summary
 from firmware.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
 from firmware.doctor.words import check_lines
+from firmware.menu.machine import CheckLine
 from firmware.panel.debounce import Gesture
 from firmware.panel.devices import Panel
 from firmware.panel.header import PinProblem, PinTrouble
 from firmware.panel.pins import PANEL_BUTTONS
+from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView
 from vision.camera.settling import Settling
@@ -54,6 +55,14 @@ SETTLED, OPEN = (
 )
 PANEL = PanelFacts((), "On the pins.", wired=True, on_a_pi=True, dark=(), dead=(), silent=False)
 PROGRAM = ProgramFacts((("en", 0),), "s.toml", "", "t.toml", "", "b.db", "", 12)
+
+
+def checks_page(say: Words, checks: tuple[CheckLine, ...], page: Open = Goto.CHECKS) -> Page:
+    return page_of(Menu((MenuPlace(page),)), MenuContext(say.language, checks=checks))
+
+
+def check_page(say: Words, checks: tuple[CheckLine, ...], number: str) -> Page:
+    return checks_page(say, checks, Goto.CHECK.of(number))
 
 
 def every_finding(say: Say) -> Iterator[Finding]:
@@ -195,7 +204,7 @@ def test_each_check_opens_with_what_was_found_expected_and_helps(language: str) 
     say = words(language)
     lines = check_lines(ALL, say.say)
     page = checks_page(say, lines)
-    assert [item.key for item in page.items] == [Of(Goto.CHECK, number) for number in CHECKS]
+    assert [item.key for item in page.items] == [Goto.CHECK.of(number) for number in CHECKS]
     assert len({item.text for item in page.items}) == len(CHECKS)
     assert {item.value for item in page.items} == {""}
     assert all(item.text.endswith(say.say("checks.fail")) for item in page.items)

@@ -13,11 +13,8 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.menu.context import MenuContext
 from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
-from display.menu.tiles import COACH
 from display.screens.table import draw_table
 from display.view import NO_NAMES, PanelView, Situation, Tone
 from display.words.advice import advice_panel, wrong_hand_panel
@@ -27,8 +24,6 @@ from display.words.hints import hints_panel
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
 from display.words.sentences import words_for
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from engine.chances.advice import options
 from engine.chances.hints import public_hints
 from engine.players.players import RandomBot, choice_event
@@ -42,7 +37,11 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
+from firmware.menu.pages.tiles import COACH
+from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
+from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 
 TOPICS = ("coach", "retelling")
 

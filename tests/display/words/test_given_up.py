@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.context import MenuContext
-from display.menu.keeper import keeper_page
-from display.menu.model import Menu
+from display.menu.lines import Goto
+from display.menu.model import Menu, MenuPlace
 from display.page.page import About, match_page
 from display.page.story import JudgedEntry, story
 from display.view import Situation
@@ -21,6 +20,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldE
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from tests.display.menu_showcase import MenuContext, page_of
 
 NAMES = BySide("Ana", "Ben")
 NOT_PARRIED = {
@@ -76,7 +76,7 @@ def test_every_end_says_that_somebody_gave_up(
     assert (view.verdict.detail if over else f"{view.verdict.headline}.") == f"{told[language]}."
     assert f"{told[language]}." in {f"{each.rstrip('.')}." for each in view.aloud}
     assert told[language] in standing(say, situation)
-    board = keeper_page(say, Menu(), MenuContext(language=language, names=NAMES, state=state)).board
+    board = page_of(Menu((MenuPlace(Goto.MANUAL),)), MenuContext(language=language, names=NAMES, state=state)).board
     assert board is not None
     assert view.ending is not None
     assert board.ask == view.ending.title == ending_title(say, state)

@@ -9,16 +9,14 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
+from display.menu.asking import faces_page, language_page, leaving_page, opponents_page, people_page, welcome_page
 from display.menu.lines import Goto, Wanted
 from display.menu.model import Menu, MenuPlace, Page
-from display.menu.naming import faces_page, people_page
 from display.screens.menu import draw_menu
 from display.words import hands
 from display.words.sentences import shown_name, side_name
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
+from engine.players.bots.strengths import RIVALS, OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 from tests.display.covering import PRINTS
 

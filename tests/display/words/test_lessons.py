@@ -11,10 +11,8 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.menu.context import LessonLine, MenuContext, StreakLine
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.screens.table import draw_table
 from display.view import Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
@@ -32,6 +30,9 @@ from engine.rules.events import YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
+from firmware.lessons.progress import LessonLine
+from firmware.menu.puzzling import StreakLine
+from tests.display.menu_showcase import MenuContext, page_of
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
@@ -142,10 +143,10 @@ def menus(language: str) -> Iterator[None]:
             warm_up=3,
             puzzles=lines,
             teaching=teaching,
-            puzzling=puzzling,
+            puzzling_at_table=puzzling,
             streaks=(StreakLine(Side.WHITE, 1, 4), StreakLine(Side.BLACK, 0, 0)),
         )
-        for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
+        for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Goto.PUZZLE.of(PUZZLES[0].id)):
             shown = page_of(Menu((MenuPlace(page),)), context)
             assert shown.items
             certificates = [item for item in shown.items if item.key is Do.CERTIFICATE]

@@ -17,10 +17,10 @@ from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour
 from display.screens.table import draw_table
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
-from display.workshop.coach_showcase import coach_situations
-from display.workshop.lesson_showcase import lesson_situations
 from engine.rules.cards import Card
+from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
+from tests.display.lesson_showcase import lesson_situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))

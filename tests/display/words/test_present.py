@@ -15,7 +15,6 @@ from display.i18n import LANGUAGES
 from display.screens.table import draw_table
 from display.view import Cue, Situation, ViewModel
 from display.words.present import CALL_KEYS, present
-from display.workshop.showcase import situations
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import Card
@@ -26,6 +25,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
+from tests.display.showcase import situations
 
 
 def test_what_has_to_be_chosen_goes_before_news(shown: Mapping[str, Situation]) -> None:

@@ -8,10 +8,8 @@ from collections import Counter
 import pytest
 
 from display.i18n import words
-from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
 from engine.lessons.positions import state_of
@@ -20,13 +18,13 @@ from engine.players.bots.options import attack_number
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.hidden import Goal, worths
 from engine.puzzles.puzzle import Puzzle, answer
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solver
+from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.rules.cards import LETTERS, Card
 from engine.rules.legal import Play, counts_of
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Attack, AttackKind, Phase, PlayerView, room_behind
 from engine.rules.track import BySide, Side
+from tests.display.menu_showcase import MenuContext, page_of
 
 COUNTS = {"a": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 SIDES = {"White": Side.WHITE, "Black": Side.BLACK}
@@ -49,10 +47,10 @@ def heard(puzzle: Puzzle) -> str:
     """All that is said of its page, going down its lines."""
     say = words("en")
     context = MenuContext("en")
-    page = page_of(Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id)),)), context)
+    page = page_of(Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id)),)), context)
     said: list[str] = []
     for at in range(len(page.items)):
-        here = Menu((MenuPlace(Of(Goto.PUZZLE, puzzle.id), at),))
+        here = Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id), at),))
         said += [text for text in menu_aloud(say, here, page_of(here, context)) if text and text not in said]
     own = [item.text for item in page.items if isinstance(item.key, Of) and item.key.what is Do.LAY]
     return "\n".join((*said, f"own cards: {', '.join(own)}"))

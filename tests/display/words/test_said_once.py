@@ -11,7 +11,7 @@ from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
 from display.words.sentences import capital
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide
 
 

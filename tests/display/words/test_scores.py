@@ -12,7 +12,7 @@ from display.words.sentences import score_text
 ROOT = Path(__file__).parents[3]
 WRITES = "display/words/sentences.py"
 TERMINAL_OR_ALOUD = {
-    *("firmware/club/saying.py", "firmware/scores/telling.py", "firmware/scores/retold.py"),
+    *("firmware/club/saying.py", "firmware/scores/telling.py", "firmware/scores/reviewing.py"),
     *("firmware/screen/printers.py", "firmware/sitting/match_start.py", "firmware/scorebook/correction.py"),
     *("firmware/scorebook/correction_text.py", "firmware/commands/demo.py", "firmware/commands/play.py"),
 }

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from display.workshop.contact_sheet import main, other_screens
-from display.workshop.menu_showcase import EVERY_PAGE
-from display.workshop.showcase import play, turn
 from engine.rules.events import RoundEvent
+from tests.display.contact_sheet import main, other_screens
+from tests.display.menu_showcase import EVERY_PAGE
+from tests.display.showcase import play, turn
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ import pytest
 from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
-from display.workshop.contact_sheet import other_screens, table_screens
-from display.workshop.faults import text_faults
+from tests.display.contact_sheet import other_screens, table_screens
+from tests.display.faults import text_faults
 
 BOX = pygame.Rect(0, 0, 200, 100)
 
@@ -48,11 +48,15 @@ def test_each_fault_is_told(texts: list[DrawnText], told: list[str]) -> None:
         ("de", (1920, 1080), PARCHMENT),
     ],
 )
-def test_no_text_of_any_screen_of_the_contact_sheet_has_a_fault(
-    language: str, size: tuple[int, int], theme: Theme
-) -> None:
+def test_no_text_of_a_window_has_a_fault(language: str, size: tuple[int, int], theme: Theme) -> None:
+    """The table in every situation, the coach, lessons and the menu: ``test_print_sizes.py``."""
+    screens = {**table_screens(language), **other_screens(language)}
+    windows = {name: draw for name, draw in screens.items() if name.startswith(("window-", "review-", "watch-"))}
+    assert len(windows) > 10
+    trouble = {name: draw for name, draw in screens.items() if name.startswith("trouble_")}  # with a picture
+    assert trouble
     wrong = []
-    for name, draw in {**table_screens(language), **other_screens(language)}.items():
+    for name, draw in {**windows, **trouble}.items():
         surface = new_surface(*size)
         wrong += [f"{name}: {fault}" for fault in text_faults(draw(surface, theme), surface.get_rect())]
     assert wrong == []

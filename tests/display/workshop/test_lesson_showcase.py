@@ -11,11 +11,11 @@ from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
 from display.words.present import present
-from display.workshop.lesson_showcase import lesson_situations
 from engine.companion.backs import CardShown
 from engine.companion.companion import CompanionWish
 from engine.lessons.lesson import StepStage
 from engine.rules.track import Side
+from tests.display.lesson_showcase import lesson_situations
 
 Check = Callable[..., None]
 

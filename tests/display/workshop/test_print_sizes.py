@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pygame
 import pytest
@@ -19,10 +20,10 @@ from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.screens.menu import draw_menu
 from display.words.present import present
-from display.workshop import print_sizes
-from display.workshop.menu_showcase import ShownPage, shown_pages
-from display.workshop.print_sizes import MAX_LEAVES, SIZE, capital_mm, every_situation, leaves, main, sizes
+from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.menu_showcase import ShownPage, shown_pages
+from tests.display.print_sizes import MAX_LEAVES, SIZE, Leaves, capital_mm, every_situation, leaves, main, sizes
 
 FROM_MM = 1500.0
 """How far away the players sit."""
@@ -99,15 +100,23 @@ def test_all_the_menu_grows_in_large_print(
             assert all(grown(text, before_px, now_px, size) for now_px in now), (each.name, text, before_px, now)
 
 
+situations_of = cache(every_situation)
+
+
+@cache
+def leaves_of(language: str, name: str, theme: Theme, size: tuple[int, int]) -> Leaves:
+    """The leaves of a situation, drawn once for all tests."""
+    return leaves(present(situations_of(language)[name]), theme, size)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
     language: str, size: tuple[int, int], check_texts: Callable[..., None]
 ) -> None:
-    for name, situation in every_situation(language).items():
-        view = present(situation)
-        usual, large = leaves(view, PARCHMENT, size), leaves(view, LARGE, size)
-        for leaf in large:
+    for name in situations_of(language):
+        usual, large = leaves_of(language, name, PARCHMENT, size), leaves_of(language, name, LARGE, size)
+        for leaf in (*usual, *large):
             check_texts(leaf, pygame.Rect(0, 0, *size), (name, language))
         for text in {drawn.text for leaf in usual for drawn in leaf}:
             before, now = sizes(usual, text), sizes(large, text)
@@ -120,11 +129,11 @@ def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
     """The coach's six turns, how a round ended with all its working, and solutions: they were small for their room."""
-    situations = every_situation(language)
+    situations = situations_of(language)
     for name, situation in situations.items():
         view = present(situation)
         for theme, least in ((PARCHMENT, 18), (LARGE, 23)):
-            texts = leaves(view, theme)
+            texts = leaves_of(language, name, theme, SIZE)
             told = [line.text for line in view.panel.lines] if view.panel is not None else []
             if view.ending is not None and view.panel is None:
                 told = [line for line in (*view.ending.working, view.ending.decided_by) if line]
@@ -153,7 +162,7 @@ def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
 
 @pytest.mark.slow
 def test_the_sizes_are_told_in_millimetres(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    some = {name: every_situation("en")[name] for name in ("must_answer", "attack_direct", "lesson_do")}
+    some = {name: situations_of("en")[name] for name in ("must_answer", "attack_direct", "lesson_do")}
     monkeypatch.setattr(print_sizes, "LANGUAGES", ("en",))
     monkeypatch.setattr(print_sizes, "every_situation", lambda _: some)
     main()

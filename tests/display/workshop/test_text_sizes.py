@@ -18,8 +18,8 @@ from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
 from display.words.hands import how_to_play
 from display.words.present import present
-from display.workshop.menu_showcase import shown_pages
-from display.workshop.print_sizes import CAMERA, every_situation
+from tests.display.menu_showcase import shown_pages
+from tests.display.print_sizes import CAMERA, every_situation
 from tests.display.tabletop.conftest import PICTURES, VIEW
 
 pytestmark = pytest.mark.slow
@@ -52,8 +52,9 @@ def pages(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
         yield each.name, list(drawn.texts)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    ("language", "theme"), [*((language, PARCHMENT) for language in LANGUAGES), ("de", LARGE)]
+)  # in large print nothing is smaller: test_print_sizes.py
 def test_nothing_is_written_smaller_than_a_note(language: str, theme: Theme) -> None:
     small = {
         (name, text.text, font_px(text.size_px))

@@ -33,7 +33,7 @@ from engine.competition.events import (
     event_to_json,
 )
 from engine.competition.log import Log, replay
-from engine.competition.order import order_of_bouts
+from engine.competition.pools import order_of_bouts
 from engine.competition.tableau import seats
 
 Begun = Callable[..., Log]

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.exercises.counting import ANSWERS, MOST, drill_alone, drill_of_round
-from engine.exercises.exercise import Exercise, Principle, exercise
+from engine.exercises.exercise import ANSWERS, MOST, Exercise, Principle, drill_alone, drill_of_round, exercise
 from engine.puzzles.hidden import Goal, worths
 from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
 from engine.rules.legal import Play

@@ -23,13 +23,13 @@ from engine.lessons.lesson import (
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.lessons.outcome import COMMON, RIGHT, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import lettered, rebound, state_of
-from engine.lessons.rules import RULES_TAUGHT
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import FERTI_CLASSIC, RULE_SETS
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from tests.engine.lessons.rules_taught import RULES_TAUGHT
 
 MIN_MISTAKES = 2
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]

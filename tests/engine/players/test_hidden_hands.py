@@ -12,8 +12,7 @@ from hidden_hands import Floats, Game, Solver, priced
 
 from engine.players.bots.endgame import Endgame, layouts
 from engine.players.bots.hidden_end import GAP, Rest, Work
-from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.sparring import can_do, stand_of
+from engine.players.bots.sparring import can_do, is_last, last_chance, stand_of
 from engine.rules.legal import counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS

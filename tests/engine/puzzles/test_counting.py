@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from puzzle_counting import depends_on_pile, piles
 from puzzle_maker import MAX_PILE
 
 from engine.puzzles.attempt import FRESH, HINTS
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
-from engine.puzzles.counting import depends_on_pile, piles
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]

@@ -12,8 +12,8 @@ import puzzle_maker
 import pytest
 from puzzle_maker import MAX_PILE, MIN_TURNS, Search, find, main, positions, puzzle_of
 
+from engine.puzzles.collection import parse_puzzles
 from engine.puzzles.puzzle import CLEAR, Puzzle, PuzzleTheme, solutions
-from engine.puzzles.text import parse_puzzles
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 

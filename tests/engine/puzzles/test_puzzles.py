@@ -11,7 +11,7 @@ from puzzle_grades import right
 from puzzle_maker import MAX_PILE
 
 from engine.players.bots.strengths import STRENGTHS
-from engine.puzzles.collection import PUZZLES
+from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles
 from engine.puzzles.puzzle import (
     CLEAR,
     GRADES,
@@ -26,9 +26,7 @@ from engine.puzzles.puzzle import (
     solutions,
     theme_of,
 )
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Solver
-from engine.puzzles.text import parse_puzzles, print_puzzles
+from engine.puzzles.solver.solve import Solver, in_any_order
 from engine.record.notation import RecordError
 from engine.rules.cards import DECK
 from engine.rules.legal import Play, counts_of, legal_plays, play_event

@@ -10,8 +10,8 @@ import pytest
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, RandomBot
 from engine.puzzles.certain import certain_plays
+from engine.puzzles.collection import parse_puzzles, print_puzzles
 from engine.puzzles.puzzle import Puzzle, judge_answer, refutation, solutions
-from engine.puzzles.text import parse_puzzles, print_puzzles
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, CourseStep
 from engine.record.notation import Record, RoundRecord, parse_move

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from firmware.camera.fresh_camera import FreshCamera
+from firmware.camera.live_camera import FreshCamera
 from vision.frame import GONE, Frame, Picture
 
 

@@ -1,4 +1,4 @@
-"""A table in a club: a whole match read off frames is told, card-free; the pair that is called plays at once."""
+"""A table in a club: a whole match is told, card-free; the pair that is called plays at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ import pytest
 from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
-from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
@@ -35,16 +35,19 @@ from firmware.club.telling import told_state
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.recording.replay import NoJournal
-from firmware.simulation.companion_match import CompanionMatch
+from firmware.simulation import camera as simulation_camera
+from firmware.simulation import match as simulation_match
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.server import Scoreboard
 from tests.firmware.club.conftest import next_call
 from tests.firmware.conftest import SMALL_TABLE
+from tests.firmware.hands.conftest import PlainEyes, PlainRenderer
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
     from firmware.loop.moment import Moment
     from vision.look import Look
+    from vision.printed.table import Table
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
 
@@ -71,13 +74,18 @@ class Line:
 
 
 @pytest.mark.slow
-def test_a_match_read_off_frames_is_told_without_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_told_without_a_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, perfect_eyes: Callable[[Table], Any]
+) -> None:
     """Against the companion, whose card backs are seen as well as faces."""
+    monkeypatch.setattr(simulation_camera, "Renderer", PlainRenderer)
+    monkeypatch.setattr(simulation_match, "Eyes", PlainEyes)
+    monkeypatch.setattr("tests.firmware.hands.conftest.EYES", [perfect_eyes])
     monkeypatch.setattr(club_publisher, "Link", Line)
     people = People(BySide("Anna", name_of("fencer")), "en")
     told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
-    match = CompanionMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, companion=Side.BLACK)
     ruled: list[dict[str, Any]] = []
     board = Scoreboard()
 

@@ -23,20 +23,21 @@ from firmware.club.home import HomeAssistant, HomeTable, table_name
 from firmware.club.link import Link
 from firmware.club.simulated import SimulatedStep, judged_match, told_step
 from firmware.club.topics import good_name
-from firmware.config import ConfigError, HomeSettings, load_config
+from firmware.config import Config, ConfigError, HomeSettings, load_config
 from firmware.loop.moment import Moment, People
+from firmware.service.extras import ExtraMatch, join_extras
 from firmware.service.retry import Watch
-from firmware.sitting.club import open_home
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
-"""What sensors and binary sensors know in either generation (Home Assistant's component ``mqtt``: its schemas)."""
+"""What sensors and binary sensors know. Source: the schemas of Home Assistant's component ``mqtt`` in 2023.1 and in
+2026.11.0, which ``tests/bench/home_assistant_in_debian.sh`` runs as a whole."""
 KNOWN: Final[Mapping[str, set[str]]] = {
     "2023.1": {*COMMON, "object_id", "off_delay"},
-    "2026.4": {*COMMON, "default_entity_id", "off_delay"},
+    "2026.11": {*COMMON, "default_entity_id", "off_delay"},
 }
 
 
@@ -64,7 +65,7 @@ def discovered(generation: str, topic: str, text: str) -> tuple[str, dict[str, A
 
 @pytest.mark.parametrize(
     ("generation", "score"),
-    [("2023.1", "sensor.en_garde_piste_1_score"), ("2026.4", "sensor.engarde_fk_linz_piste_1_score")],
+    [("2023.1", "sensor.en_garde_piste_1_score"), ("2026.11", "sensor.engarde_fk_linz_piste_1_score")],
 )
 def test_both_generations_make_five_entities_of_a_table(generation: str, score: str) -> None:
     found = dict(discovered(generation, *each) for each in HomeAssistant("fk-linz").configurations("piste-1"))
@@ -110,7 +111,9 @@ def test_without_a_broker_or_without_paho_the_game_goes_on(monkeypatch: pytest.M
     said: list[str] = []
     with ExitStack() as held:
         monkeypatch.setitem(sys.modules, "paho.mqtt", None)
-        assert open_home(HomeSettings("nowhere"), People(NAMES, "en"), held, said.append, Watch()) is None
+        config = Config(home=HomeSettings("nowhere"))
+        match = ExtraMatch(People(NAMES, "en"), config, held, said.append, Watch(), lambda: None, None, is_named=False)
+        assert join_extras(match) == ((), ())
     assert len(said) == 1
 
 

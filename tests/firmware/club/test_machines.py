@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from engine.competition.bouts import Entrant
-from engine.competition.events import CompetitionEvent, Entered, Opened, event_to_json
+from engine.competition.events import CompetitionEvent, Entered, Lost, Opened, event_to_json
 from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
@@ -357,8 +357,21 @@ class DeskMachine(ClubMachine):
         except ClubError as error:
             return str(error)
 
+    @rule(share=st.floats(0, 1), bit=st.integers(0, 7))
+    def a_bit_of_the_evenings_file_flips_and_the_hall_begins_again(self, share: float, bit: int) -> None:
+        evening = self.folder / "hall" / "evening.jsonl"
+        self.line.close()
+        self.hall.book.close()
+        if evening.exists():
+            content = bytearray(evening.read_bytes())
+            content[round(share * (len(content) - 1))] ^= 1 << bit
+            evening.write_bytes(content)
+        self.begin_hall()
+        assert not evening.exists() or self.hall.evening.skipped, "it is told"
+
     def done(self) -> list[dict[str, Any]]:
-        return [event_to_json(each) for each in self.hall.evening.log.events]
+        """What the evening holds, but for lines that were lost."""
+        return [event_to_json(each) for each in self.hall.evening.log.events if not isinstance(each, Lost)]
 
     @invariant()
     def what_was_given_up_is_not_done(self) -> None:

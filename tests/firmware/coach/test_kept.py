@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.coach.kept import Kept
+from firmware.coach.coach import Kept
 
 
 def test_an_answer_stands_until_what_it_was_made_of_changes() -> None:

@@ -22,9 +22,8 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from firmware.simulation.director import Shown
+from firmware.simulation.director import OpenHandsDirector, Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from firmware.simulation.open_hands import OpenHandsDirector
 from tests.firmware.conftest import SMALL_TABLE
 from vision.frame import Frame
 from vision.look import Drawn

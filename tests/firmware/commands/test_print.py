@@ -10,7 +10,7 @@ import pytest
 
 from firmware.camera.setup import TABLE_FILE
 from firmware.cli import main
-from firmware.commands.card_rows import with_cards
+from firmware.commands.print import with_cards
 from vision.printed.table import CardSize, LabelMargin, load_table
 
 pytestmark = pytest.mark.slow

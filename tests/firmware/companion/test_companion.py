@@ -21,10 +21,8 @@ from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, Press
-from firmware.companion.companion import TableCompanion
+from firmware.companion.companion import TableCompanion, Thinker, slots_of
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.companion.slots import slots_of
-from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
 from firmware.loop.moment import Helper, People
 from firmware.loop.requests import Stop

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
-from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
-from firmware.simulation.companion_match import CompanionMatch
-from firmware.simulation.match import MatchPlan
+from firmware.simulation.match import MatchPlan, SimulatedMatch
+from firmware.simulation.with_companion import WithCompanion
 from tests.firmware.conftest import SMALL_TABLE
 from vision.synthetic import PRESETS
 
@@ -34,14 +35,16 @@ def test_one_point_against_the_companion_seen_by_a_camera() -> None:
 
     people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "de")
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
-    match = CompanionMatch(plan, SMALL_TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), [Watch()], people, companion=Side.BLACK)
     match.loop.run()
     report = match.report()
     assert report.state.phase is Phase.MATCH_OVER
     assert report.agrees
     assert report.tally.wrong == []
-    assert match.director.slips == match.director.noticed
-    assert sum(match.director.slips.values()) >= 2
-    held = {match.director._backs[card] for card in match.companion._companion.own | set(report.state.played)}
+    director, companion = cast(WithCompanion, match.director), match.companion
+    assert companion is not None
+    assert director.slips == director.noticed
+    assert sum(director.slips.values()) >= 2
+    held = {director._backs[card] for card in companion._companion.own | set(report.state.played)}
     assert backs <= held, "no back outside the slots was ever read"
     assert unread == 0

@@ -10,8 +10,7 @@ import pytest
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import Card
 from firmware.companion import deck_file
-from firmware.companion.deck_file import deck_path, load_deck, save_deck
-from firmware.companion.tokens import COUNT, draw_tokens, load_tokens, tokens_text
+from firmware.companion.deck_file import COUNT, deck_path, draw_tokens, load_deck, load_tokens, save_deck, tokens_text
 from firmware.errors import EngardeError
 
 BACKS = DeckBacks("A").with_back(Card(3, "b"), "7KQ2XN").with_back(Card(1, "a"), "ABCDEF")

@@ -10,10 +10,8 @@ from typing import Any
 import cv2
 import pytest
 
-from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Pick
 from display.menu.model import Menu, MenuPlace
-from display.menu.pages import page_of
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -28,6 +26,7 @@ from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.simulation.showing import backs_by_lot
 from firmware.sitting.decks import unready
+from tests.display.menu_showcase import MenuContext, page_of
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
 
@@ -121,10 +120,9 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
     machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
     choices = Choices(people, machine, Config())
-    context = choices.context(Goto.START)
-    assert context.against == "master"
+    assert choices.now.against == "master"
     menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
-    page = page_of(menu, context)
+    page = choices.page(menu)
     item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name.replace('-', ' ')})" for name in LEVELS))[level]

@@ -23,8 +23,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
-from firmware.simulation.director import Shown
-from firmware.simulation.open_hands import OpenHandsDirector
+from firmware.simulation.director import OpenHandsDirector, Shown
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import Table, load_table

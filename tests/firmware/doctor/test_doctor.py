@@ -17,11 +17,9 @@ from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
 from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
-from firmware.doctor.libraries import OPENBLAS, REFERENCE, blas_in_use, gather_libraries, library_findings
-from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
+from firmware.doctor.libraries import OPENBLAS, REFERENCE, Program, blas_in_use, gather_libraries, library_findings
+from firmware.doctor.panel import GAP_S, PAGE_S, TIMES, PanelFacts, ask_about, panel_findings, read_out, readout_lamps
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
-from firmware.doctor.programs import Program
-from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, read_out, readout_lamps
 from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from display.i18n import LANGUAGES, words
-from firmware.camera.pace import PacedSource
+from firmware.camera.meanwhile import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.mark import STEPS, StartMark

@@ -32,8 +32,7 @@ from engine.rules.track import Side
 from engine.table.observation import BackReading
 from firmware.cli import main
 from firmware.commands import demo
-from firmware.hands import opened
-from firmware.screen import screens
+from firmware.screen import asking, screens
 from firmware.sitting import sitting
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -394,14 +393,15 @@ def at_window(
 ) -> Iterator[Callable[..., list[TriedWindow]]]:
     """Has whatever opens a window open one at which somebody plays. ``plain``: the eyes see the scene itself."""
     monkeypatch.setenv("SDL_VIDEODRIVER", os.environ.get("SDL_VIDEODRIVER", "dummy"))  # else x11, under Xvfb
-    monkeypatch.setattr(opened, "PacedSource", Unpaced)
+    monkeypatch.setattr("firmware.hands.played_table.PacedSource", Unpaced)
+    monkeypatch.setattr(asking, "PICTURE_S", 0.0)
     windows: list[TriedWindow] = []
     EYES.append(perfect_eyes)
 
     def plays(script: Plays, size: tuple[int, int] = (800, 480), *, plain: bool = True) -> list[TriedWindow]:
         if plain:
             monkeypatch.setattr(sitting, "Eyes", PlainEyes)
-            monkeypatch.setattr(opened, "Renderer", PlainRenderer)
+            monkeypatch.setattr("firmware.hands.played_table.Renderer", PlainRenderer)
 
         def opens(**_: Any) -> TriedWindow:
             pygame.display.init()

@@ -16,8 +16,22 @@ from engine.rules.cards import DECK
 from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.errors import EngardeError
-from firmware.hands.act_file import ActWriter, act_from_json, act_to_json, open_new, read_acts
-from firmware.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
+from firmware.hands.acts import (
+    ActWriter,
+    Clear,
+    Cover,
+    Deal,
+    Lay,
+    MoveFigure,
+    MoveTo,
+    PressButton,
+    Take,
+    TimedAct,
+    act_from_json,
+    act_to_json,
+    open_new,
+    read_acts,
+)
 
 SCHEMA: Final = json.loads((Path(__file__).parents[3] / "firmware" / "schemas" / "act.json").read_text())
 places = st.floats(-2000, 2000)

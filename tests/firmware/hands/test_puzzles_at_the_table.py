@@ -9,24 +9,24 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of
-from display.menu.puzzles import A_PAGE, group_of, grouped
+from display.menu.lines import Do, Goto, Open
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.state import Phase
 from firmware.cli import main
 from firmware.lessons.progress import FILE, Progress
+from firmware.menu.pages.puzzles import A_PAGE, group_of, grouped
 
 Opens = Callable[..., Any]
 
 
-def way_to(puzzle: Puzzle) -> tuple[Of, ...]:
+def way_to(puzzle: Puzzle) -> tuple[Open, ...]:
     """The tiles that lead from all puzzles to this one: its group, further pages of that, and its own."""
     group = group_of(puzzle)
     further = range(1, grouped()[group].index(puzzle) // A_PAGE + 1)
-    pages = (Of(Goto.THEME, group.value, part) for part in further)
-    return (Of(Goto.THEME, group.value), *pages, Of(Goto.PUZZLE, puzzle.id))
+    pages = (Goto.THEME.of(group.value, part) for part in further)
+    return (Goto.THEME.of(group.value), *pages, Goto.PUZZLE.of(puzzle.id))
 
 
 def wrong_play(puzzle: Puzzle) -> Play:

@@ -12,7 +12,7 @@ import pytest
 from display.menu.asking import FRIENDLY
 from display.menu.lines import Act, Of, Wanted
 from display.window import Window, WindowRequest
-from engine.players.bots.rivals import rival_name, rivals_in
+from engine.players.bots.strengths import rival_name, rivals_in
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.cli import main

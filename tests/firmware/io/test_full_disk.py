@@ -15,11 +15,10 @@ import pytest
 
 from engine.rules.track import BySide
 from engine.table.presses import Button
+from firmware.config import save
 from firmware.first_start.mark import StartMark
-from firmware.hands.act_file import ActWriter
-from firmware.hands.acts import PressButton, TimedAct
+from firmware.hands.acts import ActWriter, PressButton, TimedAct
 from firmware.lessons.progress import Progress
-from firmware.menu.saved import save
 from firmware.readers.apart import Fate
 from firmware.readers.guard import Mishap
 from firmware.readers.kept import KeptPictures

@@ -22,7 +22,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.director import Director, GameShown, Shown
-from firmware.sound.reader import SETTLED_S, Reader, ended
+from firmware.sound.voice import SETTLED_S, Reader, ended
 from vision.printed.table import Table
 
 KEPT = Path(__file__).with_name("spoken_match.txt")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from display.draw.theme import DEFAULT
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Of
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -26,14 +26,13 @@ from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices
-from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.simulation.newcomers import Newcomers
+from firmware.simulation.pupils import Newcomers
 from firmware.sitting import lessons as session
 from firmware.sitting.household import menu_of
 from firmware.sitting.sitting import Sitting
@@ -72,7 +71,7 @@ class House:
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
         self.choices = Choices(self.people, *machine, progress=self.progress)
         self.menu = TableMenu(self.choices, shown=lambda: False)
-        self.lesson_choices: list[LessonChoices] = []
+        self.lesson_choices: list[Choices] = []
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
         self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
@@ -96,15 +95,15 @@ class House:
 
             return real(sitting, people, lessons, look=look)
 
-        def chosen(*given: Any) -> LessonChoices:
-            self.lesson_choices.append(LessonChoices(*given))
+        def chosen(*given: Any, **more: Any) -> Choices:
+            self.lesson_choices.append(Choices(*given, **more))
             return self.lesson_choices[-1]
 
         monkeypatch.setattr(play_command, "give_lessons", watched)
-        monkeypatch.setattr(session, "LessonChoices", chosen)
-        assert self.choices.lesson is not None
+        monkeypatch.setattr(session, "Choices", chosen)
+        assert self.choices.now.lesson is not None
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
-        lessons = session.Lessons(self.choices.lesson, Settings(), self.progress, machine)
+        lessons = session.Lessons(self.choices.now.lesson, Settings(), self.progress, machine)
         return play_command._learn(lessons, self.loop, self.people, self.menu, self.sitting)
 
 
@@ -125,10 +124,10 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
-    assert any(line.id == "moving" for line in house.choices.context(Goto.LEARN).lessons)
+    assert any(line.id == "moving" for line in house.choices.now.lessons)
     assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.advance() is None
-    assert house.choices.lesson == Bookmark("moving")
+    assert house.choices.now.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
     house.players.pupils._script = _forever()
     assert house.loop.advance() is not None
@@ -166,20 +165,18 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
     house = House(tmp_path, table, plain_sight)
     house.progress.learned(["Ana", "Ben"], "first")
     assert house.choices.choose(Do.LEARN_ON, Menu()) is None
-    assert house.choices.lesson == Bookmark("moving")
+    assert house.choices.now.lesson == Bookmark("moving")
     house.book.close()
 
 
 def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table, plain_sight: Any) -> None:
     house = House(tmp_path, table, plain_sight)
     until = time.monotonic() + 20.0
-    while not (checks := house.choices.context(Goto.CHECKS).checks) and time.monotonic() < until:
+    while not (checks := house.choices.now.checks) and time.monotonic() < until:
         time.sleep(0.02)
     headings = [check.heading for check in checks]
     assert {"Memory card", "Camera", "Panel", "Scorebook"} <= set(headings)
     book = checks[headings.index("Scorebook")]
     assert book.well
     assert str(house.book.path) in book.lines[1]
-    assert house.choices.context(Of(Goto.CHECK, book.number)).checks == checks
-    assert house.choices.context(Goto.HEALTH).checks == ()
     house.book.close()

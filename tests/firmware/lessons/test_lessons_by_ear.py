@@ -18,7 +18,7 @@ from display.words.sentences import words_for
 from engine.lessons.lesson import StepStage, Telling
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
-from firmware.sound.reader import SETTLED_S, Reader, ended
+from firmware.sound.voice import SETTLED_S, Reader, ended
 
 pytestmark = pytest.mark.slow
 

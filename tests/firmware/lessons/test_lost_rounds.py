@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Goto
 from engine.lessons.lesson import StepStage
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.puzzle import answer, solutions
@@ -25,11 +24,10 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.clock import day_number
 from firmware.commands import teach
-from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.lost_rounds import LostRounds, lost_in
 from firmware.lessons.memory import RecallGrade
 from firmware.lessons.progress import FILE, Bookmark, Progress
-from firmware.lessons.solving import Solving
+from firmware.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.lessons.teacher import Teacher
 from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People
@@ -223,8 +221,9 @@ def test_the_menu_looks_beside_the_game_and_offers_them(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
     people = People(BySide("Ana", "Ben"), "en")
     puzzling = Puzzling(progress, people, lambda last: [played(seed_with_a_mistake())])
-    assert puzzling.facts(Goto.MAIN)["warm_up"] == 0
+    assert puzzling.warm_up == 0
     puzzling.opened()
     puzzling._lost.wait()
     found = len({puzzle.id for _, puzzle, _ in lost_in(played(seed_with_a_mistake()))})
-    assert puzzling.facts(Goto.MAIN)["warm_up"] == min(3, found)
+    puzzling.take()
+    assert puzzling.warm_up == min(3, found)

@@ -12,18 +12,17 @@ from hypothesis import strategies as st
 
 from engine.lessons.lesson import Step
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.rivals import RIVALS
+from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import answer, solutions
 from engine.rules.track import BySide, Side
 from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.clock import day_number
-from firmware.lessons.board_puzzles import puzzle_at
 from firmware.lessons.memory import MAX_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
 from firmware.lessons.own_puzzles import called
 from firmware.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, theme_key
-from firmware.lessons.solving import Solving
+from firmware.lessons.solving import Solving, puzzle_at
 from firmware.lessons.warm_up import answering, fresh_puzzle, is_there, opened_by, warm_up
 
 DAY = 740_000

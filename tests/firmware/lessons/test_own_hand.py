@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Goto
+from display.menu.lines import Goto, Open
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
@@ -24,7 +24,7 @@ from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import simulated_table
 from firmware.simulation.pupils import Pupils
-from firmware.sound.reader import Reader
+from firmware.sound.voice import Reader
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -75,7 +75,7 @@ class ByEar:
             self.loop.advance()
         return " ".join(filter(None, self.said))
 
-    def goes_to(self, page: Goto) -> str:
+    def goes_to(self, page: Open) -> str:
         """Down to this line of the menu and into it, by the buttons."""
         shown = self.menu.page
         assert shown is not None

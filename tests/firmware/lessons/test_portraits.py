@@ -10,7 +10,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Progress
 from firmware.scorebook.book import open_scorebook
-from firmware.sitting.guests import guests_of, keep_portraits
+from firmware.sitting.first_steps import guests_of, keep_portraits
 
 
 def test_it_is_renamed_and_forgotten_with_the_name(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from firmware.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
 from firmware.lessons.progress import Bookmark, Progress, Solved, lessons_to_choose, next_lesson, progress_path
-from firmware.scores.glicko import Rating
+from firmware.scores.ratings import Rating
 
 BOTH = BySide("Ana", "Ben")
 

@@ -16,10 +16,9 @@ from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
-from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Bookmark, Progress
-from firmware.lessons.solving import Solving
+from firmware.lessons.solving import Solving, after_puzzle, bookmark_of, play_of
 
 
 def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:

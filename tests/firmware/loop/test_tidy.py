@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from firmware.loop import tidy as tidy_module
 from firmware.loop.tidy import AFTER_MOMENTS, AFTER_ROUNDS, Tidy
 
 NOTHING: Any = None
@@ -23,11 +24,15 @@ class Circle:
 
 
 @pytest.fixture(autouse=True)
-def left_as_it_was() -> Iterator[None]:
+def left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tidy has the real ``gc`` here, and nothing is frozen when it begins or after it."""
+    monkeypatch.setattr(tidy_module, "gc", gc)
+    gc.unfreeze()
     before = gc.get_threshold()
     yield
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+    gc.freeze()
 
 
 def until_it_is_time(tidy: Tidy) -> None:

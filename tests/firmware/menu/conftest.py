@@ -68,6 +68,9 @@ def behind(page: Page, key: Line) -> Line | None:
 class AtTheTable:
     """A table with a menu; the test lays cards, moves figures and presses the four buttons."""
 
+    table, run = load_table(TABLE), None
+    back_areas = back_tokens = ()
+
     def __init__(self, folder: Path) -> None:
         self.t_s, self.since_s = 0.0, 0.0
         self.spaces, self.cards = BySide(1, 23), ""
@@ -172,7 +175,7 @@ class AtTheTable:
 
     def by_hand(self, *keys: Line) -> None:
         """Tap these lines where turns are entered by hand, and leave that."""
-        if self.menu.menu is None or self.menu.menu.here.page is not Goto.MANUAL:
+        if self.menu.menu is None or self.menu.menu.here.page != Goto.MANUAL:
             self.go_to(Goto.MANUAL)
         self.tap(*keys)
         self.moment = self.loop.advance()
@@ -209,7 +212,7 @@ def errands_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
-    """Where no match has begun."""
+    """Open no match has begun."""
     table = AtTheTable(tmp_path)
     with table.book:
         yield table
@@ -217,7 +220,7 @@ def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
 
 @pytest.fixture
 def at(no_match: AtTheTable) -> AtTheTable:
-    """Where White is to act in the first round."""
+    """Open White is to act in the first round."""
     return no_match.begin()
 
 
@@ -278,7 +281,7 @@ class ByWindow:
             self.moment = self.loop.advance()
 
     def drawn(self) -> DrawnMenu:
-        """Where everything on the page that is shown was drawn."""
+        """Open everything on the page that is shown was drawn."""
         page, menu = self.menu.page, self.menu.menu
         assert page is not None
         assert menu is not None

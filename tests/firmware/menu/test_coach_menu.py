@@ -23,7 +23,7 @@ def coach(at: Any) -> Coach:
     """A coach who hears what the menu leaves."""
     coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), at.loop.people)
     at.loop.helpers = (*at.loop.helpers, coach)
-    at.choices._coach = coach
+    at.choices.now.coach = coach
     at.wait(0.3)
     return coach
 
@@ -87,7 +87,7 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
 
 
 def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
-    at.choices.retell()  # no round is over yet
+    at.choices.now.retell()  # no round is over yet
     at.wait(0.2)
     assert not at.loop.held
     at.put(6, 23, "5a")
@@ -96,8 +96,8 @@ def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
         at.press(button)
     at.wait(0.5)
     assert at.state.phase is Phase.ROUND_OVER
-    at.choices.pause(on=True)
-    at.choices.retell()
+    at.choices.now.pause(on=True)
+    at.choices.now.retell()
     at.wait(0.2)
     assert at.loop.held == {RETELLING}
-    assert not at.choices.paused
+    assert not at.choices.now.paused

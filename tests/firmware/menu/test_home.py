@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Line, Of
+from display.menu.lines import Do, Goto, Line, kind_of
 from display.view import NO_NAMES
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -28,37 +28,37 @@ def filled(table: AtTheTable, fill: Any, bot_match: Any) -> None:
         fill(table.book, BySide("Ana", "Bo"), bot_match(seed))
     fill(table.book, BySide("bo", "Cem"), bot_match(5))
     fill(table.book, BySide("Cem", "Ana"), bot_match(6))
-    table.choices._machine.known_names()
+    table.machine.known_names()
 
 
-def facts_of(table: AtTheTable, page: Goto | Of, names: BySide[str], language: str = "en") -> dict[str, Any]:
-    return Home(table.choices._machine).facts(page, People(names, language))
+def home_of(table: AtTheTable, names: BySide[str], language: str = "en") -> Home:
+    return Home(table.machine, People(names, language))
 
 
 def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
     filled(no_match, fill, bot_match)
-    whole = house(no_match.choices._machine.summaries())
+    whole = house(no_match.machine.summaries())
     ana = whole.player("Ana")
     assert ana is not None
-    rivalry = facts_of(no_match, Goto.HOME, BySide("ANA", "Bo"))["rivalry"]
+    rivalry: Any = home_of(no_match, BySide("ANA", "Bo")).rivalry()
     stands = ana.against["bo"]
     assert (rivalry.won.white, rivalry.won.black) == (stands.won, stands.lost)
     assert stands.played == 4
     last = ana.fights[3].summary
     score = f"{last.score.white} : {last.score.black}"
     assert rivalry.met == f"Last time: Jan 15, 2027, Ana {score} Bo"
-    swapped = facts_of(no_match, Goto.HOME, BySide("Bo", "Ana"))["rivalry"]
+    swapped: Any = home_of(no_match, BySide("Bo", "Ana")).rivalry()
     assert (swapped.won.black, swapped.won.white) == (stands.won, stands.lost)
-    strangers = facts_of(no_match, Goto.HOME, BySide("Ana", "Dora"))["rivalry"]
+    strangers: Any = home_of(no_match, BySide("Ana", "Dora")).rivalry()
     assert strangers.met == "You two have never met."
-    nobody = facts_of(no_match, Goto.HOME, NO_NAMES)["rivalry"]
+    nobody: Any = home_of(no_match, NO_NAMES).rivalry()
     assert nobody.names == BySide("Cem", "Ana"), "who played last"
 
 
 def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
-    assert facts_of(no_match, Goto.HOME, NO_NAMES) == {"rivalry": None}
-    assert facts_of(no_match, Goto.PEOPLE, NO_NAMES)["house"].mates == ()
-    assert facts_of(no_match, Of(Goto.PERSON, "Ana"), NO_NAMES) == {"person": None}
+    assert home_of(no_match, NO_NAMES).rivalry() is None
+    assert home_of(no_match, NO_NAMES).everybody().mates == ()
+    assert home_of(no_match, NO_NAMES).person("Ana") is None
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
@@ -66,10 +66,10 @@ def test_a_player_is_told_with_what_the_scorebook_has(
     no_match: AtTheTable, fill: Any, bot_match: Any, language: str
 ) -> None:
     filled(no_match, fill, bot_match)
-    player = house(no_match.choices._machine.summaries()).player("Ana")
+    player = house(no_match.machine.summaries()).player("Ana")
     assert player is not None
     assert player.rating is not None
-    person = facts_of(no_match, Of(Goto.PERSON, "ana"), NO_NAMES, language)["person"]
+    person: Any = home_of(no_match, NO_NAMES, language).person("ana")
     assert person.form == player.form
     assert len(person.curve) == len(player.fights) == 5
     assert person.curve[-1][0] == player.rating.now.points
@@ -109,7 +109,7 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
         fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed), time.time())  # nothing is due today
     by_window.wait(0.2)
     by_window.button("menu")
-    by_window.tap(Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.HONOURS, "Ana"))
+    by_window.tap(Goto.PEOPLE, Goto.PERSON.of("Ana"), Goto.HONOURS.of("Ana"))
     page = by_window.menu.page
     assert page is not None
     first = page.items[0]
@@ -117,8 +117,7 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
     by_window.tap(first.key)
     page = by_window.menu.page
     assert page is not None
-    assert isinstance(page.items[0].key, Of)
-    assert page.items[0].key.what is Goto.ROUND
+    assert kind_of(page.items[0].key) == Goto.ROUND
     assert " began. " in page.items[0].note
 
 
@@ -141,9 +140,9 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
             by_window.key(pygame.K_RETURN)
             read.extend(text.text for text in by_window.drawn().texts)
 
-    go(Goto.MORE, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.NUMBERS, "Ana"))
+    go(Goto.MORE, Goto.PEOPLE, Goto.PERSON.of("Ana"), Goto.NUMBERS.of("Ana"))
     by_window.key(pygame.K_ESCAPE)
-    go(Of(Goto.HONOURS, "Ana"))
+    go(Goto.HONOURS.of("Ana"))
     by_window.key(pygame.K_ESCAPE)
     page = by_window.menu.page
     assert page is not None
@@ -168,4 +167,4 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
     assert after.past != page.past, "the next turn"
     by_window.key(*[pygame.K_ESCAPE] * 3)
     assert by_window.menu.menu is not None
-    assert by_window.menu.menu.here.page is Goto.MORE
+    assert by_window.menu.menu.here.page == Goto.MORE

@@ -9,12 +9,12 @@ import pytest
 
 from display.menu.lines import Goto
 from engine.table.presses import Button
-from firmware.sound.reader import Reader
+from firmware.sound.voice import Reader
 
 
 def by_ear(at: Any) -> Reader:
     """All that the screen says is read out, as the settings say."""
-    at.choices._config = replace(at.choices._config, voice="full")
+    at.choices.now.config = replace(at.choices.now.config, voice="full")
     return Reader()
 
 
@@ -119,14 +119,14 @@ def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
         warned = heard(at, reader, button)
         assert warned.startswith("Take your cards back first"), warned
         assert warned.count("Take your cards back first") == 1, "once, though two places show it"
-        assert at.menu.menu.here.page is Goto.HAND
+        assert at.menu.menu.here.page == Goto.HAND
         at.cards = ""
         heard(at, reader)
         at.cards = "3a 1b 3c 5d 2e"
         heard(at, reader)
     heard(at, reader, Button.UNDO)
     heard(at, reader, Button.UNDO)
-    assert at.menu.menu.here.page is not Goto.HAND, "whoever insists leaves"
+    assert at.menu.menu.here.page != Goto.HAND, "whoever insists leaves"
     heard(at, reader, Button.UNDO)  # to the six tiles
     heard(at, reader, Button.UNDO)
     assert at.menu.menu is None

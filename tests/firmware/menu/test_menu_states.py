@@ -12,11 +12,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Goto, kind_of
+from display.menu.lines import Do, Goto, kind_of
 from display.menu.model import Key, step
-from display.menu.pages import page_of
 from engine.rules.track import BySide
 from engine.table.presses import Button
+from firmware.menu.machine import OBJECT, TABLE
 from tests.firmware.conftest import fill, whole_match
 from tests.firmware.menu.conftest import AtTheTable
 
@@ -24,6 +24,8 @@ DEEPEST = 8
 """No page is further from the first than this."""
 MATCH = {Goto.MAIN, Goto.START, Goto.HOME, Goto.FIGURES, Goto.SCORE, Goto.TURN, Goto.MANUAL, Goto.PLAIN}
 """The pages on which a line changes the match."""
+TAKEN_HOME = (TABLE, OBJECT, "engarde-match-1.txt", "engarde-scorebook-0001.sqlite")
+"""What the menu writes onto a stick, by its name there."""
 LEAVES = {Goto.RESTORE, Goto.OFF, Goto.SETTINGS, Goto.MAIN, Goto.START, Goto.LEARN, Goto.HOME}
 """The pages on which a line ends the loop."""
 
@@ -34,6 +36,10 @@ class AtTheMenu(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory(prefix="engarde-menu-")
+        self.house = Path(self.folder.name) / "house"
+        self.house.mkdir()
+        for name in TAKEN_HOME:
+            (self.house / name).write_text("the owner's", encoding="utf-8")
         self.at: Any = None
         # What is made of a past match, or printed, is made by programs of their own.
         self.stands_in = [
@@ -64,10 +70,10 @@ class AtTheMenu(RuleBasedStateMachine):
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
         ended = [self.at.loop.advance() is None for _ in range(2)]
-        if any(ended) or self.at.choices.wanted is not None:
+        if any(ended) or self.at.choices.now.wanted is not None:
             assert self.page in LEAVES
-            self.at.choices.wanted = self.at.choices.lesson = None
-        assert len(self.at.applied) == self.applied or self.page is Goto.SETTINGS, "settings change by their lines"
+            self.at.choices.now.wanted = self.at.choices.now.lesson = None
+        assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
         assert self.at.book.counts() == self.written or self.page in MATCH | {None}
         names = {name for match in self.at.book.matches() for _, name in match.names.items()}
         assert self.names <= names or self.page in (Goto.RENAME, Goto.FORGET), "nobody is forgotten unasked"
@@ -120,6 +126,18 @@ class AtTheMenu(RuleBasedStateMachine):
         else:
             (media / "STICK").mkdir(parents=True)
 
+    @precondition(lambda self: self.page is None)
+    @rule(what=st.sampled_from([Do.TABLES, Do.BACK_UP]), links=st.booleans())
+    def take_home(self, what: Do, links: bool) -> None:
+        """All matches are taken home, if a stick is in; or on a guest's, whose links lead into the house."""
+        stick = Path(self.folder.name) / "media" / "STICK"
+        for name in TAKEN_HOME if links else ():
+            stick.mkdir(parents=True, exist_ok=True)
+            (stick / name).unlink(missing_ok=True)
+            (stick / name).symlink_to(self.house / name)
+        self.at.go_to(Goto.CARE, what)
+        self.done()
+
     @invariant()
     def there_is_a_way_back(self) -> None:
         menu = self.at.menu.menu if self.at is not None else None
@@ -127,12 +145,18 @@ class AtTheMenu(RuleBasedStateMachine):
             return
         assert len(menu.path) <= DEEPEST
         for _ in range(2 * DEEPEST):  # a card that was tapped is taken back first
-            page = page_of(menu, self.at.choices.context(menu.here.page))
+            page = self.at.choices.page(menu)
             menu, chosen = step(menu, Key.BACK, page)
             assert chosen is None
             if menu is None:
                 return
         raise AssertionError("back does not lead out of it")
+
+    @invariant()
+    def no_file_of_the_owner_was_written_through_a_link(self) -> None:
+        assert {each.name: each.read_text(encoding="utf-8") for each in self.house.iterdir()} == dict.fromkeys(
+            TAKEN_HOME, "the owner's"
+        )
 
     @invariant()
     def nothing_failed_and_the_book_has_what_the_desk_has(self) -> None:

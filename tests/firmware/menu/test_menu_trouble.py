@@ -16,9 +16,9 @@ from engine.table.desk import take_up
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
+from firmware.config import save
 from firmware.loop.requests import PAUSE, Announce, Begin, Enter, TakeUp
 from firmware.menu.machine import Household
-from firmware.menu.saved import save
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.file import NotKeptError
 
@@ -54,7 +54,7 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     copy = stick / "engarde-scorebook-0001.sqlite"
-    at.go_to(Goto.CARE, Do.BACK_UP, Of(Goto.RESTORE, 0))
+    at.go_to(Goto.CARE, Do.BACK_UP, Goto.RESTORE.of(0))
     if how == "pulled out":
         stick.rename(tmp_path / "gone")
         at.press(Button.MENU)
@@ -68,7 +68,7 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
         assert page.lines == ("This backup can’t be read: nothing was changed.",)
     else:
         assert "This backup can’t be read: nothing was changed." in page.lines
-    assert at.choices.wanted is None
+    assert at.choices.now.wanted is None
     assert at.loop.advance() is not None
 
 
@@ -121,7 +121,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
 
 @pytest.mark.slow
 def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
-    no_match.choices._config = replace(no_match.choices._config, starter="black")
+    no_match.choices.now.config = replace(no_match.choices.now.config, starter="black")
     no_match.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
     no_match.menu.open_start()
     no_match.wait(30.0)
@@ -152,7 +152,7 @@ def three_turns(at: Any) -> None:
 
 def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     three_turns(at)
-    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1))
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == (
@@ -160,10 +160,10 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     )
     assert len(at.state.played) == 3
     at.press(Button.UNDO)  # to the turns, and not this one after all
-    at.go_to(Of(Goto.TURN, 3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
+    at.go_to(Goto.TURN.of(3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
     at.wait(0.1)
     assert (at.menu.menu, len(at.state.played)) == (None, 2)
-    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
     at.wait(0.1)
     assert at.state.played == ()
     course = at.loop.desk.course
@@ -174,7 +174,7 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
 def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
     three_turns(at)
     before = at.state
-    at.go_to(Goto.CORRECT, Of(Goto.TURN, 3))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(3))
     at.set_to(Of(Pick.CARD, 3, 0), "2a")
     at.go_to(Of(Do.REPLACE, 3))
     page = at.menu.page

@@ -9,17 +9,14 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.menu.context import MenuContext
-from display.menu.lines import Do, Goto, Line, Where
+from display.menu.lines import Do, Goto, Line, Open
 from display.menu.model import Menu, Page
-from display.menu.pages import page_of
 from display.menu.settings import Setting
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
-from display.workshop.showcase import NAMES, situations
 from engine.table.presses import Button
 from firmware.config import SETTINGS
 from firmware.loop.moment import Moment, People
@@ -30,6 +27,8 @@ from firmware.panel.buttons import LivePresses
 from firmware.screen import screens
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
+from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.showcase import NAMES, situations
 from vision.frame import GONE, Frame
 
 SIZE = (800, 480)
@@ -41,11 +40,13 @@ class Chooser:
 
     paused = False
     waits_for_a_match = False
+    told = ""
 
     def __init__(self) -> None:
         self.chosen: list[tuple[Line, Menu]] = []
         self.open = False
         self.retold = 0
+        self.now = self
 
     def retell(self) -> None:
         self.retold += 1
@@ -58,7 +59,7 @@ class Chooser:
 
     by_hand_page = Goto.MANUAL
 
-    def showing(self, page: Where | None, *, unseen: bool = True) -> None:
+    def showing(self, page: Open | None, *, unseen: bool = True) -> None:
         self.open = page is not None
 
     def page(self, menu: Menu) -> Page:
@@ -107,7 +108,7 @@ class AtTheWindow:
         return self.window.places.buttons[name].center
 
     def place(self, part: MenuPart, number: int = 0) -> tuple[int, int]:
-        """Where this part of the page that is shown is."""
+        """Open this part of the page that is shown is."""
         assert self.menu.page is not None
         assert self.menu.menu is not None
         drawn = draw_menu(pygame.Surface(SIZE), self.menu.page, self.menu.menu, "en")

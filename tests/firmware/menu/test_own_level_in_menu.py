@@ -6,13 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from display.i18n import LANGUAGES
-from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Item, Menu, MenuPlace
-from display.menu.pages import page_of
 from engine.companion.companion import LEVELS, name_of
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import follow
 from engine.rules.events import Event
 from engine.rules.track import BySide, Side
@@ -22,6 +19,7 @@ from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Scorebook, open_scorebook
+from tests.display.menu_showcase import MenuContext, page_of
 
 WHITE_NAME = Of(Pick.NAME, Side.WHITE)
 
@@ -59,14 +57,13 @@ def test_the_menu_finds_the_level_in_the_book(
     with open_scorebook(tmp_path / "book.sqlite") as book:
         choices = choices_at(book, tmp_path)
         choices.opened()
-        assert choices.context(Goto.START).levels == {}
+        assert choices.now.machine.levels() == {}
         fill(book, BySide("Ana", name_of("fencer")), by_winner[Side.WHITE])
         fill(book, BySide("Ben", "Ana"), by_winner[Side.WHITE])
         fill(book, BySide(rival_name("fencer"), "Ana"), by_winner[Side.BLACK])
-        assert choices.context(Goto.START).levels == {}, "as it was when the menu was opened"
+        assert choices.now.machine.levels() == {}, "as it was when the menu was opened"
         choices.opened()
-        assert choices.context(Goto.START).levels == {"Ana": OwnLevel("club", 2)}
-        assert choices.context(Goto.SETTINGS).levels == {}, "only the page that shows it looks it up"
+        assert choices.now.machine.levels() == {"Ana": OwnLevel("club", 2)}
         assert (
             choices.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
         )

@@ -16,15 +16,14 @@ import pygame
 import pytest
 import zxingcpp
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, Words, words
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Key, Menu, MenuPlace, step
-from display.menu.past import past_page, round_page
-from display.menu.rounds import Mistake
+from display.menu.model import Key, Menu, MenuPlace, Page, step
+from display.menu.rounds import Mistake, PastRound
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
 from engine.record.notation import Record, RoundRecord, parse_move, parse_record
@@ -37,9 +36,10 @@ from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Progress
 from firmware.menu import past as past_module
 from firmware.menu.machine import Household
-from firmware.menu.past import Past, facts_of, making_told, round_told
+from firmware.menu.past import Past, PastMatch, facts_of, making_told, round_told
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.history import How, RoundFacts
+from tests.display.menu_showcase import MenuContext, page_of
 
 
 @pytest.fixture
@@ -51,31 +51,41 @@ def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Itera
 
 @pytest.mark.slow
 def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
-    past, (line,) = Past(machine), machine.history("en")
-    opened = past.facts(Of(Goto.PAST, line.number), "en")["past"]
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    opened = past.match(line.number, "en")
     assert opened.line == line
     number = opened.rounds[0].number
-    where = Of(Goto.ROUND, line.number, number)
-    begun = past.facts(where, "en")["past_round"]
+    where = line.number, number
+    begun = past.round(*where, "en")
     assert len(begun.turns) == begun.review.of + 1
     assert begun.turns[0].text in ("Ana begins", "Bo begins")
     assert past._reviewing is not None
     past._reviewing.wait()
-    done = past.facts(where, "en")["past_round"]
+    done = past.round(*where, "en")
     assert not done.review.progress
     assert len(done.review.points) == len(done.turns)
-    german = past.facts(where, "de")["past_round"]
+    german = past.round(*where, "de")
     assert german.review.title.startswith("Rückblick")
     assert not german.review.progress, "nothing is worked out again for another language"
-    assert past.facts(Goto.MAIN, "en") == {}
-    assert past.facts(Of(Goto.ROUND, line.number, 99), "en") == {"past_round": None}
-    assert past.facts(Of(Goto.PAST, 77), "en")["past"] is None
+    past.leave()
+    assert past.round(line.number, 99, "en") is None
+    assert past.match(77, "en") is None
 
 
-def _made(past: Past, page: Of, until: str) -> str:
+def past_page(say: Words, past: PastMatch | None) -> Page:
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
+
+
+def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
+    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
+    return page_of(menu, MenuContext(say.language, past_round=past))
+
+
+def _made(past: Past, page: object, until: str) -> str:
     deadline_s = time.monotonic() + 60
     while time.monotonic() < deadline_s:
-        told: str = past.facts(page, "en")["told"]
+        told: str = past.told("en")
         if until in told:
             return told
         time.sleep(0.05)
@@ -85,13 +95,14 @@ def _made(past: Past, page: Of, until: str) -> str:
 @pytest.mark.slow
 def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
     stick = tmp_path / "media" / "STICK"
-    past, (line,) = Past(machine), machine.history("en")
-    page = Of(Goto.PAST, line.number)
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    page = Goto.PAST.of(line.number)
     assert past.chosen(Of(Do.PAGE, line.number), "en")
-    assert past.facts(page, "en")["told"] == "No stick was found: put one in and try again."
+    assert past.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
     past.chosen(Of(Do.PAGE, line.number), "en")
-    assert past.facts(page, "en")["past"].busy
+    assert past.match(line.number, "en").busy
     assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
 
@@ -100,9 +111,10 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
 def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) -> None:
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    past, (line,) = Past(machine), machine.history("de")
-    page = Of(Goto.PAST, line.number)
-    keys = [item.key for item in past_page(words("de"), past.facts(page, "de")["past"]).items]
+    past: Any = Past(machine)
+    (line,) = machine.history("de")
+    page = Goto.PAST.of(line.number)
+    keys = [item.key for item in past_page(words("de"), past.match(line.number, "de")).items]
     assert keys[-3:] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
     assert past.chosen(Of(Do.CARD, line.number), "de")
     assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
@@ -122,13 +134,14 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     machine._board = lambda: board
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    past, (line,) = Past(machine), machine.history("en")
-    page, file = Of(Goto.PAST, line.number), stick / f"engarde-match-{line.number}.png"
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    page, file = Goto.PAST.of(line.number), stick / f"engarde-match-{line.number}.png"
     served = "http://192.168.178.20:8765/"
 
     def drawn(url: str, reachable: str) -> tuple[str, set[str]]:
         board.url, board.reachable = url, reachable
-        items = past_page(words("en"), past.facts(page, "en")["past"]).items
+        items = past_page(words("en"), past.match(line.number, "en")).items
         (note,) = (item.note for item in items if item.key == Of(Do.CARD, line.number))
         past.chosen(Of(Do.CARD, line.number), "en")
         _made(past, page, "is on")
@@ -153,18 +166,19 @@ def test_what_takes_long_is_told_in_minutes() -> None:
 
 
 def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
-    past, (line,) = Past(machine), machine.history("en")
-    page, stick = Of(Goto.PAST, line.number), tmp_path / "media" / "STICK"
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    stick = tmp_path / "media" / "STICK"
     past.chosen(Of(Do.RECORD, line.number), "en")
-    assert past.facts(page, "en")["told"] == "No stick was found: put one in and try again."
+    assert past.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
     past.chosen(Of(Do.RECORD, line.number), "en")
-    assert past.facts(page, "en")["told"] == f"engarde-match-{line.number}.txt is on the stick STICK."
+    assert past.told("en") == f"engarde-match-{line.number}.txt is on the stick STICK."
     record = parse_record((stick / f"engarde-match-{line.number}.txt").read_text(encoding="utf-8"))
     assert record.names == BySide("Ana", "Bo")
-    assert len(record.rounds) == len(past.facts(page, "en")["past"].rounds)
+    assert len(record.rounds) == len(past.match(line.number, "en").rounds)
     past.chosen(Of(Do.RECORD, 77), "en")
-    assert past.facts(page, "en")["told"] == "engarde-match-77.txt was not made."
+    assert past.told("en") == "engarde-match-77.txt was not made."
 
 
 @pytest.mark.parametrize("do", [Do.FILM, Do.GIF])
@@ -179,7 +193,8 @@ def test_a_film_of_either_kind_is_asked_for(
         return subprocess.Popen(["true"], **more)
 
     monkeypatch.setattr(past_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
-    past, (line,) = Past(machine), machine.history("en")
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
     past.chosen(Of(do, line.number), "en")
     ending = {Do.FILM: "mp4", Do.GIF: "gif"}[do]
     assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
@@ -193,9 +208,10 @@ def test_a_film_of_either_kind_is_asked_for(
 
 
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
-    past, (line,) = Past(machine), machine.history("en")
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
     (summary,) = machine.summaries()
-    rules, length = past.facts(Of(Goto.PAST, line.number), "en")["past"].facts
+    rules, length = past.match(line.number, "en").facts
     assert rules.endswith(f"Ferti, advanced \u00b7 First to {summary.points}")
     assert length == f"Rounds: {summary.rounds}. Turns: {summary.turns}."
 
@@ -226,12 +242,13 @@ def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fil
     for seed in range(2, 1 + len(LANGUAGES)):
         fill(machine._book, BySide("Ana", "Bo"), bot_match(seed))
     machine.known_names()
-    past, told = Past(machine), 0
+    past: Any = Past(machine)
+    told = 0
     for number, language in enumerate(LANGUAGES):  # each tells another match
         line = machine.history(language)[number]
-        opened, course = past.facts(Of(Goto.PAST, line.number), language)["past"], machine.played(line.number).course
+        opened, course = past.match(line.number, language), machine.played(line.number).course
         for place, steps in zip(opened.rounds, finished_rounds(course), strict=True):
-            turns = past.facts(Of(Goto.ROUND, line.number, place.number), language)["past_round"].turns
+            turns = past.round(line.number, place.number, language).turns
             say = words_for(language, BySide("Ana", "Bo"))
             for page, turn in zip(retell(steps), turns[1:], strict=True):
                 for moment in page.moments:
@@ -240,7 +257,7 @@ def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fil
                 if isinstance(page.step.entry, RevealEvent):
                     assert " ".join(str(card.value) for card in sorted(page.step.entry.black)) in turn.note
     assert told > 10
-    past.facts(Goto.MAIN, "en")
+    past.leave()
 
 
 def test_a_film_that_is_stopped_is_not_on_the_stick(
@@ -248,10 +265,11 @@ def test_a_film_that_is_stopped_is_not_on_the_stick(
 ) -> None:
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    past, (line,) = Past(machine), machine.history("en")
-    page = Of(Goto.PAST, line.number)
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    page = Goto.PAST.of(line.number)
     past.chosen(Of(Do.FILM, line.number), "en")
-    assert "is being made" in past.facts(page, "en")["told"]
+    assert "is being made" in past.told("en")
     past.chosen(Of(Do.FILM, line.number), "en")  # one at a time
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
     assert _made(past, page, "not made") == f"engarde-match-{line.number}.mp4 was not made."
@@ -268,17 +286,18 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     stick.mkdir(parents=True)
     aside.mkdir()
     monkeypatch.setenv("TMPDIR", str(aside))
-    past, (line,) = Past(machine), machine.history("en")
-    page = Of(Goto.PAST, line.number)
+    past: Any = Past(machine)
+    (line,) = machine.history("en")
+    page = Goto.PAST.of(line.number)
     past.chosen(Of(Do.FILM, line.number), "en")
     deadline_s = time.monotonic() + 60
     while not any(film.stat().st_size for film in aside.glob("*/film.mp4")):
-        assert time.monotonic() < deadline_s, past.facts(page, "en")["told"]
+        assert time.monotonic() < deadline_s, past.told("en")
         time.sleep(0.05)
-    how_far = past.facts(page, "en")["told"]
+    how_far = past.told("en")
     number = re.compile(r"engarde-match-\d+\.mp4 is being made: (\d+)% done\.")
     assert (first := number.fullmatch(how_far)), how_far
-    assert (then := number.fullmatch(past.facts(page, "en")["told"])), "no number is forgotten where no other came"
+    assert (then := number.fullmatch(past.told("en"))), "no number is forgotten where no other came"
     assert int(then[1]) >= int(first[1])
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
     assert _made(past, page, "not made")
@@ -305,21 +324,22 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     fill(machine._book, BySide("Ana", "Bo"), mistaken_match())
     machine.known_names()
     progress = Progress(tmp_path / "lessons.json")
-    past, line = Past(machine, progress), machine.history("en")[0]
-    where = Of(Goto.ROUND, line.number, 1)
-    past.facts(where, "en")
+    past: Any = Past(machine, progress)
+    line = machine.history("en")[0]
+    where = line.number, 1
+    past.round(*where, "en")
     assert past._reviewing is not None
     past._reviewing.wait()
-    shown = past.facts(where, "en")["past_round"]
+    shown = past.round(*where, "en")
     assert shown.mistakes == (Mistake(5, "Ana"),)
     say = words("en")
     at = len(shown.turns)
-    page = round_page(say, Menu((MenuPlace(where, at),)), shown)
+    page = round_page(say, Menu((MenuPlace(Goto.ROUND.of(*where), at),)), shown)
     assert page.past is not None
     assert page.past.at == 5
     assert page.past.offer == ("Make it a puzzle for Ana", at)
     assert page.items[at].key == Of(Do.KEEP_PUZZLE, 5)
-    opened = Menu((MenuPlace(where),))
+    opened = Menu((MenuPlace(Goto.ROUND.of(*where)),))
     above, nothing = step(opened, Key.UP, round_page(say, opened, shown))
     assert above is not None
     chosen = step(above, Key.CHOOSE, round_page(say, above, shown))[1]
@@ -327,24 +347,25 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert chosen is not None
     assert past.chosen(chosen, "en")
     assert past.chosen(chosen, "en"), "twice is once"
-    assert past.facts(where, "en")["past_round"].mistakes == (Mistake(5, "Ana", kept=True),)
+    assert past.round(*where, "en").mistakes == (Mistake(5, "Ana", kept=True),)
     (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
     assert judge_answer(puzzle, Play(0, 0, 2)).right
     assert not judge_answer(puzzle, Play(0, -1, 0)).right
-    assert past.facts(where, "en")["past_round"] is not None
-    without = Past(machine)
-    without.facts(where, "en")
+    assert past.round(*where, "en") is not None
+    without: Any = Past(machine)
+    without.round(*where, "en")
     without.chosen(Of(Do.KEEP_PUZZLE, 5), "en")
-    assert without.facts(where, "en")["past_round"].mistakes == ()
+    assert without.round(*where, "en").mistakes == ()
 
 
 @pytest.mark.slow
 def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) -> None:
     fill(machine._book, BySide(rival_name("club"), "Bo"), mistaken_match())
     machine.known_names()
-    past, line = Past(machine, Progress(tmp_path / "lessons.json")), machine.history("en")[0]
-    where = Of(Goto.ROUND, line.number, 1)
-    past.facts(where, "en")
+    past: Any = Past(machine, Progress(tmp_path / "lessons.json"))
+    line = machine.history("en")[0]
+    where = line.number, 1
+    past.round(*where, "en")
     assert past._reviewing is not None
     past._reviewing.wait()
-    assert past.facts(where, "en")["past_round"].mistakes == ()
+    assert past.round(*where, "en").mistakes == ()

@@ -15,9 +15,9 @@ from display.menu.lines import Do, Goto
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from firmware.lessons.progress import Progress
-from firmware.menu import printing as printing_module
+from firmware.menu import errand as printing_module
+from firmware.menu.errand import Printing, taught
 from firmware.menu.machine import Household
-from firmware.menu.printing import Printing, taught
 from firmware.scorebook.book import open_scorebook
 
 PATIENCE_S = 60.0

@@ -8,12 +8,12 @@ import pygame
 import pytest
 
 from display.menu.lines import Do, Goto, Of
-from display.menu.puzzles import A_PAGE, choices_in, group_of, grouped
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play
 from engine.rules.track import Side
 from engine.table.turn_entry import named_by
+from firmware.menu.pages.puzzles import A_PAGE, choices_in, group_of, grouped
 
 if TYPE_CHECKING:
     from display.menu.board import Board
@@ -53,17 +53,17 @@ def lay(game: ByWindow, puzzle: Puzzle, play: Play) -> None:
 def choose(game: ByWindow, puzzle: Puzzle) -> None:
     """Find it in its group, from the page that lists the groups."""
     group = group_of(puzzle)
-    game.tap(Of(Goto.THEME, group.value))
+    game.tap(Goto.THEME.of(group.value))
     for part in range(grouped()[group].index(puzzle) // A_PAGE):
-        game.tap(Of(Goto.THEME, group.value, part + 1))
-    game.tap(Of(Goto.PUZZLE, puzzle.id))
+        game.tap(Goto.THEME.of(group.value, part + 1))
+    game.tap(Goto.PUZZLE.of(puzzle.id))
 
 
 def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     page = game.menu.page
     assert page is not None
     assert page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500",)
-    game.tap(Of(Goto.PUZZLE, PUZZLES[0].id))
+    game.tap(Goto.PUZZLE.of(PUZZLES[0].id))
     # The first is found, the second too, each in at most four taps.
     for puzzle in PUZZLES[:2]:
         game.taps = 0
@@ -108,7 +108,7 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     page = game.menu.page
     assert page is not None
     assert page.lines[0].startswith(f"Ana: {len(solved[Side.WHITE])} of {len(PUZZLES)} solved, rating ")
-    assert page.items[1].key == Of(Goto.PUZZLE, third.id)
+    assert page.items[1].key == Goto.PUZZLE.of(third.id)
 
 
 def test_by_keys_and_a_card_is_taken_back(game: ByWindow) -> None:
@@ -117,7 +117,7 @@ def test_by_keys_and_a_card_is_taken_back(game: ByWindow) -> None:
     game.key(pygame.K_ESCAPE)
     page = game.menu.page
     assert page is not None
-    number = next(place for place, item in enumerate(page.items) if item.key == Of(Goto.PUZZLE, puzzle.id))
+    number = next(place for place, item in enumerate(page.items) if item.key == Goto.PUZZLE.of(puzzle.id))
     while game.menu.menu is not None and game.menu.menu.here.at != number:
         game.key(pygame.K_RIGHT)
     game.key(pygame.K_RETURN)
@@ -149,7 +149,7 @@ def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     choose(game, puzzle)
     game.tap(Of(Do.HINT, puzzle.id))
     game.key(pygame.K_ESCAPE)
-    game.tap(Of(Goto.PUZZLE, puzzle.id))
+    game.tap(Goto.PUZZLE.of(puzzle.id))
     assert board_of(game).told.startswith("It is about “")
     lay(game, puzzle, answer(puzzle))
     assert puzzle.id not in game.progress.of("Ana").puzzles

@@ -6,6 +6,7 @@ import csv
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,8 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
-from engine.players.bots.rivals import rival_name
+from display.menu.model import MenuPlace
+from engine.players.bots.strengths import rival_name
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.lessons.progress import Progress
@@ -36,7 +38,7 @@ def known(no_match: AtTheTable, fill: Any, bot_match: Any) -> AtTheTable:
     fill(no_match.book, BySide("Ana", "Bo"), bot_match(1))
     fill(no_match.book, BySide("Ann", "Cem"), bot_match(2))
     fill(no_match.book, BySide("Bo", rival_name("master")), bot_match(3))
-    no_match.choices._people.names = BySide("Ana", "Dora")
+    no_match.choices.now.people.names = BySide("Ana", "Dora")
     return no_match
 
 
@@ -44,13 +46,13 @@ def to_person(table: AtTheTable, name: str) -> None:
     """With the four buttons from the menu to somebody's page."""
     table.menu.open_start()
     table.go_to(Goto.PEOPLE)
-    table.go_to(Of(Goto.PERSON, name))
+    table.go_to(Goto.PERSON.of(name))
 
 
 def write(table: AtTheTable, name: str, new: str) -> None:
     """His page, and another name written there on a keyboard, up to what that would change."""
     to_person(table, name)
-    table.go_to(Of(Goto.WRITE, name))
+    table.go_to(Goto.WRITE.of(name))
     assert table.menu.writing
     table.menu.write(new)
     table.go_to(Of(Do.TAKE_NAME, name))
@@ -77,7 +79,7 @@ def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known:
     assert lines(known)[-1] == "Done: from now on it is Boris."
     page = known.menu.page
     assert page is not None
-    assert Of(Goto.PERSON, "Boris") in [item.key for item in page.items]
+    assert Goto.PERSON.of("Boris") in [item.key for item in page.items]
     to_person(known, "Boris")
 
 
@@ -89,46 +91,47 @@ def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTabl
     write(known, "Bo", "ana")
     assert lines(known)[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
     assert known.menu.menu is not None
-    assert known.menu.menu.here.page == Of(Goto.PERSON, "Bo")
+    assert known.menu.menu.here.page == Goto.PERSON.of("Bo")
 
 
 @pytest.mark.parametrize("new", ["", " ", "Bo"])
 def test_no_name_or_the_same_changes_nothing(known: AtTheTable, new: str) -> None:
     write(known, "Bo", new)
     assert known.menu.menu is not None
-    assert known.menu.menu.here.page == Of(Goto.PERSON, "Bo")
+    assert known.menu.menu.here.page == Goto.PERSON.of("Bo")
     assert "Bo" in names_in(known)
 
 
 def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     progress.learned(("Ana",), "moving")
-    known.choices._renaming = Renaming(known.choices._machine, known.choices._people, progress)
+    known.choices.now.renaming = Renaming(known.machine, known.choices.now.people, progress)
     old = tmp_path / "book.sqlite.v3-kept"
     old.write_bytes(b"Ana was here")
     to_person(known, "Ana")
-    known.go_to(Of(Goto.FORGET, "Ana"))
+    known.go_to(Goto.FORGET.of("Ana"))
     told = lines(known)
     assert told[0] == "Ana becomes Player 1 in 1 match."
     assert "can\u2019t be undone" in told[1]
     known.go_to(Of(Do.FORGET, "Ana"))
     assert "Ana" not in names_in(known)
     assert "Player 1" in names_in(known)
-    assert known.choices._people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
+    assert known.choices.now.people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
     assert not progress.knows("Ana")
     assert not old.exists()
     assert not [file for file in tmp_path.glob("book.sqlite*") if b"Ana" in file.read_bytes()]
 
 
 def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
-    known.choices._people.names = BySide("Ana", "Bo")
+    known.choices.now.people.names = BySide("Ana", "Bo")
     known.begin()
-    for do in (Do.TAKE_NAME, Do.RENAME, Do.FORGET):
-        known.go_to(Goto.PEOPLE, Of(Goto.PERSON, "Ana"))
+    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.RENAME, Goto.RENAME), (Do.FORGET, Goto.FORGET)):
+        known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
         menu = known.menu.menu
         assert menu is not None
+        menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
         known.choices.choose(Of(do, "Ana"), menu)
-        assert known.choices.told == "Ana is in the match that goes on: finish it first."
+        assert known.choices.now.told == "Ana is in the match that goes on: finish it first."
         while known.menu.menu is not None:
             known.press(Button.UNDO)
     assert "Ana" in names_in(known)
@@ -138,17 +141,16 @@ def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable)
 
 
 def test_a_bot_keeps_its_name(known: AtTheTable) -> None:
-    home = Home(known.choices._machine)
-    known.choices._machine.known_names()
-    people = People(BySide("Ana", "Bo"), "en")
+    known.machine.known_names()
+    home = Home(known.machine, People(BySide("Ana", "Bo"), "en"))
     named = {
-        name: home.facts(Of(Goto.PERSON, name), people)["person"].named for name in ("Ana", "Bo", rival_name("master"))
+        name: person.named for name in ("Ana", "Bo", rival_name("master")) if (person := home.person(name)) is not None
     }
     assert named == {"Ana": True, "Bo": True, rival_name("master"): False}
     to_person(known, "Bo")
     page = known.menu.page
     assert page is not None
-    assert {Of(Goto.WRITE, "Bo"), Of(Goto.FORGET, "Bo")} <= {item.key for item in page.items}
+    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= {item.key for item in page.items}
 
 
 def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,9 +166,10 @@ def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monke
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, language: str) -> None:
-    machine = known.choices._machine
+    machine = known.machine
     machine.known_names()
-    person = Home(machine).facts(Of(Goto.PERSON, "Bo"), People(BySide("Ana", "Bo"), language))["person"]
+    person = Home(machine, People(BySide("Ana", "Bo"), language)).person("Bo")
+    assert person is not None
     player = machine.house().player("Bo")
     assert player is not None
     told = " | ".join(person.numbers)
@@ -176,7 +179,7 @@ def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, l
 
 
 def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path) -> None:
-    known.choices._machine.known_names()
+    known.machine.known_names()
     known.menu.open_start()
     known.go_to(Goto.CARE, Do.TABLES)
     assert lines(known)[-1] == "No stick was found: put one in and try again."

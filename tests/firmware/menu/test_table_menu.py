@@ -9,10 +9,8 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
-from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Key, Menu, MenuPlace
-from display.menu.pages import page_of
 from engine.record.corrections import Correction
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -26,6 +24,7 @@ from firmware.menu.machine import Household
 from firmware.menu.past import Past
 from firmware.menu.table_menu import STRAY_S, TableMenu
 from firmware.scorebook.copies import restore
+from tests.display.menu_showcase import MenuContext, page_of
 from vision.camera.settling import Settling
 
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
@@ -103,7 +102,7 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
     at.go_to(Do.SET_SCORE)
     at.wait(0.1)
     assert at.state.score == BySide(0, 2)
-    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1))
     at.set_to(Of(Pick.CARD, 1, 0), "3c")
     at.go_to(Of(Do.REPLACE, 1))
     at.wait(0.1)
@@ -189,7 +188,7 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     at.press(Button.BLACK, Button.ACT)
     at.wait(STRAY_S)
     assert at.state.phase is Phase.MATCH_OVER, "a double press begins nothing"
-    assert at.menu.menu.here.page is Goto.OVER
+    assert at.menu.menu.here.page == Goto.OVER
     at.press(Button.ACT)
     at.wait(1.0)
     assert (at.state.round, at.state.rules.name, at.state.points) == (1, "ferti-classic", 1)
@@ -275,14 +274,14 @@ def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
         "Slips for the backs, for the stick",
     ]
     at.go_to(Do.SET_UP)
-    assert at.choices.wanted is Do.SET_UP
+    assert at.choices.now.wanted is Do.SET_UP
     assert at.moment is None
 
 
 def test_backs_are_learned_once_the_game_has_made_way(at: Any) -> None:
     at.go_to(Goto.SETTINGS)
     at.go_to(Do.REGISTER)
-    assert at.choices.wanted is Do.REGISTER
+    assert at.choices.now.wanted is Do.REGISTER
     assert at.moment is None
 
 
@@ -298,7 +297,7 @@ def test_while_something_is_made_a_line_that_is_there_is_chosen(
     number = fill(at.book, BySide("Ana", "Bo"), bot_match(1))
     monkeypatch.setattr(Past, "_busy", property(lambda past: past._file.suffix == ".gif"))
     monkeypatch.setattr(Past, "_make", lambda past, *_: setattr(past, "_file", Path("a.gif")))
-    at.go_to(Goto.HISTORY, Of(Goto.PAST, number), Of(Do.GIF, number))
+    at.go_to(Goto.HISTORY, Goto.PAST.of(number), Of(Do.GIF, number))
     page, menu = at.menu.page, at.menu.menu
     assert page.items[menu.here.at].key == Of(Do.STOP_MAKING, number)
 
@@ -312,15 +311,15 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     assert page.lines == ("Copied to STICK: 1 match.",)
     assert [item.text for item in page.items[2:]] == ["Backup 1 on STICK"]
     at.go_to(Do.BACK_UP)
-    at.go_to(Of(Goto.RESTORE, 0))
+    at.go_to(Goto.RESTORE.of(0))
     page = at.menu.page
     assert page is not None
     assert page.lines[0] == "Backup 2 on STICK"
     at.go_to(Of(Do.BRING_BACK, 0))
-    assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
+    assert at.choices.now.wanted == stick / "engarde-scorebook-0002.sqlite"
     assert at.moment is None, "it was told to stop"
     at.book.close()
-    assert restore(at.book.path, at.choices.wanted).matches == 1
+    assert restore(at.book.path, at.choices.now.wanted).matches == 1
 
 
 def test_touch_and_keyboard_do_the_same(at: Any) -> None:
@@ -355,7 +354,7 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
     at.go_to(Goto.CORRECT)
     page = at.menu.page
     assert page is not None
-    assert [item.key for item in page.items] == [Goto.SCORE, Of(Goto.TURN, 1)]
+    assert [item.key for item in page.items] == [Goto.SCORE, Goto.TURN.of(1)]
 
 
 def test_without_a_screen_two_presses_at_once_begin_one_match(no_match: Any) -> None:

@@ -21,8 +21,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from engine.record.answers import entry_to_json
 from engine.record.course import Course, follow
-from engine.record.journal import entry_to_json
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.scorebook import file as book_file

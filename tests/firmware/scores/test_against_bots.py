@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from engine.companion.companion import name_of
-from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import rival_name
+from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.rules.track import BySide, Side
 from firmware.scorebook.book import MatchRow
-from firmware.scores.against_bots import level_of
-from firmware.scores.history import Summary
+from firmware.scores.history import Summary, level_of
 
 
 def a_match(white: str, black: str, winner: Side | None) -> Summary:

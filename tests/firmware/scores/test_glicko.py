@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.scores.glicko import START_DEVIATION, Game, Rating, expected_score, rated, rested
+from firmware.scores.ratings import START_DEVIATION, Game, Rating, expected_score, rated, rested
 
 RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.12, exclude_min=True))
 

@@ -14,10 +14,9 @@ from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 from firmware.scorebook.book import MatchRow
-from firmware.scores.glicko import START_DEVIATION
 from firmware.scores.history import How, RoundFacts, Summary
 from firmware.scores.players import FORM_MATCHES, house, players
-from firmware.scores.ratings import UNSURE_DEVIATION, RatedMatch, rating_lines
+from firmware.scores.ratings import START_DEVIATION, UNSURE_DEVIATION, RatedMatch, rating_lines
 
 pytestmark = pytest.mark.slow
 

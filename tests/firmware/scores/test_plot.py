@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.scores.plot import BLOCKS, PLAIN_BLOCKS, PlottedValue, chart, sparkline
+from firmware.scores.terminal import BLOCKS, PLAIN_BLOCKS, PlottedValue, chart, sparkline
 
 VALUES = st.lists(st.floats(500, 2500), min_size=1, max_size=60)
 READINGS = st.lists(

@@ -12,9 +12,8 @@ import pytest
 from display.i18n import LANGUAGES
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import RandomBot
-from engine.review.as_event import better_event
 from engine.review.proof import Basis, Better, play_of
-from engine.review.review import mistakes
+from engine.review.review import better_event, mistakes
 from engine.rules.cards import Card
 from engine.rules.events import event_from_json
 from engine.rules.referee import judge

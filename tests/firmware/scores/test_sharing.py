@@ -23,14 +23,14 @@ from display.screens.card import CARD_SIZE, draw_card_of
 from display.screens.qr import ScanCode, draw_codes
 from display.view import ViewModel
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.sharing import BG_STATS, MatchResult, play_link
-from firmware.sitting.codes import Codes
+from firmware.sitting.board import Codes
 from firmware.web.address import is_in_this_network, own_address, reachable
+from tests.display.showcase import situations
 from vision.printed.qr import qr_rows
 
 pytestmark = pytest.mark.slow

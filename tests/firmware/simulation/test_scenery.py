@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.config import cache_folder
-from firmware.simulation.scenery import kept_scenery
+from firmware.simulation.camera import kept_scenery
 from vision.frame import Picture
 
 SIZE = (5, 4)

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.loop.watched import Part
@@ -22,6 +21,7 @@ from firmware.scorebook.book import open_scorebook
 from firmware.service.retry import Watch
 from firmware.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.web.switched import SwitchedScoreboard
+from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
 from vision.printed.qr import qr_rows
 

@@ -19,9 +19,9 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement
 from display.window import Window
 from display.words.present import present
-from display.workshop.showcase import NAMES, situations
 from firmware.scores.sharing import BG_STATS
-from firmware.sitting.codes import Codes
+from firmware.sitting.board import Codes
+from tests.display.showcase import NAMES, situations
 
 pytestmark = pytest.mark.slow
 

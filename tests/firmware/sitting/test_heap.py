@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 COUNTS = """
 import ctypes, os, sys, threading
-from firmware.sitting.heap import share_one_heap
+from firmware.sitting.sitting import share_one_heap
 library = ctypes.CDLL(None)
 if not hasattr(library, "malloc_info"):
     sys.exit("none")

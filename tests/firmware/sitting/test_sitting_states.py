@@ -1,8 +1,12 @@
-"""Matches, lessons, pauses, stops and power cuts in any order: the scorebook has what was accepted, and no more."""
+"""Matches, lessons, pauses, stops, power cuts, lamps that fail and a lost folder of pictures, in any order.
+
+The game goes on, and the scorebook has what was accepted, and no more.
+"""
 
 from __future__ import annotations
 
 import queue
+import shutil
 import tempfile
 import threading
 from contextlib import ExitStack, redirect_stdout
@@ -30,7 +34,7 @@ from firmware.commands.declared import parsed
 from firmware.loop.loop import Loop
 from firmware.loop.requests import Begin, Enter
 from firmware.loop.situation import nothing_seen
-from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import RecordedPresses
 from firmware.panel.devices import NoSounder, Panel
@@ -44,6 +48,7 @@ from tests.firmware.conftest import whole_match
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 
+pytestmark = pytest.mark.parts_fail
 TABLE = table_of(TABLE_FILE)
 
 
@@ -68,10 +73,10 @@ class Program:
         self._stands: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
         self._index = 0
         self.pressed: list[Button] = []
-        self.over = False
+        self.over = self.lamps_fail = False
         self.loop: Loop | None = None
         self.menu: TableMenu | None = None
-        self.teaches: LessonChoices | None = None
+        self.teaches: Choices | None = None
         self._thread = threading.Thread(target=self._plays)
         self._thread.start()
         self._wait()
@@ -93,6 +98,7 @@ class Program:
         config.write_text("", encoding="utf-8")
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
         given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white", "--points", "1"]
+        given += ["--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
     def _sitting(self) -> Sitting:
@@ -119,7 +125,10 @@ class Program:
 
     def watch_backs(self, areas: Any, tokens: Any = ()) -> None: ...
 
-    def show(self, lamps: Any) -> None: ...
+    def show(self, lamps: Any) -> None:
+        if self.lamps_fail:
+            self.lamps_fail = False
+            raise OSError("a wire came off")
 
     def close(self) -> None: ...
 
@@ -153,7 +162,7 @@ class AtTheSitting(RuleBasedStateMachine):
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
-        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, LessonChoices)):
+        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, Choices)):
             self.held.enter_context(mock.patch.object(module, made.__name__, self._noting(made)))
         self.made: dict[type, Any] = {}
         self.matches: list[list[JournalEntry]] = []
@@ -247,7 +256,7 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: self.learns)
     @rule()
     def leave_the_lesson(self) -> None:
-        self.made[LessonChoices].choose(Do.LESSON_LEAVE, Menu())
+        self.made[Choices].choose(Do.LESSON_LEAVE, Menu())
         self.program.frames()
         self.learns = False
 
@@ -261,9 +270,29 @@ class AtTheSitting(RuleBasedStateMachine):
         self.start()
 
     @rule()
+    def lamps_fail(self) -> None:
+        """When they are lit the next time."""
+        self.program.lamps_fail = True
+        self.program.frames()
+
+    @rule()
+    def the_folder_of_pictures_is_lost(self) -> None:
+        """As on a stick that is pulled out, or comes back."""
+        out = self.folder / "out"
+        if out.is_dir():
+            shutil.rmtree(out)
+            out.write_text("a file", encoding="utf-8")
+        else:
+            out.unlink(missing_ok=True)
+
+    @rule()
     def power_cut(self) -> None:
         self.program.cut()
         self.start()
+
+    @invariant()
+    def it_goes_on(self) -> None:
+        assert self.program is None or not self.program.over
 
     @invariant()
     def the_book_and_the_table_have_what_was_accepted(self) -> None:

@@ -11,8 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.present import CALL_KEYS
-from firmware.sound.pronounce import SOUNDS, ssml
-from firmware.sound.voice import VOICES, Voice, by_espeak, open_voice
+from firmware.sound.voice import SOUNDS, VOICES, Voice, by_espeak, open_voice, ssml
 
 
 def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:

@@ -181,7 +181,9 @@ def test_a_crowd_that_sends_nothing_keeps_nobody_out(
     port: int, addresses: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """From the visitor's own address as from as many as there are places; half requests end."""
-    monkeypatch.setattr(serving, "HEAD_S", 2.0)
+    monkeypatch.setattr(serving, "HEAD_S", 0.5)
+    monkeypatch.setattr(door, "IDLE_S", 0.2)
+    monkeypatch.setattr(door, "SILENT_S", 1.0)
     with ExitStack() as held:
         crowd = [
             held.enter_context(

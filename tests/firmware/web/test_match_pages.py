@@ -18,7 +18,6 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.cli import main
@@ -28,6 +27,7 @@ from firmware.scorebook.glance import mark_of, read_aside
 from firmware.scorebook.people import make_change, plan_rename
 from firmware.web import match_pages
 from firmware.web.server import Scoreboard, WebServer
+from tests.display.showcase import situations
 
 BotMatch = Callable[..., tuple[Event, ...]]
 PATIENCE_S = 60.0

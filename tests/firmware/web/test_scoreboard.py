@@ -17,7 +17,6 @@ import pytest
 
 from display.view import Pose, Situation
 from display.words.present import present
-from display.workshop.showcase import situations
 from engine.record.course import follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
@@ -25,6 +24,7 @@ from engine.rules.track import BySide, Side
 from firmware.web.ports import Port, WebError
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
+from tests.display.showcase import situations
 
 SHOWN = situations()
 

@@ -12,7 +12,7 @@ from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware import cli
 from firmware.scorebook.book import open_scorebook
-from firmware.workshop.example import BOOK, CARD, GIF, MADE, NAMES, PAGE, RECORDING, commands, make
+from tests.firmware.workshop.example import BOOK, CARD, GIF, MADE, NAMES, PAGE, RECORDING, commands, make
 
 Match = Callable[..., tuple[Event, ...]]
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.workshop.pictures import FOLDER, MADE_OF, PAGE_MADE_OF, PICTURES, ROOT, made_of, main
+from tests.firmware.workshop.pictures import FOLDER, MADE_OF, PAGE_MADE_OF, PICTURES, ROOT, made_of, main
 
 MOVING: Final = "first-round.webp"
 """Made by ``tests/bench/first_minutes.py --moving``: a turn played wrongly and put right, and a touch."""
@@ -28,22 +28,20 @@ def _differ(name: str, folder: Path) -> float:
     kept, now = (cv2.imread(str(each / name)) for each in (FOLDER, folder))
     assert kept is not None
     assert now is not None
-    assert kept.shape == now.shape, "make it anew: python -m firmware.workshop.pictures"
+    assert kept.shape == now.shape, "make it anew: python -m tests.firmware.workshop.pictures"
     return float((np.abs(kept.astype(int) - now).max(axis=2) > OTHER).mean())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["setup-screen.png", "table-played.jpg", "table-screen.png"])
 def test_a_picture_is_what_the_program_shows(name: str, tmp_path: Path) -> None:
-    assert _differ(name, tmp_path) < FEW, f"{name} is out of date: python -m firmware.workshop.pictures {name}"
+    assert _differ(name, tmp_path) < FEW, f"{name} is out of date: python -m tests.firmware.workshop.pictures {name}"
 
 
 def test_the_phones_page_is_photographed_as_it_is() -> None:
     with Image.open(FOLDER / "setup-measure.png") as image:
         told = image.info.get(MADE_OF)
-    assert told == made_of(PAGE_MADE_OF), (
-        "page or words changed: python -m firmware.workshop.pictures setup-measure.png"
-    )
+    assert told == made_of(PAGE_MADE_OF), "page or words changed: make setup-measure.png anew (CONTRIBUTING.md)"
 
 
 @pytest.mark.slow

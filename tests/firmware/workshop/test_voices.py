@@ -8,7 +8,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.present import CALL_KEYS
-from firmware.sound.recordings import recording
+from firmware.sound.layers import recording
 from firmware.workshop.voices import calls, main
 
 PIPER = """#!/bin/sh

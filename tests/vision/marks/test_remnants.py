@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scene_clutter import SceneClutter
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
@@ -23,7 +24,7 @@ from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import load_table
 from vision.printed.tags import QR_MODULES
 from vision.sights.observe import finder_places
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneClutter, camera_variant, figure_at
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
 from vision.synthetic.poses import default_camera
 
 pytestmark = pytest.mark.slow
@@ -38,7 +39,7 @@ def seen(
     *cards: SceneCard, strength: str = "typical", seed: int = 3, clutter: tuple[SceneClutter, ...] = ()
 ) -> Picture:
     renderer = Renderer(TABLE, camera_variant(TABLE, seed), PRESETS[strength], seed)
-    return renderer.render(Scene(cards, *STANDING, clutter=clutter), 0, 0.0).y
+    return renderer.render(Scene(cards, *STANDING, things=clutter), 0, 0.0).y
 
 
 def area(camera: Camera) -> Box:

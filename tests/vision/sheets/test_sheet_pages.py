@@ -20,6 +20,7 @@ from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.lettering import TextTooLongError, bounds_of, fitted, font_of, numbered, paragraph, width_mm
 from vision.sheets.page import PAPERS, SheetError, grid
 from vision.sheets.pdf import pdf_bytes
+from vision.sheets.pictures import read_drawing
 from vision.sheets.shapes import Group, Rect, Shape, Text
 
 pytestmark = pytest.mark.slow
@@ -239,3 +240,8 @@ def test_text_too_long_for_its_place_is_refused_not_squeezed_out_of_sight() -> N
 def test_a_piece_larger_than_paper_is_refused() -> None:
     with pytest.raises(SheetError, match="does not fit a4 paper"):
         grid(PAPERS["a4"], 300.0, 50.0, 1.0)
+
+
+def test_a_drawing_of_what_nobody_draws_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected rect, circle, polyline, polygon or text, found ellipse"):
+        read_drawing('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><ellipse/></svg>')

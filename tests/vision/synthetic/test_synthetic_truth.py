@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 import zxingcpp
+from scene_clutter import SceneClutter
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
@@ -23,14 +24,12 @@ from vision.synthetic import (
     Renderer,
     Scene,
     SceneCard,
-    SceneClutter,
     SceneFigure,
     SceneHand,
     camera_variant,
     figure_at,
 )
-from vision.synthetic.cardface import INSET_MM
-from vision.synthetic.cards import card_plane
+from vision.synthetic.cardface import INSET_MM, card_plane
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 pytestmark = pytest.mark.slow
@@ -184,7 +183,7 @@ def test_foreign_codes_are_really_there(clear: Renderer) -> None:
         SceneClutter("pen", -90, -120, 70),
         SceneClutter("coin", 0, -200),
     )
-    frame = clear.render(replace(STANDING, clutter=clutter), 0, 0.0)
+    frame = clear.render(replace(STANDING, things=clutter), 0, 0.0)
     assert [text for text, _ in labels_in(frame)] == ["HTTPS://EXAMPLE.ORG"]
     bare = clear.render(STANDING, 1, 0.0)
     for thing in clutter:

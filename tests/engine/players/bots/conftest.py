@@ -9,8 +9,7 @@ import pytest
 from engine.players.bots.endgame import layouts
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import can_do, stand_of
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solver
+from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.rules.cards import VALUES
 from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, play_event

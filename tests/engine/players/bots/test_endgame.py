@@ -23,8 +23,7 @@ from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import new_match, play_round
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solver
+from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.rules.actions import GiveUp
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import Event

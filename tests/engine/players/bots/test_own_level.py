@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.players.bots.own_level import OwnLevel, own_level
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, OwnLevel, own_level
 
 
 def test_without_a_match_nothing_is_known() -> None:

@@ -9,18 +9,25 @@ from random import Random
 import pytest
 
 from engine.players.bots.beliefs import SampledDeal
-from engine.players.bots.features import (
+from engine.players.bots.hands import DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index, packed
+from engine.players.bots.judgement import (
     NONE,
     ROWS,
     SITUATIONS,
+    UNITS,
+    WEIGHT_UNIT,
+    WIDTH,
+    Judgement,
+    Weights,
+    chance_of,
     left_rows,
     meeting_row,
     place_rows,
+    read,
     situation_of,
     unseen_rows,
+    written,
 )
-from engine.players.bots.hands import DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index, packed
-from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, WIDTH, Judgement, Weights, chance_of, read, written
 from engine.players.bots.kinds import kinds
 from engine.players.bots.maestro import Contender, _tried
 from engine.players.bots.options import APART, Option, attack_number

@@ -16,7 +16,6 @@ from engine.players.bots.beliefs import SampledDeal, deals, opponents_turns
 from engine.players.bots.endgame import COUNTED
 from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.kinds import kinds
-from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import (
     CONTENDERS,
     Contender,
@@ -25,7 +24,7 @@ from engine.players.bots.maestro import (
     judged_options,
 )
 from engine.players.bots.options import Option
-from engine.players.bots.sparring import Sparring, Stand, can_do, stand_of
+from engine.players.bots.sparring import Sparring, Stand, can_do, is_last, last_chance, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round

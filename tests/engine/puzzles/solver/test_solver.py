@@ -12,8 +12,7 @@ import pytest
 
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.puzzles.solver.piles import Draw, in_any_order
-from engine.puzzles.solver.solve import Solver, duel_of
+from engine.puzzles.solver.solve import Draw, Solver, duel_of, in_any_order
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_plays, play_event

@@ -11,9 +11,20 @@ import pytest
 
 from engine.rules.track import Side
 from firmware.cli import main
-from firmware.workshop.tournament import pool
-from firmware.workshop.tournament.matches import ENTRANTS, Fixture, FixtureResult, Thinking, fixtures, play_fixture
-from firmware.workshop.tournament.standings import Meeting, meetings, standings, wilson
+from firmware.workshop.tournament.matches import (
+    ENTRANTS,
+    Fixture,
+    FixtureResult,
+    Meeting,
+    Thinking,
+    cores,
+    fixtures,
+    meetings,
+    play_all,
+    play_fixture,
+    standings,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(
@@ -130,11 +141,11 @@ def test_ctrl_c_gives_what_was_played_so_far(
 @pytest.mark.slow
 def test_matches_come_from_processes_that_are_left_behind_by_nobody() -> None:
     every = list(fixtures(["random", "greedy"], 6, 1, "ferti-advanced", 1))
-    matches = pool.play_all(every, 2)
+    matches = play_all(every, 2)
     next(matches)
     matches.close()
     assert multiprocessing.active_children() == []
-    assert pool.cores() >= 1
+    assert cores() >= 1
 
 
 @pytest.mark.parametrize(

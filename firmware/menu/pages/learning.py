@@ -1,0 +1,97 @@
+"""The menu's pages for learning: the lessons to choose from, and all that is taught."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from display.i18n import Words
+from display.menu.lines import Do, Goto, Line, Of, Open
+from display.menu.model import Item, Menu, Page
+from display.words.sentences import listed, shown_name
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide, Side
+from firmware.lessons.progress import LessonLine
+from firmware.lessons.warm_up import WARM_UP_AT
+from firmware.menu.errand import taught
+from firmware.menu.page import MenuPage, pages_under
+from firmware.menu.state import MenuState
+
+STAR: Final = "\u2605"
+PATH_COLUMNS: Final = 4
+
+
+def to_learn(say: Words, now: MenuState) -> list[Item]:
+    """The lines that begin the warm-up and open the lessons, where there are any now."""
+    note = say.say("lessons.menu.learn_note")
+    learn = [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if now.lessons else []
+    return [*to_warm_up(say, now), *learn]
+
+
+def to_warm_up(say: Words, now: MenuState) -> list[Item]:
+    """The line that begins the warm-up, where something is due and nothing is taught."""
+    count = 0 if now.teaching else now.warm_up
+    if not count:
+        return []
+    text, note = say.say("lessons.menu.warm_up", count=count), say.say("lessons.menu.warm_up_note")
+    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
+
+
+def who(say: Words, names: BySide[str], line: LessonLine) -> str:
+    """Who has learned or solved it, by name or colour."""
+    return listed(say, [shown_name(say, side, names[side]) for side in line.learned], "and")
+
+
+class LearnPage(MenuPage):
+    """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
+
+    id: ClassVar[str] = "learn"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        now, lessons = self.now, self.now.lessons
+        items = to_warm_up(say, now)
+        if now.next_lesson and not now.teaching:
+            title = say.say(f"lessons.{now.next_lesson}.title")
+            items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
+        if now.puzzles:
+            note = say.say("lessons.menu.puzzles_note")
+            items += [Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note), *pages_under(say, self.id)]
+        if lessons:
+            items.append(Item(Goto.PATH, say.say("lessons.menu.path"), note=say.say("lessons.menu.path_note")))
+        if lessons and any(all(side in each.learned for each in lessons) for side in Side):
+            note = say.say("lessons.menu.certificate_note")
+            items.append(Item(Do.CERTIFICATE, say.say("lessons.menu.certificate"), note=note))
+        rows = {shown_name(say, each.side, now.names[each.side]): each for each in now.streaks if each.longest}
+        streaks = tuple(
+            say.say("lessons.menu.streak", name=name, count=each.row, longest=each.longest)
+            for name, each in rows.items()
+        )
+        return Page(say.say("lessons.menu.learn"), tuple(items), streaks)
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        now = self.now
+        if key is Do.CERTIFICATE and now.progress is not None:
+            now.printing.begin(key, taught(now.progress, now.names), now.language)
+            return menu
+        return super().chosen(key, menu)
+
+    def told(self, language: str) -> str:
+        """What comes of the certificate."""
+        return self.now.printing.told(language)
+
+    def left(self) -> None:
+        self.now.printing.leave()
+
+
+class PathPage(MenuPage):
+    """All lessons as stops of a path, each with its stars, and how long it takes."""
+
+    id: ClassVar[str] = "path"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        items = []
+        for number, (each, lesson) in enumerate(zip(self.now.lessons, LESSONS, strict=False), start=1):
+            title = say.say(f"lessons.{each.id}.title")
+            told = [say.say("lessons.alone.minutes", count=lesson.minutes), who(say, self.now.names, each)]
+            note = " \u00b7 ".join(filter(None, (say.say("lessons.said.title", number=number, title=title), *told)))
+            items.append(Item(Of(Do.LESSON, each.id), title, str(number), note=note, stars=each.stars))
+        return Page(say.say("lessons.menu.path"), tuple(items), columns=PATH_COLUMNS, gallery=True)

@@ -1,0 +1,126 @@
+"""The menu's pages of those who play here: everybody, one of them, and the name of one corrected or forgotten."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from display.i18n import Words
+from display.menu.asking import FACES
+from display.menu.lines import Do, Goto, Line, Of, Open
+from display.menu.model import Item, Menu, Page
+from firmware.menu.page import MenuPage, back
+
+COLUMNS: Final = 2
+MAX_FACES: Final = 12
+"""More people than these are lines instead of pictures."""
+
+
+class PeoplePage(MenuPage):
+    """Everybody who has a match in the book, the best rated first."""
+
+    id: ClassVar[str] = "people"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        house = self.now.home.everybody()
+        if not house.mates:
+            return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
+        pictured = len(house.mates) <= MAX_FACES
+        items = tuple(
+            Item(
+                Goto.PERSON.of(mate.name),
+                mate.name if pictured else f"{mate.name}  {mate.rating}",
+                note=mate.rating,
+                portrait=mate.portrait,
+            )
+            for mate in house.mates
+        )
+        lines = house.told
+        return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
+
+
+class PersonPage(MenuPage):
+    """One of them: picture, rating, form, and how that player stands with everybody met."""
+
+    id: ClassVar[str] = "person"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        person = self.now.home.person(str(place.which))
+        if person is None:
+            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+        earned = sum(bool(feat.match) for feat in person.feats)
+        items = [
+            Item(Goto.HONOURS.of(person.name), say.say("home.honours", count=earned, of=len(person.feats))),
+            Item(Goto.NUMBERS.of(person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
+        ]
+        items += [Item(Goto.PERSON.of(other.name), other.text, note=other.note) for other in person.against]
+        if person.named:
+            items.append(Item(Goto.WRITE.of(person.name), say.say("people.rename"), note=say.say("people.rename_note")))
+            items.append(
+                Item(Goto.FORGET.of(person.name), say.say("people.forget"), note=say.say("people.forget_note"))
+            )
+        return Page(person.name, tuple(items), columns=COLUMNS, person=person)
+
+
+class NumbersPage(MenuPage):
+    """All else there is to tell of one of them."""
+
+    id: ClassVar[str] = "numbers"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        person = self.now.home.person(str(place.which))
+        if person is None:
+            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+        return Page(person.name, tuple(Item(Of(Do.SHOW, place), line) for place, line in enumerate(person.numbers)))
+
+
+class HonoursPage(MenuPage):
+    """What one of them has earned, each leading to its match, and what is still to be earned."""
+
+    id: ClassVar[str] = "honours"
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        person = self.now.home.person(str(place.which))
+        if person is None:
+            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+        items = [
+            Item(Goto.PAST.of(feat.match), feat.title, value=say.say("home.in_match", number=feat.match), note=feat.how)
+            for feat in person.feats
+            if feat.match
+        ]
+        items += [Item(Of(Do.SHOW, feat.id), feat.title, note=feat.how) for feat in person.feats if not feat.match]
+        return Page(say.say("home.honours_of", name=person.name), tuple(items))
+
+
+class RenamePage(MenuPage):
+    """What another name for somebody changes, before it is done."""
+
+    id: ClassVar[str] = "rename"
+    do: ClassVar[Do] = Do.RENAME
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        name = str(place.which)
+        change = self.now.renaming.change_of(self.do, name)
+        items = (Item(Of(self.do, name), say.say(f"people.{self.do.value}_do")),) if change else ()
+        return Page(name, items, change or (say.say("past.gone"),))
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        match key:
+            case Of(self.do, str(name)):
+                return self._change(name, menu)
+        return super().chosen(key, menu)
+
+    def _change(self, name: str, menu: Menu) -> Menu:
+        """Do it, and go back to where everybody is."""
+        now, done = self.now, False
+        now.told = "" if now.waits_for_a_match else now.renaming.plays(name)
+        if not now.told:
+            done, now.told = now.renaming.change(self.do, name)
+        now.past.look_again()
+        return back(menu, 2 if done else 1)
+
+
+class ForgetPage(RenamePage):
+    """What is changed where somebody's name is taken out of the book, before it is done."""
+
+    id: ClassVar[str] = "forget"
+    do: ClassVar[Do] = Do.FORGET
