@@ -142,7 +142,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
         ("reading.second_look.SecondLook", "look", lambda: plainly),
         ("reading.second_look.SecondLook", "waiting", lambda: property(give(False))),
     ),
-    "reading: full look": (("reading.detect", "FULL_LOOK_FRAMES", lambda: 10**9),),
     "reading: doubted tags": (("reading.detect.Detector", "doubt", lambda: give(None)),),
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
     # sights

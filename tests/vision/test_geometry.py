@@ -71,6 +71,12 @@ def test_the_field_of_view_is_horizontal() -> None:
     assert focal_px == pytest.approx(500.0)
 
 
+def test_a_picture_holds_the_pixels_up_to_its_edges_and_none_beyond() -> None:
+    camera = look_at((0, 0, 500), (0, 100, 0), width=640, height=480)
+    px = np.array([[0.0, 0.0], [639.0, 479.0], [-0.5, 10.0], [10.0, 479.5], [np.nan, 10.0]])
+    assert camera.holds(px).tolist() == [True, True, False, False, False]
+
+
 def test_rays_at_the_horizon_meet_no_plane() -> None:
     camera = look_at((0, 0, 100), (100, 0, 100))
     above, below = camera.at_height([[1151.5, 0.0], [1151.5, 1295.0]], 0.0)

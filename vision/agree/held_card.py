@@ -58,8 +58,7 @@ class HeldCard:
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
     anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``missing`` counts the looks in a row that gave evidence of its having left, ``lifted`` those since it was
-    read that showed a place of it as before it came. ``size``: as far as it is known.
+    ``size``: as far as it is known.
     """
 
     card: Card

@@ -96,7 +96,6 @@ class Memory:
     figures: BySide[FigureMemory] = field(default_factory=lambda: BySide(FigureMemory(), FigureMemory()))
     cards: CardMemory = field(default_factory=CardMemory)
     since_s: float | None = None
-    hand: bool = False
     unread: tuple[UnreadMemory, ...] = ()
     lost: bool = False
 
@@ -120,7 +119,7 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
     )
     unread = _step_unread(memory.unread, reading)
     came_back = memory.lost
-    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, unread)
+    memory = Memory(figures, cards, reading.t_s if changed else since_s, unread)
     sight, why, side = _sight(memory, reading)
     if came_back and sight is Sight.STEADY:
         # A camera that fails in the middle of a frame may begin again with the half it had: one look proves nothing.

@@ -87,24 +87,22 @@ class LensBelief:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A camera, the sides' bleed in px, and how well it is known.
+    """A camera, and how well it is known.
 
     ``parameters`` (N,) are the camera's, in the order of ``CAMERA``, about the squares' centre, and after them what all
     squares share and each one's own; ``known`` (N, N) is their covariance, ``covariance`` (11, 11) the camera's alone.
     ``cost`` is half the sum of squares, ``spare`` the number of observations beyond what is needed. ``corner_tests``
     (M, 4) and ``place_tests`` (M,) say by how much twice the cost would fall were that corner, or what is believed of
-    that square's place, left out. ``offsets_mm`` (M, 2) is where each square was found beside its place, ``misses_px``
-    (M, 4) how far its corners are from there, and ``expected_px`` (M, 4, 2) where they would be without noise.
+    that square's place, left out. ``misses_px`` (M, 4) is how far each square's corners are
+    from where it was found, and ``expected_px`` (M, 4, 2) where they would be without noise.
     """
 
     camera: Camera
-    bleed_px: float
     known: Floats
     cost: float
     spare: int
     corner_tests: Floats
     place_tests: Floats
-    offsets_mm: Floats
     misses_px: Floats
     expected_px: Floats
     parameters: Floats
@@ -199,13 +197,11 @@ def fit_camera(
     spare = 2 * int(problem.kept.sum()) + int(np.isfinite(problem.spread).sum()) + 5 - len(parameters)
     return Fit(
         camera=camera,
-        bleed_px=float(parameters[_BLEED]),
         known=covariance,
         cost=cost,
         spare=spare,
         corner_tests=corner_tests,
         place_tests=place_tests,
-        offsets_mm=_offsets_mm(parameters),
         expected_px=problem.expected(camera, parameters),
         misses_px=np.linalg.norm(miss.reshape(-1, 4, 2), axis=2) * CORNER_SD_PX,
         parameters=parameters,
@@ -223,9 +219,7 @@ def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequen
     return replace(
         fit,
         camera=_camera(parameters, centre_of(squares), size),
-        bleed_px=float(parameters[_BLEED]),
         known=known,
-        offsets_mm=_offsets_mm(parameters),
         parameters=parameters,
     )
 
@@ -367,10 +361,6 @@ def _turned(points: Floats, c: Floats, s: Floats) -> Floats:
 
 def _places(square: Square) -> Floats:
     return np.asarray(square.pivot_mm + square.arm_mm + unit_square() * square.side_mm / 2)
-
-
-def _offsets_mm(parameters: Floats) -> Floats:
-    return parameters[_OWN:].reshape(-1, _OWN_EACH)[:, :2].copy()
 
 
 def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:

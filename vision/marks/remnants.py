@@ -40,7 +40,7 @@ _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white
 _WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
 _HINT: Final = 22.0  # nats
 _ALL: Final = np.arange(QR_MODULES**2)  # the modules of a code
-_GROWN: Final = 1.15  # a code with its very edge
+GROWN: Final = 1.15  # a code with its very edge
 _REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
 
 
@@ -172,7 +172,7 @@ def search_remnants(
 def inside(px: Sequence[float], corners: Floats) -> bool:
     """Whether a pixel lies in a code with these corners (4, 2) px, or at its very edge."""
     x, y = middle_of(corners)
-    off = [(_GROWN * (across - x), _GROWN * (down - y)) for across, down in corners.tolist()]
+    off = [(GROWN * (across - x), GROWN * (down - y)) for across, down in corners.tolist()]
     at = (float(px[0]) - x, float(px[1]) - y)
     # Most codes are nowhere near: that is told without their shape.
     if any(abs(at[n]) > max(abs(point[n]) for point in off) for n in range(2)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
@@ -17,19 +18,17 @@ from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
 from vision.marks.labels import Label, LabelReader
-from vision.marks.remnants import Remnant, inside, search_remnants
+from vision.marks.remnants import GROWN, Remnant, inside, search_remnants
 from vision.marks.work import Work
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
+from vision.reading.detect import touched
 from vision.reading.detections import Detections
 
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
 _PART_CELLS: Final = 48
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
-_EDGE_MODULES: Final = 5.0
-_ANOTHER_CELLS: Final = 4  # of some sixty
-_BOX_MARGIN: Final = 0.2  # of a label: some of its quiet zone, and a code at its very edge
 
 
 Cells = tuple[slice, slice]
@@ -120,8 +119,8 @@ class CutCodes:
         # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
         gone = [label.corners for label in found.lost]
         if found.settled.any():
-            gone += [code.outline for code in self._found if _changed_at(code, found.settled, settled)]
-            self._found = tuple(code for code in self._found if not _changed_at(code, found.settled, settled))
+            gone += [code.outline for code in self._found if touched(found.settled, code.outline)]
+            self._found = tuple(code for code in self._found if not touched(found.settled, code.outline))
         for outline in gone:
             under = cells_under(outline, 1)
             self._due[under] = zones.play[under]
@@ -147,7 +146,7 @@ class CutCodes:
         inside_labels = np.zeros(self._due.shape, np.uint8)
         for label in found.labels:
             middle = label.corners.mean(axis=0)
-            grown_px = middle + (1.0 + _BOX_MARGIN) * (label.corners - middle)
+            grown_px = middle + GROWN * (label.corners - middle)
             cv2.fillConvexPoly(inside_labels, np.round((grown_px + 0.5) / CELL_PX - 0.5).astype(np.int32), 1)
         uneven = both(may_hold_codes(y, cells, _FINDER_CELLS), (inside_labels[cells] == 0).view(np.uint8))
         # Of a label that was read its edge alone is left.
@@ -200,7 +199,7 @@ class CutCodes:
     def _begin(self, y: Picture, cells: Cells, found: Detections, zones: Zones, camera: Camera) -> _Search:
         """Begins the look that a part is due; finder patterns on its edge are found all the same."""
         box = box_of(cells)
-        edge_px = round(_EDGE_MODULES * zones.module_px)
+        edge_px = round(7 / math.sqrt(2) * zones.module_px)  # half of a slanting finder pattern
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
         steps = search_remnants(
             y,
@@ -235,34 +234,10 @@ def _moved(outline: Floats, there: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), there)[0], dtype=np.float64)
 
 
-def _changed_at(code: Remnant, cells: Mask, wide: Mask) -> bool:
-    """Whether what changed, or what of it is ``wide``, is more than an edge that trembles, at this code.
-
-    Another card's label in the very place of this one differs from it in single cells only.
-    """
-    under = cells_under(code.outline)
-    return bool(wide[under].any()) or cv2.countNonZero(cells[under]) >= _ANOTHER_CELLS
-
-
 def _not_under(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
     """The codes that are in none of these labels."""
-    return tuple(
-        code
-        for code, near in zip(codes, _near_labels(codes, labels), strict=True)
-        if not any(inside(middle_of(code.outline), labels[number].corners) for number in near)
-    )
-
-
-def _near_labels(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> list[list[int]]:
-    """Of each code the numbers of the labels within whose boxes, somewhat grown, its middle lies."""
-    if not codes or not labels:
-        return [[] for _ in codes]
-    middles = np.array([middle_of(code.outline) for code in codes])[:, None]
-    corners = np.array([label.corners for label in labels])
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    margin = (high - low) * _BOX_MARGIN
-    near = ((middles > low - margin) & (middles < high + margin)).all(axis=2)
-    return [np.flatnonzero(row).tolist() for row in near]
+    middles = ((code, middle_of(code.outline)) for code in codes)
+    return tuple(code for code, at in middles if not any(inside(at, label.corners) for label in labels))
 
 
 def _worth_a_look(y: Picture, box: Box) -> Box:

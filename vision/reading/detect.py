@@ -172,8 +172,8 @@ class Detector:
         if not motion and not spare:
             self._search_tags(y, zones)
         return Detections(
-            tags=tuple(marker for marker in self._tags if not _touched(fresh, marker.corners)),
-            labels=tuple(label for label in self._labels if not _touched(fresh, label.corners)),
+            tags=tuple(marker for marker in self._tags if not touched(fresh, marker.corners)),
+            labels=tuple(label for label in self._labels if not touched(fresh, label.corners)),
             unread=self._unread,
             near_hand=near_hand,
             hand=motion or has_arm,
@@ -222,7 +222,7 @@ class Detector:
         region = self._to_read(zones, near_hand, differs)
         if not any_of(region):
             return fresh, np.zeros_like(fresh)
-        self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
+        self._tried = tuple(place for place in self._tried if not touched(fresh, place, least=1))
         before = self._due.copy(), self._passed.copy(), self._labels, self._unread, self._tried
         here = both(region, self._passed)
         passed = both(without(here, differs), (self._due == 1).view(np.uint8))
@@ -287,7 +287,7 @@ class Detector:
         self._read_tags(y, zones, without(region, without(passed, tags_at)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
-        standing = [marker for marker in self._tags if not _touched(region, marker.corners, 1)]
+        standing = [marker for marker in self._tags if not touched(region, marker.corners, 1)]
         if len(standing) == len(self._tags) and {marker.id for marker in standing} == self._ids.keys():
             return  # nothing changed where either of them stands, and there is no third
         known = [marker.corners for marker in self._tags]
@@ -320,7 +320,7 @@ class Detector:
         kept = [
             label
             for label in before
-            if not _touched(region, label.corners, least=1) and not any(same_place(label, other) for other in read)
+            if not touched(region, label.corners, least=1) and not any(same_place(label, other) for other in read)
         ]
         self._lost = tuple(
             label for label in before if not any(label is other or same_place(label, other) for other in (*kept, *read))
@@ -335,7 +335,7 @@ class Detector:
         still_unread = [
             place
             for place in self._unread
-            if not _touched(region, place, least=1)
+            if not touched(region, place, least=1)
             and not any(same_code(place, other) for other in (*unread, *(label.corners for label in read)))
         ]
         self._unread = (*still_unread, *unread)
@@ -380,6 +380,6 @@ class Detector:
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
 
 
-def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
+def touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
     """Whether at least this many of these cells lie under a mark's box."""
     return cv2.countNonZero(cells[cells_under(corners)]) >= least
