@@ -115,10 +115,7 @@ def _of_random(node: ast.AST) -> bool:
 DOORS = {
     "json.load": set(),
     "json.loads": set(),
-    "json.JSONDecoder": {
-        "engine/strict/text.py",
-        "firmware/commands/judge.py",  # a line costs it a microsecond, and a refusal a code of the contract
-    },
+    "json.JSONDecoder": {"engine/strict/text.py"},
     "tomllib": {
         "engine/strict/text.py",
         "display/i18n.py",  # the catalogues that the program brings
