@@ -189,7 +189,8 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView], turning: S
         lines = [element("li", line.text, class_=marks.get(line.mark)) for line in view.lines]
         graph = chances(theme, view, f"{view.title}: {view.axis}")
         told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
-    note = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
+    how = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
+    note = element("details", element("summary", say.say("review.how")), how)
     points = [element("li", line) for line in turning]
     turned = [element("h3", say.say("review.turning_points")), element("ol", *points)] if points else []
     rounds = element("div", *told, class_="reviews")
