@@ -1,4 +1,4 @@
-"""The evening as whoever runs it needs it at hand: its last events by number, which bout is called where or waits."""
+"""An overview for the desk: the last events by number, bouts called and waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the wall shows: every table as far as the hall knows, and what it does not know, said as such."""
+"""The wall's model: each table as the hall knows it, with doubts."""
 
 from __future__ import annotations
 

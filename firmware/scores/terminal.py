@@ -1,4 +1,4 @@
-"""What the place that text goes to can show, and tables that fit it."""
+"""Terminal capabilities (width, colours, signs), and tables and plots that fit them."""
 
 from __future__ import annotations
 
