@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from engine.rules.track import BySide
 
@@ -67,19 +66,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Housemate:
-    """One of those who play here, with his picture and his rating, in words."""
+    """One of those who play here, with picture and rating, in words."""
 
     name: str
     portrait: str
     rating: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseView:
-    """Everybody, the best rated first, and what all matches have in common, in words; nobody, where none was played."""
-
-    mates: tuple[Housemate, ...] = ()
-    told: tuple[str, ...] = ()
-
-
-NOBODY: Final = HouseView()

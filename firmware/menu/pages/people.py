@@ -19,10 +19,10 @@ class PeoplePage(MenuPage, id="people"):
     """Everybody who has a match in the book, the best rated first."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        house = self.now.home.everybody()
-        if not house.mates:
+        mates = self.now.home.everybody()
+        if not mates:
             return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
-        pictured = len(house.mates) <= MAX_FACES
+        pictured = len(mates) <= MAX_FACES
         items = tuple(
             Item(
                 Goto.PERSON.of(mate.name),
@@ -30,10 +30,10 @@ class PeoplePage(MenuPage, id="people"):
                 note=mate.rating,
                 portrait=mate.portrait,
             )
-            for mate in house.mates
+            for mate in mates
         )
-        lines = house.told
-        return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
+        columns = FACES if pictured else 1
+        return Page(say.say("menu.people"), items, (self.now.home.told,), columns=columns, gallery=pictured)
 
 
 class PersonPage(MenuPage, id="person"):
