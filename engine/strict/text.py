@@ -12,7 +12,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -109,17 +109,8 @@ def unbounded_json_of(text: str) -> Plain:
 
     Raises MalformedError, and nothing else.
     """
-    try:
-        text = text.strip(_BLANKS)  # ``decode`` looks for them twice with an expression
-        value, end = _DECODER.raw_decode(text)
-    except json.JSONDecodeError as error:
-        raise MalformedError(f"expected JSON, found {shown(text)}: {error}") from error
-    except RecursionError as error:
-        raise _too_deep() from error
-    except MalformedError:
-        raise
-    except ValueError as error:
-        raise MalformedError("expected numbers of at most 18 digits, found one of thousands") from error
+    text = text.strip(_BLANKS)  # ``decode`` looks for them twice with an expression
+    value, end = _parsed(_DECODER.raw_decode, text, "JSON")
     if end != len(text):
         raise MalformedError(f"expected one JSON value, found {shown(text[end:])} behind it")
     return value
@@ -133,18 +124,21 @@ def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
     text = text_of(data, bounds.bytes)
     if _LONG_KEY.search(text):
         raise MalformedError(f"expected keys of at most {MAX_KEY_PARTS} parts, found a longer one")
+    value: dict[str, Plain] = _parsed(tomllib.loads, text.replace("\r\n", "\n").replace("\r", "\n"), "TOML")
+    _expect_plain(value, bounds.depth)
+    return value
+
+
+def _parsed(parse: Callable[[str], Any], text: str, said: str) -> Any:
     try:
-        value = tomllib.loads(text.replace("\r\n", "\n").replace("\r", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise MalformedError(f"expected TOML: {error}") from error
+        return parse(text)
     except MalformedError:
         raise
     except RecursionError as error:
         raise _too_deep() from error
-    except ValueError as error:  # a number of thousands of digits
-        raise MalformedError(f"expected TOML: {error}") from error
-    _expect_plain(value, bounds.depth)
-    return value
+    except ValueError as error:
+        why = "a number has thousands of digits" if type(error) is ValueError else error
+        raise MalformedError(f"expected {said}, found {shown(text)}: {why}") from error
 
 
 NOTHING: Final = object()

@@ -320,28 +320,26 @@ def _changed(change: Converter) -> Read:
 def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
     alike = len(inside) == 2 and inside[1] is ...
     readers = [_reader(each, others) for each in inside if each is not ...]
-    change = _note(_parts(inside[0])[1], Converter) if alike else None
+    change = _note(_parts(inside[0])[1], Converter)
+    quick = readers[0] if change is None else change.change  # without a step in Python for each
 
     def reads(value: Plain) -> Any:
         if not isinstance(value, list):
             raise MalformedError(f"expected a list, found {shown(value)}")
-        if change is not None:  # without a step in Python for each, as long as all are well
-            try:
-                return tuple(map(change.change, value))
-            except _REFUSALS:
-                pass
         if not alike and len(value) != len(readers):
             raise MalformedError(f"expected a list of {len(readers)}, found {len(value)}")
+        if alike:
+            try:
+                return tuple(map(quick, value))
+            except _REFUSALS:
+                pass  # all that does not fit is told below
         made: list[Any] = []
         faults: list[MalformedError] = []
-        pairs = zip(repeat(readers[0]) if alike else readers, value)  # noqa: B905
-        while True:
+        for number, (reader, each) in enumerate(zip(repeat(readers[0]) if alike else readers, value)):  # noqa: B905
             try:
-                for reader, each in pairs:
-                    made.append(reader(each))
-                break
+                made.append(reader(each))
             except MalformedError as error:
-                _add(faults, error.under(len(made) + len(faults)))
+                _add(faults, error.under(number))
         _tell(faults)
         return tuple(made)
 
@@ -399,49 +397,36 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
 
 def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     members = _declared(made, inside)
-    plan = [
-        (each.name, each.attribute, each.default is MISSING, each.beside, _reader(each.kind, others))
-        for each in members
-    ]
+    plan = [(each, _reader(each.kind, others)) for each in members]
+    short = [(each.name, each.default, reader) for each, reader in plan]
     names = {member.name for member in members if not member.beside}
     whole = any(member.beside for member in members)
-    in_order = [(each.name, _reader(each.kind, others), each.default) for each in members]
 
     def reads(value: Plain) -> Any:
         found = _members(value)
         if not whole and (others or found.keys() <= names):
             try:
-                return made(
-                    *[
-                        reader(found[name]) if name in found or default is MISSING else default
-                        for name, reader, default in in_order
-                    ]
-                )
+                fit = [one(found[name]) if name in found or end is MISSING else end for name, end, one in short]
+                return made(*fit)
             except (ValueError, KeyError):
                 pass  # what does not fit is told below, all of it
-        rest = {name: each for name, each in found.items() if name not in names} if whole or not others else {}
-        faults: list[MalformedError] = []
-        if rest and not others and not whole:
-            for strange in sorted(rest)[:MAX_FAULTS]:
-                unknown = f"nothing of that name is known{did_you_mean(strange, names)}"
-                faults.append(MalformedError(unknown).under(strange))
+        rest = {name: each for name, each in found.items() if name not in names}
+        unknown = sorted(rest)[:MAX_FAULTS] if not others and not whole else []
+        told = (f"nothing of that name is known{did_you_mean(strange, names)}" for strange in unknown)
+        faults = [MalformedError(said).under(strange) for said, strange in zip(told, unknown, strict=True)]
         given = {}
-        still = iter(plan)
-        while True:
+        for member, reader in plan:
             try:
-                for name, attribute, required, beside, reader in still:
-                    if name in found and not beside:
-                        given[attribute] = reader(found[name])
-                    elif beside:
-                        given[attribute] = reader(rest)
-                    elif required:
-                        reader(NOTHING)
-                        raise MalformedError("expected a value, found nothing")
-                break
+                if member.beside:
+                    given[member.attribute] = reader(rest)
+                elif member.name in found:
+                    given[member.attribute] = reader(found[member.name])
+                elif member.default is MISSING:
+                    reader(NOTHING)
+                    raise MalformedError("expected a value, found nothing")
             except MalformedError as error:
-                _add(faults, error if beside else error.under(name))
-        if faults:
-            _tell(faults)
+                _add(faults, error if member.beside else error.under(member.name))
+        _tell(faults)
         try:
             return made(**given)
         except MalformedError:

@@ -339,11 +339,9 @@ class Hall:
 
     def _decide(self, event: CompetitionEvent) -> None:
         try:
-            self.evening.add(event)
+            self._done(event)
         except (CompetitionError, OSError) as error:
             self._said(f"{event.what}: {error}.")
-        self.call_tables(again=True)
-        self._compare()
 
     def _result(self, event: dict[str, Any]) -> None:
         fenced = self.evening.result_of(event)

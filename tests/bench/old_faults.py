@@ -193,7 +193,7 @@ def found(machine: str, put_back: Callable[[pytest.MonkeyPatch], None]) -> list[
     module, _, name = machine.rpartition(".")
     kind: Any = getattr(importlib.import_module(f"tests.firmware.{module}"), name)
     tried = settings(
-        max_examples=60,
+        max_examples=100,
         stateful_step_count=25,
         deadline=None,
         database=None,
@@ -214,9 +214,11 @@ def found(machine: str, put_back: Callable[[pytest.MonkeyPatch], None]) -> list[
 
 def _steps(kind: Any, error: BaseException) -> Iterator[str]:
     """Of the example that hypothesis tells: its rules, without the invariants that held in between."""
-    lines = [line for note in getattr(error, "__notes__", ()) for line in note.splitlines()]
+    errors = (error, *getattr(error, "exceptions", ()))
+    lines = [line for each in errors for note in getattr(each, "__notes__", ()) for line in note.splitlines()]
+    begins = f"state = {kind.__name__}()"
     invariants = {f"state.{name}()" for name in dir(kind) if hasattr(getattr(kind, name), INVARIANT_MARKER)}
-    for line in lines[lines.index(f"state = {kind.__name__}()") + 1 :] if lines else ():
+    for line in lines[lines.index(begins) + 1 :] if begins in lines else lines:
         if line == "state.teardown()":
             break
         if line not in invariants:
