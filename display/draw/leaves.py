@@ -42,14 +42,20 @@ def draw_leaves(
     apart: bool,
     align: float = LEFT,
     valign: float = 0.5,
+    after: Sequence[str] = (),
 ) -> None:
     """Draws the leaf that was turned to, each text as a paragraph of its own where they are to be kept ``apart``.
 
-    ``sizes``: the least and the largest, in pixels. Where a finger turns them is told to the canvas.
+    ``sizes``: the least and the largest, in pixels. Where a finger turns them is told to the canvas. ``after``: texts
+    on leaves of their own, after the others.
     """
     least, most = (max(canvas.note_px, round(size)) for size in sizes)
     foot = foot_px(least)
-    leaves = fitted(tuple(texts), box.size, (least, max(least, most)), foot, apart)
+    height = box.height - (foot if after else 0)
+    groups = (tuple(texts), tuple(after))
+    leaves = [
+        each for told in groups for each in fitted(told, (box.width, height), (least, max(least, most)), foot, apart)
+    ]
     if not leaves:
         return
     leaf = leaves[turned % len(leaves)]

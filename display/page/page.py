@@ -8,20 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import resources
 from typing import Final
 
-from display.draw.theme import DEFAULT, Theme
+from display.draw.theme import DEFAULT, Theme, mix
 from display.i18n import Words, words
-from display.page.chances import chances
-from display.page.curve import Curve, chart
-from display.page.figures import duel, ended, piste, symbols
+from display.page.curve import Curve, chances, chart
+from display.page.figures import colour, duel, ended, piste, symbols
 from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
-from display.page.style import style
-from display.view import EndingView, Mark, RevealView, ViewModel
+from display.view import EndingView, Mark, RevealView, Tone, ViewModel
 from display.words.review import ReviewView, note_on
 from display.words.sentences import score_text
 from engine.rules.track import BySide, Side
+
+
+def style(theme: Theme) -> str:
+    """The whole style sheet, the theme's colours as its variables."""
+    colours = {
+        "paper": theme.paper,
+        "ink": theme.ink,
+        "soft": theme.ink_soft,
+        "won": theme.bands[Tone.WON].ground,
+        "line": mix(theme.ink, theme.paper, 0.75),
+        "bar": theme.header,
+        "on-bar": theme.on_header,
+        "bar-soft": theme.on_header_soft,
+        "gold": theme.gold,
+        "card": theme.card,
+        "attack": theme.attack,
+        **{side.value: theme.figures[side].accent for side in Side},
+    }
+    variables = " ".join(f"--{name}: {colour(value)};" for name, value in colours.items())
+    rules = resources.files("display.page").joinpath("page.css").read_text(encoding="utf-8")
+    return f":root {{ {variables} }}\n{rules}".strip()
+
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
 DOT: Final = " · "
@@ -68,7 +89,7 @@ def match_page(story: Story, about: About) -> str:
     )
     body = element(
         "body",
-        symbols(DEFAULT, used),
+        symbols(used),
         _top(say, DEFAULT, story, about, title),
         _scores(say, story, names),
         _reviews(say, DEFAULT, about.reviews, about.turning),
@@ -168,7 +189,8 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView], turning: S
         lines = [element("li", line.text, class_=marks.get(line.mark)) for line in view.lines]
         graph = chances(theme, view, f"{view.title}: {view.axis}")
         told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
-    note = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
+    how = element("p", f"{reviews[0].axis}. {note_on(reviews)}", class_="soft")
+    note = element("details", element("summary", say.say("review.how")), how)
     points = [element("li", line) for line in turning]
     turned = [element("h3", say.say("review.turning_points")), element("ol", *points)] if points else []
     rounds = element("div", *told, class_="reviews")

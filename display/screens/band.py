@@ -17,6 +17,9 @@ MAX_REMEDIES = 4
 FEW = 2
 """So many pictures stay large enough where the words need more room in large print."""
 MAX_LINES = 3
+LOW_UNITS = 100
+LOW_ROW = 23
+"""In a lower band detail and hint stand side by side in a row of so many units, under the headline."""
 PICTURES = 0.46
 """How much of the width the pictures may have."""
 TAG_LEAST = NOTE
@@ -46,7 +49,7 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
     pad = round((5 if theme.large_print else 14) * unit_px)
-    margin = round((6 if theme.large_print else 14) * unit_px)
+    margin = round((6 if theme.large_print or box.height < LOW_UNITS * unit_px else 14) * unit_px)
     right = box.right - round(6 * unit_px)
 
     def split(share: float) -> tuple[int, pygame.Rect]:
@@ -98,8 +101,11 @@ def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
     image = sign("swords" if is_attack(view) else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
     margin = round((6 if canvas.theme.large_print else 10) * unit_px)  # of both sides together
-    tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-margin, 0)
+    tag_px = round(min(40 * unit_px, box.height * 0.4))
+    tag = pygame.Rect(box.left, 0, box.width, tag_px).inflate(-margin, 0)
     gap = round(8 * unit_px)
+    if box.height < LOW_UNITS * unit_px:
+        mark_px, gap = round(mark_px * 0.9), round(3 * unit_px)
     top = box.centery - (mark_px + gap + tag.height) // 2
     canvas.surface.blit(image, (box.centerx - mark_px // 2, top + round(4 * unit_px)))
     tag.top = top + mark_px + gap
@@ -126,18 +132,35 @@ def _rows(
     """
     verdict = view.verdict
     told = [row for row in (verdict.detail, verdict.hint) if row]
+    mark_px = round(15 * unit_px) + 7
+    if box.height < LOW_UNITS * unit_px and told:
+        head = pygame.Rect(box.left, box.top, box.width, round(box.height - LOW_ROW * unit_px))
+        size_px = round(LEAD * unit_px)
+        widths = [text_width(row, size_px) + mark_px * (1 + (row is verdict.hint)) for row in told]
+        room, rows, left = min(1.0, box.width / sum(widths)), [], box.left
+        for row, width in zip(told, widths, strict=True):
+            line = pygame.Rect(left, head.bottom, round(width * room), box.bottom - head.bottom)
+            left = line.right
+            if row is told[-1]:
+                line.width = box.right - line.left
+            rows.append((row, _after_mark(line, mark_px) if row is verdict.hint else line))
+        return head, rows
     share = 1.0 if not told else (0.62, 0.46)[len(told) - 1] + (more or 0.0)
     head = pygame.Rect(box.left, box.top, box.width, round(box.height * share))
-    rows, top = [], head.bottom
+    top = head.bottom
+    rows = []
     parts = [1 if more is None else LONG_ROW + len(row) for row in told]
     for row, part in zip(told, parts, strict=True):
         line = pygame.Rect(box.left, top, box.width, (box.bottom - head.bottom) * part // sum(parts))
         top = line.bottom
         if row is verdict.hint:
-            mark_px = round(15 * unit_px)
-            line = pygame.Rect(line.left + mark_px + 7, line.top, line.width - mark_px - 7, line.height)
+            line = _after_mark(line, mark_px)
         rows.append((row, line))
     return head, rows
+
+
+def _after_mark(line: pygame.Rect, mark_px: int) -> pygame.Rect:
+    return pygame.Rect(line.left + mark_px, line.top, line.width - mark_px, line.height)
 
 
 def _words(
@@ -151,6 +174,6 @@ def _words(
         if is_hint:
             mark_px = round(15 * unit_px)
             image = sign("play", mark_px, ink or theme.bands[verdict.tone].mark)
-            canvas.surface.blit(image, (box.left, line.centery - mark_px // 2))
+            canvas.surface.blit(image, (line.left - mark_px - 7, line.centery - mark_px // 2))
         colour = ink or (theme.ink if is_hint else theme.ink_soft)
         canvas.text(row, line, LEAD * unit_px, colour, lines=MAX_LINES)

@@ -16,7 +16,8 @@ from display.menu.model import Item, Menu, Page
 from display.screens.areas import track
 from display.screens.board_head import draw_strip
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.distance import draw_distance
+from display.screens.distance import draw_distance, is_true
+from display.screens.duel import COLUMN, NEAR, PITCHES_HIGH, WIDE_COLUMN, draw_beside, framed, is_low
 from display.screens.piste import draw_fencers, draw_piste, mark_space
 from display.screens.signs import sign
 from display.view import Mark, Tone
@@ -50,8 +51,8 @@ WAYS_ASIDE: Final = (14, 7)
 """How many units are free at both sides of the turns: large print needs the room for their words."""
 BETWEEN: Final = (8, 5)
 """How many units between them: in large print they are no smaller for the larger margins."""
-PITCHES_HIGH: Final = 4.4
-"""A fencer is never drawn higher than so many spaces are wide."""
+FENCERS_NEAR: Final = 0.96
+"""And where they are seen from near, the distance beside them."""
 _WAYS_A_COLUMN: Final = 3
 
 
@@ -109,6 +110,12 @@ def draw_board(
 def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, unit_px: float) -> None:
     """The piste with fencers who have this share of the stage above it, and the distance over them."""
     piste = track(stage, unit_px, canvas.theme.print_scale)
+    stands = board.fencers.white.space, board.fencers.black.space
+    first, last = min(*stands, *board.spaces), max(*stands, *board.spaces)
+    near = bool(board.distance_text) and stands[0] < stands[1] and last - first <= NEAR and is_true(board)
+    if near:
+        share = FENCERS_NEAR
+        piste = framed(piste, (first, last), WIDE_COLUMN if is_low(piste, unit_px) else COLUMN)
     height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
     draw_piste(canvas, piste, board)
     for space in board.spaces:
@@ -119,7 +126,9 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
     colour = theme.bands[Tone.PREVIEW].mark if board.distance_pending else theme.ink
     if board.attack is not None:
         colour = theme.attack
-    if board.distance_text:
+    if near:
+        draw_beside(canvas, stage, piste, board, colour, unit_px)
+    elif board.distance_text:
         draw_distance(canvas, upper, piste, board, colour, unit_px)
     draw_fencers(canvas, piste, board, height_px, 1.0)
 

@@ -7,12 +7,12 @@ from typing import Final, Protocol
 import pygame
 
 from display.draw.canvas import BODY, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
-from display.draw.theme import Colour
+from display.draw.theme import Colour, Theme
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.piste import OnPiste, shown_space
 from display.screens.signs import sign
-from display.view import AttackView
+from display.view import AttackView, ViewModel
 from engine.rules.track import Side
 
 LOW_UNITS: Final = 75
@@ -87,6 +87,13 @@ def draw_distance(
         else:
             room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
         draw_attack(canvas, room, attack, label_right, unit_px)
+
+
+def distance_colour(theme: Theme, view: ViewModel) -> Colour:
+    """An open turn gives the distance its own colour; else an attack that waits does."""
+    if view.distance_pending:
+        return theme.bands[view.verdict.tone].mark
+    return theme.attack if view.attack is not None else theme.ink
 
 
 def is_true(view: Measured) -> bool:

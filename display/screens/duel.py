@@ -1,6 +1,6 @@
 """The duel from near: the spaces between the fencers and some on each side, the whole piste as a thin strip over it.
 
-Beside the fencers, where nobody stands, the distance has the left and the attack or the cards still unseen the right.
+Beside the fencers, where nobody stands, the distance has the left, the attack and the cards still unseen the right.
 """
 
 from __future__ import annotations
@@ -9,35 +9,47 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, TITLE, Canvas, DrawnText, thick_line
-from display.draw.theme import Colour, mix
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, DrawnText, thick_line
+from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.distance import draw_attack, ends_of, is_true, span
+from display.screens.distance import Measured, distance_colour, draw_attack, ends_of, is_true, span
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import draw_fencers, draw_piste, on_stage
 from display.view import Pose, ViewModel
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
+from engine.table.observation import Sight
 
 NEAR: Final = 10
 """Fencers who are no farther apart are seen from near, with the spaces where they belong or may go."""
-MIDDLE: Final = 0.54
-"""So much of the width they have between them, with a space on each side."""
 COLUMN: Final = 0.16
-"""And what stands beside them."""
+"""So much of the width has what stands beside them."""
+WIDE_COLUMN: Final = 0.24
+"""And where the stage is low, under so many units."""
+LOW_STAGE: Final = 100
+EDGES: Final = (0.137, 0.185, 0.19)
+"""So much of the width a number of one figure, the cards of an attack, and a number of two take from each side."""
+BEHIND: Final = (0.35, 0.42, 0.6)
+"""So many heights a fencer reaches back over his knees, down to his feet, and in a lunge."""
+OVER: Final = 0.2
+"""So much of the width has what stands over their blades."""
+OVER_FROM: Final = 9
+"""And from this distance on there is room for it there."""
 BESIDE: Final = 3
 """So many spaces are seen on each side of them at least, where the piste does not end."""
-PITCHES_HIGH: Final = 4.6
+PITCHES_HIGH: Final = 4.8
 """A fencer is never drawn higher than so many spaces are wide."""
+MAX_LETTERS: Final = 100
+"""So much is said in one row under the headline without being small."""
 STRIP_UNITS: Final = 9
-AIR_UNITS: Final = (8, 0)
-"""Over and under the number together, and in large print: there the words are higher and the number is not smaller."""
+ATTACK: Final = 0.38
+"""How much of the height beside the fencers has an attack over the cards still unseen."""
 
 
-def duel_track(places: Areas, view: ViewModel) -> Track | None:
-    """The piste from near, wider than the stage; None where the fencers are far apart, or there is more to be told."""
+def duel_spaces(view: ViewModel) -> tuple[int, int] | None:
+    """The first and last space to be seen from near; None where they are far apart, or there is more to tell."""
     if view.panel is not None or view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None:
         return None
     spaces = view.fencers.map(lambda fencer: fencer.space)
@@ -45,15 +57,48 @@ def duel_track(places: Areas, view: ViewModel) -> Track | None:
         return None
     shown = (spaces.white, spaces.black, *view.lit, *(space for _, space in ghosts_of(view)))
     first, last = min(shown), max(shown)
-    apart = last - first
-    if apart > NEAR:
+    return None if last - first > NEAR else (first, last)
+
+
+def is_near(view: ViewModel) -> bool:
+    """Whether the duel has the room: it is framed, and what is said leaves it that."""
+    verdict = view.verdict
+    told = bool(verdict.detail) + bool(verdict.hint) + bool(view.remedies)
+    brief = told <= 2 and len(verdict.detail) + len(verdict.hint) <= MAX_LETTERS
+    return duel_spaces(view) is not None and brief and view.eyes.sight is not Sight.BLIND
+
+
+def duel_track(places: Areas, view: ViewModel) -> Track | None:
+    """The piste from near, wider than the stage; None where ``duel_spaces`` are."""
+    spaces = duel_spaces(view)
+    if spaces is None:
         return None
-    stage = places.stage
-    whole = track(stage, places.unit_px, places.print_scale)
-    pitch_px = stage.width * min(MIDDLE / (apart + 2), 1 / (apart + 1 + 2 * BESIDE))
+    whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
+    if _is_over(places, view):
+        return framed(whole, spaces, 0.0)
+    behind = BEHIND[(view.attack is not None) + 1 if view.unseen else 0]
+    return framed(whole, spaces, EDGES[2 if view.distance > 9 else view.attack is not None], behind)
+
+
+def framed(whole: Track, spaces: tuple[int, int], edge: float, behind: float = BEHIND[0]) -> Track:
+    """The piste so near that the first and last of the spaces and three more on each side are seen.
+
+    ``edge``: so much of the width is free on each side, besides how far a fencer reaches back.
+    """
+    (first, last), stage = spaces, whole.stage
+    apart = last - first
+    pitch_px = stage.width / (apart + 1 + 2 * BESIDE)
+    if edge:
+        pitch_px = min(pitch_px, stage.width * (0.5 - edge) / (apart / 2 + behind * PITCHES_HIGH))
     left = stage.centerx - ((first + last) / 2 - 0.5) * pitch_px
     box = pygame.Rect(round(left), whole.box.top, round(pitch_px * SPACES), whole.box.height)
     return Track(box, pitch_px, whole.stand_y, stage)
+
+
+def _is_over(places: Areas, view: ViewModel) -> bool:
+    """Whether the distance stands over the blades instead of beside the fencers, who then have the whole width."""
+    alone = is_true(view) and not view.unseen
+    return places.near and places.print_scale == 1.0 and view.distance >= OVER_FROM and alone
 
 
 def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, progress: float, colour: Colour) -> None:
@@ -61,29 +106,82 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     stage, unit_px, theme = places.stage, places.unit_px, canvas.theme
     clip = canvas.surface.get_clip()
     canvas.surface.set_clip(stage.clip(clip))
-    strip_px = round(STRIP_UNITS * unit_px / theme.print_scale)
-    strip = pygame.Rect(0, stage.top + round(3 * unit_px), round(stage.width * 0.88), strip_px)
-    strip.centerx = stage.centerx
+    strip = pygame.Rect(stage.left, stage.top, stage.width, 0)
+    if not places.near:  # else it is in the line over the stage
+        strip = pygame.Rect(0, stage.top + round(3 * unit_px), round(stage.width * 0.88), _strip_px(theme, unit_px))
+        strip.centerx = stage.centerx
     top, bottom = strip.bottom + round(6 * unit_px), piste.box.top - round(4 * unit_px)
     left = pygame.Rect(stage.left + round(10 * unit_px), top, round(stage.width * COLUMN), bottom - top)
     right = left.move(stage.right - round(10 * unit_px) - left.right, 0)
-    label = pygame.Rect(left.left, left.bottom - round(24 * unit_px), left.width, round(24 * unit_px))
+    label_px = round(24 * unit_px)
+    number = pygame.Rect(left.left, top, left.width, round(min(left.height - label_px, 104 * unit_px)))
+    if _is_over(places, view):
+        number.width, number.centerx = round(stage.width * OVER), stage.centerx
+    label = pygame.Rect(number.left, number.bottom, number.width, label_px)
     attack = None if view.distance_pending else view.attack
-    _draw_ground(canvas, places, view, piste, (strip, right, label), colour, attacked=attack is not None)
+    stacks = right.copy()
+    if attack is not None:
+        right.height = round(right.height * ATTACK) if shows_stacks(places, view) else right.height
+        stacks.height, stacks.top = stacks.bottom - right.bottom, right.bottom
+    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour)
     height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view, height_px, progress)
     if attack is not None:
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
     canvas.surface.set_clip(clip)
-    if is_true(view):
+    if _belong(view) is not None:
         first, last = ends_of(piste, view, progress)
-        shown = view.distance if progress == 1.0 else round((last - first) / piste.pitch_px)
-        number = pygame.Rect(left.left, 0, left.width, round(min(label.top - left.top, 104 * unit_px)))
-        number.bottom = label.top
-        canvas.number(shown, number.inflate(0, -round(AIR_UNITS[theme.large_print] * unit_px)), colour, align=CENTRE)
+        shown = view.distance if progress == 1.0 or not is_true(view) else round((last - first) / piste.pitch_px)
+        canvas.number(shown, number.inflate(0, -round(6 * unit_px)), colour, align=CENTRE)
     if attack is not None:
-        draw_attack(canvas, right, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
+        draw_attack(canvas, right, attack, from_left=False, unit_px=unit_px)
+
+
+def is_low(piste: Track, unit_px: float) -> bool:
+    """Whether there is so little height over the piste that what stands beside the fencers needs more of the width."""
+    return piste.box.top - piste.stage.top < LOW_STAGE * unit_px
+
+
+def draw_beside(
+    canvas: Canvas, stage: pygame.Rect, piste: Track, view: Measured, colour: Colour, unit_px: float
+) -> None:
+    """The distance at the left of fencers who are seen from near, and an attack at the right."""
+    left = pygame.Rect(stage.left + round(10 * unit_px), stage.top, round(stage.width * COLUMN), 0)
+    left.height = piste.box.top - stage.top - round(4 * unit_px)
+    label_px = round(24 * unit_px)
+    number = pygame.Rect(left.left, left.top, left.width, round(min(left.height - label_px, 104 * unit_px)))
+    label = pygame.Rect(left.left, number.bottom, left.width, label_px)
+    low = is_low(piste, unit_px)
+    if low:  # the words stand beside the number
+        wide_px = round(stage.width * (0.13 if view.distance > 9 else 0.08))
+        number = pygame.Rect(left.left, left.top, wide_px, left.height + round(3 * unit_px))
+        label = pygame.Rect(number.right, left.bottom - label_px, round(stage.width * 0.115), label_px)
+        label.left += round(3 * unit_px)
+    canvas.number(view.distance, number.inflate(0, -round((4 if low else 10) * unit_px)), colour, align=CENTRE)
+    canvas.text(view.distance_text, label, BODY * unit_px, canvas.theme.ink_soft, align=CENTRE)
+    if view.attack is not None and not view.distance_pending:
+        room = left.copy()
+        room.width = round(stage.width * (WIDE_COLUMN if low else COLUMN))
+        room.right = stage.right - round(10 * unit_px)
+        draw_attack(canvas, room, view.attack, from_left=False, unit_px=unit_px)
+
+
+def shows_stacks(places: Areas, view: ViewModel) -> bool:
+    """Whether the cards still unseen stand beside the fencers, where an attack may leave them no room."""
+    in_stage = duel_spaces(view) is not None and (places.near or view.attack is None or view.distance_pending)
+    return bool(view.unseen) and in_stage
+
+
+def _belong(view: ViewModel) -> tuple[int, int] | None:
+    """Where both fencers stand, or belong where that is shown; None where the distance is not true for these."""
+    stands = dict(view.fencers.map(lambda fencer: fencer.space).items()) | dict(ghosts_of(view))
+    spaces = stands[Side.WHITE], stands[Side.BLACK]
+    return spaces if spaces[1] - spaces[0] == view.distance else None
+
+
+def _strip_px(theme: Theme, unit_px: float) -> int:
+    return round(STRIP_UNITS * unit_px / theme.print_scale)
 
 
 _Boxes = tuple[pygame.Rect, pygame.Rect, pygame.Rect]
@@ -97,26 +195,27 @@ class _Kept:
     texts: tuple[DrawnText, ...] = ()
 
 
-def _draw_ground(
-    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, attacked: bool
-) -> None:
+def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour) -> None:
     """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
-    strip, right, label = boxes
+    strip, stacks, label = boxes
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
-    said, unseen = view.distance_text if is_true(view) else "", () if attacked else view.unseen
-    key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, said, unseen, view.unseen_text)
+    said = view.distance_text if _belong(view) is not None else ""
+    unseen = view.unseen if shows_stacks(places, view) else ()
+    told = said, unseen, view.unseen_text, tuple(stacks)
+    key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, told)
     if key == _Kept.key and _Kept.ground is not None:
         canvas.surface.blit(_Kept.ground, stage)
         canvas.texts += _Kept.texts
         return
     before = len(canvas.texts)
-    _whole(canvas, strip, view, colour)
+    if strip.height:
+        draw_whole(canvas, strip, view, colour)
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
         canvas.text(said, label, BODY * unit_px, theme.ink_soft, align=CENTRE)
     if unseen:
-        _stacks(canvas, right, view, unit_px)
+        _stacks(canvas, stacks, view, unit_px)
     _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])
     _Kept.ground = canvas.surface.subsurface(stage).copy()
 
@@ -140,7 +239,14 @@ def ghosts_of(view: ViewModel) -> tuple[tuple[Side, int], ...]:
     )
 
 
-def _whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour) -> None:
+def draw_strip(canvas: Canvas, places: Areas, view: ViewModel, share: float) -> None:
+    """All spaces as a thin strip in the middle of the line for the eyes, of which it has this share of the width."""
+    box = pygame.Rect(0, 0, round(places.status.width * share), _strip_px(canvas.theme, places.unit_px))
+    box.center = places.status.center
+    draw_whole(canvas, box, view, distance_colour(canvas.theme, view))
+
+
+def draw_whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour) -> None:
     """All spaces as a thin strip, a dot for each fencer, and the distance as a line between them."""
     theme = canvas.theme
     pitch_px = box.width / SPACES
@@ -148,8 +254,9 @@ def _whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour) ->
         cell = pygame.Rect(round(box.left + (space - 1) * pitch_px), box.top, round(pitch_px) - 1, box.height)
         canvas.surface.fill(theme.space_dark if space % 2 else theme.space_light, cell)
     ends = [box.left + (view.fencers[side].space - 0.5) * pitch_px for side in Side]
-    if is_true(view):
-        span(canvas, ends, box.centery, colour, box.height * 0.35)
+    if (belong := _belong(view)) is not None:
+        line = [box.left + (space - 0.5) * pitch_px for space in belong]
+        span(canvas, line, box.centery, colour, box.height * 0.35)
     for side, x in zip(Side, ends, strict=True):
         look = theme.figures[side]
         pygame.draw.circle(canvas.surface, look.accent, (x, box.centery), box.height * 0.75)
@@ -177,24 +284,24 @@ def _blade(
 
 
 def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    """The played cards of each value as a stack, and under it how many are still unseen."""
+    """The played cards of each value as a stack, and beside it how many are still unseen."""
     theme = canvas.theme
     title = pygame.Rect(box.left, box.top, box.width, round(22 * unit_px))
     canvas.text(view.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
-    step = box.width / len(view.unseen)
-    card_px = round(min(step * 0.78, (box.bottom - title.bottom) * 0.5 / CARD_SHAPE))
+    step = (box.bottom - title.bottom) / len(view.unseen)
+    card_px = round(min(step * 0.82 / CARD_SHAPE, box.width * 0.34))
+    layer_px = card_px * 0.08
     for number, (value, count) in enumerate(view.unseen):
-        centre = box.left + step * (number + 0.5)
-        top = title.bottom + round(8 * unit_px)
+        top = title.bottom + step * number + (step - card_px * CARD_SHAPE) / 2
+        left = box.centerx - card_px * 1.3
         played = 5 - count
         for layer in range(played):
-            draw_value_card(canvas, value, (centre - card_px / 2, top - layer * 2 * unit_px + 6 * unit_px), card_px)
+            draw_value_card(canvas, value, (left + layer * layer_px, top - layer * layer_px / 2), card_px)
         if not played:
-            empty = pygame.Rect(0, 0, card_px, round(card_px * CARD_SHAPE))
-            empty.midtop = round(centre), round(top + 6 * unit_px)
+            empty = pygame.Rect(round(left), round(top), card_px, round(card_px * CARD_SHAPE))
             soft = mix(theme.paper, theme.ink, 0.25)
             pygame.draw.rect(canvas.surface, soft, empty, max(1, round(unit_px)), border_radius=round(3 * unit_px))
             canvas.text(str(value), empty, card_px * 0.8, soft, align=CENTRE)
-        left = pygame.Rect(0, 0, round(step), round(24 * unit_px))
-        left.midtop = round(centre), round(top + card_px * CARD_SHAPE + 10 * unit_px)
-        canvas.text(f"\u00d7{count}", left, BODY * unit_px, theme.ink, align=CENTRE)
+        beside = pygame.Rect(round(left + card_px * 1.5), round(top), 0, round(card_px * CARD_SHAPE))
+        beside.width = box.right - beside.left
+        canvas.text(f"\u00d7{count}", beside, LEAD * unit_px, theme.ink)

@@ -13,26 +13,36 @@ from display.screens.signs import sign
 from display.view import ViewModel
 from engine.rules.track import Side
 
+ROWS = (0.383, 0.367)
+LOW_ROWS = (0.44, 0.32)
+"""How much of the height has a player's name, and what is said under it; the pips have the rest."""
+LOW_ROUND = (0.4, 0.35)
+"""How much of a low header's middle the round has."""
 BACKS = (2.5, 1.2)
 BESIDE_BACKS = (11, 5)
 """How many units the backs of the pile lie apart, and how many are for them beside the first, and in large print: there
 its name has the room."""
+LOW_UNITS = 60
+"""In a lower header the pile and the top card stand beside the round."""
 MAX_PIPS = 7
 """Above this many points the number stands alone."""
 
 
 def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     """Draws the whole head."""
-    canvas.surface.fill(canvas.theme.header, places.header)
+    theme = canvas.theme
+    canvas.surface.fill(theme.header, places.header)
     narrow = round(NOTE * places.unit_px) < canvas.note_px  # as beside the lamps
-    middle_px = round(places.header.width * (0.33 if narrow else 0.27))
+    low = places.header.height < LOW_UNITS * places.unit_px
+    middle_px = round(places.header.width * ((0.4 if theme.large_print else 0.36) if low else 0.33 if narrow else 0.27))
     half_px = (places.header.width - middle_px) // 2
     left = pygame.Rect(places.header.left, places.header.top, half_px, places.header.height)
     right = pygame.Rect(places.header.right - half_px, places.header.top, half_px, places.header.height)
     _player(canvas, left, view, Side.WHITE, places.unit_px)
     _player(canvas, right, view, Side.BLACK, places.unit_px)
     middle = pygame.Rect(left.right, places.header.top, right.left - left.right, places.header.height)
-    _middle(canvas, middle.inflate(-8 * places.unit_px, -6 * places.unit_px), view, places.unit_px)
+    draw_middle = _low_middle if low else _middle
+    draw_middle(canvas, middle.inflate(-8 * places.unit_px, -6 * places.unit_px), view, places.unit_px)
 
 
 def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
@@ -46,36 +56,37 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     outward = LEFT if side is Side.WHITE else RIGHT
     pad_units, score_units = (8, 52) if theme.large_print else (12, 66)  # long names have little room then
     pad = round(pad_units * unit_px)
-    inner = box.inflate(-2 * pad, -2 * round(7 * unit_px))
+    low = box.height < LOW_UNITS * unit_px
+    inner = box.inflate(-2 * pad, -2 * round((3 if low else 7) * unit_px))
     score_px = round(score_units * unit_px)
     score = pygame.Rect(inner.left, inner.top, score_px, inner.height)
     rest = pygame.Rect(score.right + pad, inner.top, inner.width - score_px - pad, inner.height)
     if side is Side.BLACK:
         score.right = inner.right
         rest.left = inner.left
-    _score(canvas, score, view.score[side], side)
+    _score(canvas, score, view.score[side], side, full=low)
     if view.portraits[side] and not theme.large_print:  # in large print the words have that room
         face_px = round(min(rest.height * 0.66, rest.width * 0.3))
         face = pygame.Rect(rest.right - face_px if side is Side.WHITE else rest.left, rest.top, face_px, face_px)
         canvas.surface.blit(portrait(view.portraits[side], face_px), face)
         rest.width -= face_px + round(6 * unit_px)
         rest.left = rest.left if side is Side.WHITE else face.right + round(6 * unit_px)
-    row = rest.height / 3
-    name = pygame.Rect(rest.left, rest.top, rest.width, round(row * 1.15))
-    under = pygame.Rect(rest.left, name.bottom, rest.width, round(row * 1.1))
+    parts = LOW_ROWS if low else ROWS
+    name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
+    under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))
     pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
     canvas.text(view.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True)
     _role(canvas, under, view, side, outward, unit_px)
     _pips(canvas, pips, view, side, unit_px)
 
 
-def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side) -> None:
+def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side, *, full: bool) -> None:
     figure = canvas.theme.figures[side]
     canvas.panel(box, figure.cloth, box.width * 0.14)
     width = max(2, round(box.width * 0.06))
     pygame.draw.rect(canvas.surface, figure.accent, box, width=width, border_radius=round(box.width * 0.14))
     colour = canvas.theme.ink if side is Side.WHITE else canvas.theme.on_header
-    across, down = (0.2, 0.18) if canvas.theme.large_print else (0.3, 0.34)
+    across, down = (0.2, 0.24 if full else 0.18) if full or canvas.theme.large_print else (0.3, 0.34)
     canvas.number(points, box.inflate(-round(box.width * across), -round(box.height * down)), colour)
 
 
@@ -107,12 +118,12 @@ def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px
     if not 0 < view.points <= MAX_PIPS:
         return
     theme = canvas.theme
-    radius = min(7 * unit_px, box.height * 0.36)
+    radius = max(round(min(7 * unit_px, box.height * 0.48)), 5)
     gap = radius * 2.9
     for number in range(view.points):
         offset = radius + 1 + number * gap
         x = box.left + offset if side is Side.WHITE else box.right - offset
-        centre = (round(x), round(box.centery + unit_px))
+        centre = (round(x), box.centery)
         if number < view.score[side]:
             pygame.draw.circle(canvas.surface, theme.gold, centre, radius)
         else:
@@ -148,6 +159,37 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
         card = draw_card(canvas, view.top_discard, discard.topleft, card_px)
         words = pygame.Rect(card.right + gap, below.top, discard.right - card.right - gap, below.height)
         words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
+        canvas.text(view.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
+
+
+def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
+    """The same in two rows: the round and how the rounds went, and beside it the pile and the top card."""
+    theme = canvas.theme
+    if view.phase is None or (not view.pile_text and view.top_discard is None):
+        left, right = box, pygame.Rect(box.right, box.top, 0, box.height)
+    else:
+        left = pygame.Rect(box.left, box.top, round(box.width * LOW_ROUND[theme.large_print]), box.height)
+        right = pygame.Rect(left.right, box.top, box.width - left.width, box.height)
+    title = pygame.Rect(left.left, left.top, left.width, round(left.height * (1.0 if view.phase is None else 0.65)))
+    canvas.text(view.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE, lines=2)
+    if view.phase is None:
+        return
+    below = pygame.Rect(left.left, title.bottom, left.width, left.bottom - title.bottom)
+    if view.history:
+        _history(canvas, below.inflate(0, -round(4 * unit_px)), view, unit_px)
+    else:
+        canvas.text(view.points_text, below, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+    pile = pygame.Rect(right.left, right.top, round(right.width * (0.42 if theme.large_print else 0.44)), right.height)
+    discard = pygame.Rect(pile.right, right.top, right.width - pile.width, right.height)
+    if view.pile_text:
+        number = pygame.Rect(pile.left, pile.top, pile.width, round(pile.height * 0.52))
+        label = pygame.Rect(pile.left, number.bottom, pile.width, pile.bottom - number.bottom)
+        canvas.number(view.pile, number.inflate(0, -round(4 * unit_px)), theme.on_header)
+        canvas.text(view.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+    if view.top_discard is not None:
+        gap = round(4 * unit_px)
+        card = draw_card(canvas, view.top_discard, discard.move(gap, 0).topleft, discard.height / CARD_SHAPE)
+        words = pygame.Rect(card.right + gap, discard.top, discard.right - card.right - gap, discard.height)
         canvas.text(view.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 

@@ -165,7 +165,7 @@ def shown_pose(view: OnPiste, side: Side, progress: float) -> Skeleton:
 
 def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
     """Where a fencer is drawn so that all of him is seen: on the last spaces a little further in than he stands."""
-    drawn = image.get_bounding_rect()
+    drawn = image.get_rect().inflate(-2, -2)  # a sprite is as large as what is drawn, and a pixel around it
     rightmost = track.stage.right - drawn.right
     return max(track.stage.left - drawn.left, min(left_px, rightmost))
 

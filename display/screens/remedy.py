@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEAD, NOTE, Canvas
+from display.draw.canvas import CENTRE, LEAD, NOTE, Canvas, line_height, text_width
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card, draw_value_card
 from display.screens.fencer import fencer_sprite
@@ -23,7 +23,11 @@ _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 
 def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """One thing to do: its picture with its words below."""
-    caption = pygame.Rect(box.left, 0, box.width, round(box.height * CAPTION[canvas.theme.large_print]))
+    note_px = max(canvas.note_px, round(NOTE * unit_px))
+    caption_px = round(box.height * CAPTION[canvas.theme.large_print])
+    if text_width(remedy.text, note_px) <= box.width:
+        caption_px = min(caption_px, round(line_height(note_px) * 1.4))
+    caption = pygame.Rect(box.left, 0, box.width, caption_px)
     caption.bottom = box.bottom
     tile = pygame.Rect(box.left, box.top, box.width, caption.top - box.top - round(2 * unit_px))
     canvas.panel(tile, canvas.theme.paper, 8 * unit_px)

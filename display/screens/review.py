@@ -23,7 +23,7 @@ WORDS: Final = 0.34
 WORDS_LARGE: Final = 0.38
 """Shares of the height for the table and the words, these in large print; the graph has the rest."""
 NOTE_HEAD: Final = 28
-"""The row over how the chances are to be read."""
+"""The row over what decided."""
 LONGER: Final = 1.3
 """By which power of its letters a sentence has more room than another: a begun line is as high as a full one."""
 OFFER: Final = 0.28
@@ -50,7 +50,7 @@ def draw_round(
 
 
 def _noted(past: PastRound) -> bool:
-    """Whether it is told how the chances are to be read."""
+    """Whether what decided is told, and on leaves after that how the chances are to be read."""
     return past.at == 0 and not past.review.progress and not said_of(past)
 
 
@@ -73,7 +73,7 @@ def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: fl
 
 
 def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, turned: int) -> None:
-    """What was done, and what is to be said of it; how the chances are to be read has all the room below."""
+    """What was done, and what is to be said of it; before the first turn what decided, then how chances are read."""
     theme = canvas.theme
     said = said_of(past)
     if _noted(past):
@@ -81,7 +81,9 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
         canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE)
         note = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
         sizes = NOTE * unit_px, BODY * unit_px
-        draw_leaves(canvas, note, sentences(past.review.note), sizes, theme.ink_soft, turned, apart=False, align=CENTRE)
+        told = [line.text for line in past.review.lines]
+        method = sentences(past.review.note)
+        draw_leaves(canvas, note, told, sizes, theme.ink, turned, apart=True, align=CENTRE, after=method)
         return
     rows = [(past.turns[past.at].text, theme.ink), *((line.text, theme.ink_soft) for line in said[1:])]
     if said:

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pygame
 
 from display.draw.canvas import Canvas
-from display.draw.theme import Colour
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
-from display.screens.distance import bridge, draw_distance, ends_of
+from display.screens.distance import bridge, distance_colour, draw_distance, ends_of
 from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
@@ -25,8 +24,8 @@ from engine.rules.state import Phase
 ROOM_FOR_FENCERS = 250
 """In large print a stage lower than so many units leaves the fencers out where hands are shown."""
 
-PANEL_FENCERS = 0.27
-PANEL_FENCERS_LARGE = 0.2
+PANEL_FENCERS = 0.36
+PANEL_FENCERS_LARGE = 0.27
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
 ENDING_FENCERS_LARGE = 0.32
 """And in large print below how a round ended."""
@@ -55,7 +54,7 @@ def draw_stage(
         return
     framed = duel_track(places, view)
     if framed is not None:
-        draw_duel(canvas, places, view, framed, progress, _distance_colour(canvas, view))
+        draw_duel(canvas, places, view, framed, progress, distance_colour(canvas.theme, view))
         return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
@@ -79,7 +78,7 @@ def draw_stage(
         whole = view.ending.match_over
         draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
     if view.panel is not None:
-        colour = _distance_colour(canvas, view)
+        colour = distance_colour(canvas.theme, view)
         line_y = upper.bottom - round(5 * places.unit_px)
         if has_distance(view, view.panel):
             bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
@@ -91,7 +90,7 @@ def draw_stage(
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     else:
-        draw_distance(canvas, upper, piste, view, _distance_colour(canvas, view), places.unit_px, progress)
+        draw_distance(canvas, upper, piste, view, distance_colour(canvas.theme, view), places.unit_px, progress)
     if ghosts:
         draw_ghosts(canvas, piste, view, height_px)
     if not alone:
@@ -102,10 +101,3 @@ def fencer_height(places: Areas, piste: Track, share: float) -> int:
     """A fencer's standing height: his share of the stage, never wider than five spaces. Shown hands need more room."""
     room = piste.stand_y - places.stage.top
     return round(min(room * share, piste.pitch_px * 4.4))
-
-
-def _distance_colour(canvas: Canvas, view: ViewModel) -> Colour:
-    """An open turn gives the distance its own colour; else an attack that waits does."""
-    if view.distance_pending:
-        return canvas.theme.bands[view.verdict.tone].mark
-    return canvas.theme.attack if view.attack is not None else canvas.theme.ink

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
 from display.draw.canvas import BODY, NOTE, RIGHT, Canvas
 from display.draw.theme import Colour
 from display.screens.areas import Areas
 from display.screens.cards import draw_value_card
+from display.screens.duel import draw_strip
 from display.screens.signs import sign
 from display.view import Tone, ViewModel
 from engine.table.observation import Sight
 
+NEAR_SHARE: Final = (0.29, 0.37)
+"""How much of the width, and in large print, words about eyes and rules have each beside the piste as a strip."""
 _SIGNS = {Sight.STEADY: "eye", Sight.CHECKING: "eye", Sight.BLIND: "blind"}
 
 
-def draw_status(canvas: Canvas, places: Areas, view: ViewModel) -> None:
-    """Draws the line."""
+def draw_status(canvas: Canvas, places: Areas, view: ViewModel, unseen: Sequence[tuple[int, int]]) -> None:
+    """Draws the line; ``unseen``: as in the view, where that is not shown elsewhere."""
     theme, box, unit_px = canvas.theme, places.status, places.unit_px
+    near_share = NEAR_SHARE[theme.large_print]
     blind = view.eyes.sight is Sight.BLIND
     canvas.surface.fill(theme.bands[Tone.UNSEEN].mark if blind else theme.paper, box)
     pad = round(12 * unit_px)
     inner = box.inflate(-2 * pad, -round(4 * unit_px))
-    share = 1.0 if blind else 0.46 if view.unseen else 0.72
+    share = near_share if places.near else 1.0 if blind else 0.46 if unseen else 0.72
     eyes = pygame.Rect(inner.left, inner.top, round(inner.width * share), inner.height)
     calm = view.eyes.quiet or view.eyes.sight is Sight.STEADY
     colour: Colour = theme.card if blind else theme.ink_soft if calm else theme.attack
@@ -37,7 +44,10 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     rest = pygame.Rect(eyes.right, inner.top, inner.right - eyes.right, inner.height)
     if blind:
         return
-    if view.unseen:
+    if places.near:
+        draw_strip(canvas, places, view, 1.0 - 2.2 * near_share)
+        rest.width, rest.left = eyes.width, inner.right - eyes.width
+    if unseen:
         _unseen(canvas, rest, view, unit_px)
     else:
         canvas.text(view.preset_text, rest, NOTE * unit_px, theme.ink_soft, align=RIGHT)

@@ -10,6 +10,7 @@ from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
 from display.screens.band import draw_band
 from display.screens.camera import CameraPicture
+from display.screens.duel import is_near, shows_stacks
 from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
@@ -50,7 +51,8 @@ def table_parts(
     ``trouble`` is shown on the camera's picture, which is not looked at without any. ``band``: as in ``areas``.
     """
     picture = camera if trouble is not None else None
-    places = areas(box, theme.print_scale, band)
+    near = trouble is None and is_near(view)
+    places = areas(box, theme.print_scale, band, near=near)
     told = 0 if view.ending is None else told_steps(view, view.ending)
     head = (
         *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
@@ -66,7 +68,9 @@ def table_parts(
         *(view.lit, view.unseen, view.unseen_text, view.remedies),
         *(told, trouble, picture),
     )
-    eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
+    stacked = trouble is None and shows_stacks(places, view)
+    eyes = (view.eyes, view.preset_text, *(() if stacked else (view.unseen, view.unseen_text)), stacked)
+    strip = (view.fencers, view.distance, view.distance_pending, view.attack, view.verdict, view.remedies)
     return (
         Part(
             "stage",
@@ -75,7 +79,12 @@ def table_parts(
             lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture, told),
         ),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
-        Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
+        Part(
+            "status",
+            places.status,
+            (*eyes, *(strip if near else ())),
+            lambda canvas: draw_status(canvas, places, view, () if stacked else view.unseen),
+        ),
         Part(
             "band",
             places.band,

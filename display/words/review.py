@@ -76,7 +76,7 @@ def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of:
     title = say.say("review.title", round=round_number)
     axis = say.say("review.axis", side=side_name(say, Side.WHITE))
     lines = _lines(say, reviewed, decided) if not progress else ()
-    note = f"{say.say('review.note')} {say.say('review.note_signs')}"
+    note = f"{say.say('review.how')}. {say.say('review.note')} {say.say('review.note_signs')}"
     if any(point.shown is not None for point in points):
         note = f"{note} {say.say('review.note_shown')}"
     return ReviewView(title, axis, scale_of(say), tuple(points), of, lines, note, progress)

@@ -13,9 +13,8 @@ from random import Random
 from typing import Final
 
 from engine.players.bots.endgame import Endgame
-from engine.players.bots.hands import HANDS, INDEX, PACKED, packed
 from engine.players.bots.judgement import chance_of
-from engine.players.bots.options import INDIRECT
+from engine.players.bots.options import HANDS, INDEX, INDIRECT, PACKED, packed
 from engine.players.bots.sparring import Stand, can_do, sparring
 from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
 from engine.rules.legal import Counts, Play

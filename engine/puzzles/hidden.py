@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.chances.odds import can_answer, opponent_hand
-from engine.players.bots.hands import HANDS, INDEX, SIZES
-from engine.players.bots.options import APART, Option
+from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.puzzles.solver.solve import Duel, Pile, Solved, Solver, in_any_order
 from engine.rules.cards import HAND_SIZE, VALUES

@@ -18,8 +18,7 @@ from math import comb, sqrt
 from random import Random
 from typing import Final
 
-from engine.players.bots.hands import DRAWN, INDEX, packed
-from engine.players.bots.options import attack_number
+from engine.players.bots.options import DRAWN, INDEX, attack_number, packed
 from engine.players.bots.sparring import Stand, compared, last_defence, sparring
 from engine.review.proof import Fitting
 from engine.rules.cards import Card

@@ -19,13 +19,12 @@ from random import Random
 from typing import Final
 
 from engine.players.bots.endgame import Endgame, OutOfBudgetError, layouts
-from engine.players.bots.hands import DRAWN, HANDS, INDEX, packed
 from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.judgement import chance_of
-from engine.players.bots.options import APART, Option, attack_number
+from engine.players.bots.options import APART, DRAWN, HANDS, INDEX, Option, attack_number, packed
 from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do, is_last, last_chance, sparring
 from engine.record.course import CourseStep
-from engine.review.own_hands import Hands
+from engine.review.own_puzzle import Hands
 from engine.review.proof import Basis, Better, Fitting, hindsight, play_of
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import HiddenHand, unseen_cards

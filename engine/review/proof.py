@@ -13,8 +13,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import INDEX
-from engine.players.bots.options import attack_number
+from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.record.course import CourseStep
 from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn

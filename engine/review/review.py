@@ -9,8 +9,7 @@ from typing import Final
 from engine.record.course import CourseStep
 from engine.review.chance import LIES, Chance, chance_of, shown_chance
 from engine.review.judging import Judged, Kind, judged_turn
-from engine.review.own_hands import Hands, own_hands
-from engine.review.own_puzzle import held_from
+from engine.review.own_puzzle import Hands, held_from, own_hands
 from engine.review.proof import Better, Fitting, fitting
 from engine.review.why import Why, why_worse
 from engine.rules.cards import DECK, Card

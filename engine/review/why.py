@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from engine.review.own_hands import Hands
+from engine.review.own_puzzle import Hands
 from engine.review.proof import Basis, Better
 from engine.rules.cards import HAND_SIZE
 from engine.rules.state import PublicState

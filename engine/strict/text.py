@@ -31,7 +31,7 @@ MAX_KEY_PARTS: Final = 20
 parts, in a quarter of a megabyte, fill the memory of any machine."""
 MAX_FAULTS: Final = 20
 """As many as anybody mends before reading again."""
-_SUSPECT: Final = re.compile(r"\\u[dD]|\d{18}|\d[eE]|NaN|Infinity")
+_SUSPECT: Final = re.compile(r"\\u[dD]|\d{18}|\d[eE]")
 """Whatever JSON without any of this says, all its text is UTF-8 and all its numbers are within bounds."""
 _STEP: Final = re.compile(r"[\w-]{1,40}")
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
@@ -83,7 +83,7 @@ def text_of(data: bytes | str, max_bytes: int = MAX_BYTES) -> str:
     if len(data) > max_bytes:
         raise MalformedError(f"expected at most {max_bytes} bytes, found {len(data)}")
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -98,8 +98,20 @@ def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:
     object, half of a surrogate pair, NaN and infinities, numbers of more digits, deeper nesting, more bytes.
     """
     text = text_of(data, bounds.bytes)
+    value = unbounded_json_of(text)
+    if text.count("[") + text.count("{") > bounds.depth or _SUSPECT.search(text):
+        _expect_plain(value, bounds.depth)
+    return value
+
+
+def unbounded_json_of(text: str) -> Plain:
+    """The same with text, numbers and nesting as they come, NaN and infinities apart: for whoever looks at every value.
+
+    Raises MalformedError, and nothing else.
+    """
     try:
-        value = _DECODER.decode(text)
+        text = text.strip(_BLANKS)  # ``decode`` looks for them twice with an expression
+        value, end = _DECODER.raw_decode(text)
     except json.JSONDecodeError as error:
         raise MalformedError(f"expected JSON, found {shown(text)}: {error}") from error
     except RecursionError as error:
@@ -108,8 +120,8 @@ def json_of(data: bytes | str, bounds: Bounds = BOUNDS) -> Plain:
         raise
     except ValueError as error:
         raise MalformedError("expected numbers of at most 18 digits, found one of thousands") from error
-    if text.count("[") + text.count("{") > bounds.depth or _SUSPECT.search(text):
-        _expect_plain(value, bounds.depth)
+    if end != len(text):
+        raise MalformedError(f"expected one JSON value, found {shown(text[end:])} behind it")
     return value
 
 
@@ -143,7 +155,7 @@ def shown(value: object, most: int = 40) -> str:
     """A value in a sentence about it, cut to so many characters."""
     if value is NOTHING:
         return "nothing"
-    quoted = f'"{repr(value)[1:-1]}"' if isinstance(value, str) else _compact(value)
+    quoted = f'"{repr(value[: most + 1])[1:-1]}"' if isinstance(value, str) else _compact(value)
     return quoted if len(quoted) <= most else f"{quoted[: most - 1]}…"
 
 
@@ -163,7 +175,12 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
     return found
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object)
+def _constant(name: str) -> Plain:
+    raise MalformedError(f"expected a finite number of at most {MAX_DIGITS} digits, found {name}")
+
+
+_BLANKS: Final = " \t\n\r"
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
 def _utf8(text: str) -> bytes:

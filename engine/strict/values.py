@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping
@@ -201,13 +202,12 @@ def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read
 def _told_apart(by: str, readers: Mapping[str, Read], others: bool) -> Read:
     def reads(value: Plain) -> Any:
         members = _members(value)
-        word = members.get(by)
-        if not isinstance(word, str) or word not in readers:
+        word = members.get(by, NOTHING)
+        reader = readers.get(word) if isinstance(word, str) else None
+        if reader is None:
             guess = did_you_mean(word, readers) if isinstance(word, str) else ""
-            raise MalformedError(
-                f"expected one of {', '.join(readers)}, found {shown(members.get(by, NOTHING))}{guess}", by
-            )
-        return readers[word](members if others else {name: each for name, each in members.items() if name != by})
+            raise MalformedError(f"expected one of {', '.join(readers)}, found {shown(word)}{guess}", by)
+        return reader(members if others else {name: each for name, each in members.items() if name != by})
 
     return reads
 
@@ -276,9 +276,11 @@ def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
 
     low, high, types = between.low, between.high, (float, int) if kind is float else (kind,)
 
+    bounded = kind in _NUMBERS and (low, high) != (-math.inf, math.inf)
+
     def reads(value: Plain) -> Any:
         # An exact check: True equals 1 and is none.
-        if type(value) not in types or (kind in _NUMBERS and not low <= value <= high):
+        if type(value) not in types or (bounded and not low <= value <= high):
             raise MalformedError(f"expected {said}, found {shown(value)}")
         return float(value) if kind is float else value
 
@@ -299,13 +301,17 @@ def _one_of(known: Mapping[Any, Any]) -> Read:
     return reads
 
 
+_REFUSALS: Final = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
+"""What a converter raises for a value that is none of its."""
+
+
 def _changed(change: Converter) -> Read:
     make = change.change
 
     def reads(value: Plain) -> Any:
         try:
             return make(value)
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        except _REFUSALS as error:
             raise MalformedError(f"expected {change.said}, found {shown(value)}") from error
 
     return reads
@@ -314,10 +320,16 @@ def _changed(change: Converter) -> Read:
 def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
     alike = len(inside) == 2 and inside[1] is ...
     readers = [_reader(each, others) for each in inside if each is not ...]
+    change = _note(_parts(inside[0])[1], Converter) if alike else None
 
     def reads(value: Plain) -> Any:
         if not isinstance(value, list):
             raise MalformedError(f"expected a list, found {shown(value)}")
+        if change is not None:  # without a step in Python for each, as long as all are well
+            try:
+                return tuple(map(change.change, value))
+            except _REFUSALS:
+                pass
         if not alike and len(value) != len(readers):
             raise MalformedError(f"expected a list of {len(readers)}, found {len(value)}")
         made: list[Any] = []
@@ -393,9 +405,20 @@ def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     ]
     names = {member.name for member in members if not member.beside}
     whole = any(member.beside for member in members)
+    in_order = [(each.name, _reader(each.kind, others), each.default) for each in members]
 
     def reads(value: Plain) -> Any:
         found = _members(value)
+        if not whole and (others or found.keys() <= names):
+            try:
+                return made(
+                    *[
+                        reader(found[name]) if name in found or default is MISSING else default
+                        for name, reader, default in in_order
+                    ]
+                )
+            except (ValueError, KeyError):
+                pass  # what does not fit is told below, all of it
         rest = {name: each for name, each in found.items() if name not in names} if whole or not others else {}
         faults: list[MalformedError] = []
         if rest and not others and not whole:
@@ -407,17 +430,18 @@ def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
         while True:
             try:
                 for name, attribute, required, beside, reader in still:
-                    if beside:
-                        given[attribute] = reader(rest)
-                    elif name in found:
+                    if name in found and not beside:
                         given[attribute] = reader(found[name])
+                    elif beside:
+                        given[attribute] = reader(rest)
                     elif required:
                         reader(NOTHING)
                         raise MalformedError("expected a value, found nothing")
                 break
             except MalformedError as error:
                 _add(faults, error if beside else error.under(name))
-        _tell(faults)
+        if faults:
+            _tell(faults)
         try:
             return made(**given)
         except MalformedError:

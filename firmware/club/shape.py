@@ -1,6 +1,6 @@
 """An event of a table as it comes over the wire: each member there, within its range, and the sum right.
 
-Whether a match can go like that is another question: ``firmware.club.believing``.
+Whether a match can go like that is another question: ``firmware.club.hall_book``.
 """
 
 from __future__ import annotations

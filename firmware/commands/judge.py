@@ -7,7 +7,6 @@ one line and one match in memory, never more.
 from __future__ import annotations
 
 import codecs
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from engine.record.replay import replay
 from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
+from engine.strict.text import MalformedError, unbounded_json_of
 from firmware.commands.declared import option, switch
 from firmware.errors import EngardeError
 from firmware.io.files import MAX_LIST, expect_file, text_of
@@ -135,38 +135,13 @@ def parse_event(line: bytes | None) -> Event:
     if line is None:
         raise EventError(f"it has more than {MAX_LINE_BYTES} bytes")
     try:
-        text = line.decode("utf-8").strip(_JSON_BLANKS)  # ``decode`` looks for them twice with an expression
-        members, end = _DECODER.raw_decode(text)
-        if end != len(text):
-            raise EventError("it is not JSON")
-        return event_from_json(members)
-    except EventError:
-        raise
+        return event_from_json(unbounded_json_of(line.decode()))
     except UnicodeDecodeError:
         raise EventError("it is not UTF-8 text") from None
-    except RecursionError:
-        raise EventError("it is nested too deeply") from None
-    except ValueError:
-        # Bad JSON, and numbers of more digits than Python reads.
+    except MalformedError as error:
         if line.startswith(codecs.BOM_UTF8):
             raise EventError("it begins with a byte-order mark; save it as UTF-8 without one") from None
-        raise EventError("it is not JSON") from None
-
-
-def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A JSON object, each name once: which of two values was meant nobody can tell."""
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise EventError("it names a member twice")
-    return members
-
-
-def _no_number(name: str) -> object:
-    raise EventError(f"{name} is no JSON number")
-
-
-_JSON_BLANKS: Final = " \t\n\r"
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_number)
+        raise EventError(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)

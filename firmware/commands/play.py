@@ -31,7 +31,7 @@ from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
 from firmware.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
 from firmware.errors import EngardeError
-from firmware.first_start.handing_over import become
+from firmware.first_start.mark import become
 from firmware.lessons.explainer import Explainer
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
@@ -51,12 +51,20 @@ from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.service.extras import ExtraMatch, Joined, join_extras
 from firmware.sitting.board import open_scoreboard
-from firmware.sitting.coach import OPTIONS, open_coach
-from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Lessons, LessonsEnd, give_lessons
-from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
+from firmware.sitting.match_start import (
+    OPTIONS,
+    Start,
+    is_chosen_on_screen,
+    known_backs,
+    mode_at,
+    open_coach,
+    recorded_deck,
+    start_match,
+    unready,
+)
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from firmware.web.ports import LOOPBACK, Port

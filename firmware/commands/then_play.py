@@ -9,7 +9,7 @@ from typing import Any
 from firmware.commands.declared import option
 from firmware.commands.options import say
 from firmware.errors import EngardeError
-from firmware.first_start.handing_over import become
+from firmware.first_start.mark import become
 from vision.camera.sources import SourceError
 
 

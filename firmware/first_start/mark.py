@@ -1,11 +1,14 @@
-"""The mark of a first start: the step it is at, or that nobody wants it. ``firmware/start.sh`` looks for it."""
+"""The mark of a first start, for which ``firmware/start.sh`` looks, and how the first start and the game hand over."""
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from firmware.config import data_folder
 from firmware.io.files import read_text, write_state
@@ -68,3 +71,9 @@ class StartMark:
 def mark_path() -> Path:
     """``first-start`` in the user's data folder. Raises NoHomeError."""
     return data_folder() / "first-start"
+
+
+def become(command: str, options: Sequence[str]) -> NoReturn:
+    """Go on as ``engarde COMMAND`` with these options, under the same process id. Everything held has to be let go."""
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "firmware", command, *options])

@@ -17,9 +17,8 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 from display.draw.portraits import PORTRAITS
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme
+from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme
 from engine.rules.track import BySide, Side
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read

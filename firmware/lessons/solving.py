@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.lessons.lesson import PUZZLE, StepStage, Telling
-from engine.puzzles.attempt import FRESH, TRIES, Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.puzzles.puzzle import FRESH, TRIES, Attempt, Puzzle, judge_answer
 from engine.rules.actions import Turn
 from engine.rules.events import TurnEvent
 from engine.rules.legal import Play

@@ -18,8 +18,7 @@ from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, 
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import rebound
-from engine.puzzles.attempt import Attempt
-from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.puzzles.puzzle import Attempt, Puzzle, judge_answer
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Play

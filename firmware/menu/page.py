@@ -17,19 +17,19 @@ from firmware.menu.state import MenuState
 class MenuPage:
     """A page that is opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
 
-    A class in a module of ``firmware.menu.pages`` is found by itself. A line that is ``Open`` opens that page; any
-    other is done by the page it stands on.
+    ``class HomePage(MenuPage, id="home")`` in a module of ``firmware.menu.pages`` is found by itself. With ``under`` it
+    is offered among the lines of that page, in the words ``ID.menu`` and ``ID.menu_note``. A line that is ``Open``
+    opens that page; any other is done by the page it stands on.
     """
 
     id: ClassVar[str]
-    under: ClassVar[str] = ""
-    """The page among whose lines this one is offered: ``ID.menu`` and ``ID.menu_note`` are the words of that line."""
-
+    under: ClassVar[str]
     every: ClassVar[list[type[MenuPage]]] = []
-    """All classes of pages, in the order in which they were defined."""
 
-    def __init_subclass__(cls) -> None:
-        if "id" in vars(cls):
+    def __init_subclass__(cls, id: str = "", under: str = "") -> None:
+        cls.under = under
+        if id:
+            cls.id = id
             cls.every.append(cls)
 
     def __init__(self, now: MenuState) -> None:

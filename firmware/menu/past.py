@@ -97,6 +97,15 @@ class Reviewing:
             self._found.append(each)
 
 
+_MADE: Final = {
+    Do.FILM: ("film", "mp4"),
+    Do.GIF: ("film", "gif"),
+    Do.PAGE: ("html", "html"),
+    Do.CARD: ("card", "png"),
+}
+"""The option of ``engarde scores`` that makes it, and the ending of its file."""
+
+
 class Past:
     """What the pages of past matches show, and what is done there."""
 
@@ -121,16 +130,10 @@ class Past:
     def chosen(self, key: Line, language: str) -> bool:
         """Whether this line is one of these pages', which is done then."""
         match key:
-            case Of(Do.FILM, int(number)):
-                self._make(number, "film", "mp4", language)
-            case Of(Do.GIF, int(number)):
-                self._make(number, "film", "gif", language)
+            case Of(Do.FILM | Do.GIF | Do.PAGE | Do.CARD as do, int(number)):
+                self._make(number, *_MADE[do], language)
             case Of(Do.RECORD, int(number)):
                 self._write_record(number)
-            case Of(Do.PAGE, int(number)):
-                self._make(number, "html", "html", language)
-            case Of(Do.CARD, int(number)):
-                self._make(number, "card", "png", language)
             case Of(Do.STOP_MAKING):
                 if self._making is not None:
                     self._making.terminate()

@@ -19,8 +19,7 @@ from display.words.sentences import words_for
 from display.words.told import step_text
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import RIVALS, rival_name
-from engine.puzzles.attempt import Attempt
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import Attempt, Puzzle
 from engine.record.corrections import Change
 from engine.record.course import Course, JournalEntry
 from engine.rules.cards import Card

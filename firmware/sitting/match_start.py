@@ -1,24 +1,33 @@
-"""Where ``engarde play`` begins: a new match, the one that was not finished, or the one of a recording."""
+"""What ``engarde play`` begins with: a match, new or gone on with, its coach, and the backs the companion knows."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Final
 
+from engine.companion.backs import DeckBacks
 from engine.record.course import Course, JournalEntry
+from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
 from firmware.camera.camera import CameraKind, OpenCamera
 from firmware.camera.live_camera import LiveCamera
 from firmware.camera.setup import Setup
+from firmware.coach.agreement import Mode
+from firmware.coach.coach import Coach
+from firmware.companion.deck_file import load_deck
+from firmware.companion.opponents import companion_in
 from firmware.config import Config
+from firmware.errors import EngardeError
 from firmware.loop.moment import Journal, People
 from firmware.recording.replay import NoJournal, write_down
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.modes import BY_HAND, DEMO, PLAY, SIMULATED
 from firmware.scorebook.salvage import Salvaged
+from firmware.sitting.sitting import Notify, Sitting
 from firmware.sitting.wish import MatchWish, PlayWish
 
 
@@ -100,3 +109,60 @@ def opening_of(match: MatchWish, config: Config) -> MatchEvent:
     chosen = match.starter or config.starter
     starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
     return MatchEvent(match.rules or config.rules, starter, match.points or config.points)
+
+
+OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
+"""The options of the command that propose something; both players still answer with their own buttons."""
+
+
+def open_coach(
+    proposed: Sequence[Mode], sitting: Sitting, people: People, say: Notify, *, at_hand: bool
+) -> Coach | None:
+    """The coach of these people; None where there is no screen to show his words on, which is said.
+
+    A recording has him as it was made: what both had agreed to then is known, and nobody is asked.
+    ``at_hand``: as in ``Coach``.
+    """
+    if sitting.camera.recorded is not None:
+        if proposed:
+            say(f"{OPTIONS[proposed[0]]} is left out: a recording is refereed with what both players agreed to then.")
+        return Coach(sitting.setup.table.play_area, people)
+    if not sitting.shown and proposed:
+        say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
+        proposed = ()
+    if sitting.window is None:
+        return None
+    coach = Coach(sitting.setup.table.play_area, people, at_hand=at_hand)
+    for mode in proposed[:1]:
+        coach.propose(mode)
+    if len(proposed) > 1:
+        say("--coach and --open are asked one at a time: --coach is asked now, the other can be chosen in the menu.")
+    return coach
+
+
+def recorded_deck(setup: Setup, letter: str) -> DeckBacks:
+    """The backs that were known when this recording was made: those known here and now may be others."""
+    backs = setup.match.backs if setup.match is not None else None
+    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
+
+
+def known_backs(letter: str) -> DeckBacks | None:
+    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
+    try:
+        backs = load_deck(letter)
+    except EngardeError:
+        return None  # the companion says so as soon as it is to play
+    return backs if backs.tokens else None
+
+
+def unready(people: People, deck: str) -> str:
+    """What keeps the companion that was asked for from playing; empty for nothing."""
+    if companion_in(people.names) is None:
+        return "The match that goes on is one of two people: --new begins one against the companion."
+    known = len(load_deck(deck).tokens)
+    if known < len(DECK):
+        return (
+            f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
+            "--companion, then show it every card with engarde register."
+        )
+    return ""

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES, words
 from display.page.figures import symbols
 from display.view import Pose, ViewModel
@@ -98,5 +97,5 @@ class WebServer(SmallServer):
 @cache
 def _page(path: str) -> bytes:
     """The scoreboard for a phone or a television, or the strip for a stream; fencers as on the screen."""
-    figures = symbols(DEFAULT, frozenset((side, pose) for side in Side for pose in Pose)).encode()
+    figures = symbols(frozenset((side, pose) for side in Side for pose in Pose)).encode()
     return page(page_file(_PAGES / _ADDRESSES[path]).replace(b"<!--figures-->", figures))

@@ -22,7 +22,7 @@ from engine.players.players import choice_event
 from engine.players.simulation import new_match, play, reveal, start_round
 from engine.record.course import CourseStep
 from engine.review.judging import Judged, Kind, judged_turn
-from engine.review.own_hands import own_hands
+from engine.review.own_puzzle import own_hands
 from engine.review.proof import Basis, fitting
 from engine.rules.legal import counts_of
 from engine.rules.possible import unseen_cards

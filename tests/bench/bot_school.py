@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 
 import engine.players.bots
 from engine.players.bots import judgement
-from engine.players.bots.hands import DRAWN, HANDS, SIZES, packed
 from engine.players.bots.judgement import NONE, ROWS, UNITS, WEIGHT_UNIT, written
-from engine.players.bots.options import APART, options
+from engine.players.bots.options import APART, DRAWN, HANDS, SIZES, options, packed
 from engine.players.bots.sparring import compared
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC, RuleSet

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.players.bots.endgame import draws, layouts
-from engine.players.bots.hands import HANDS, SIZES
-from engine.players.bots.options import APART, Option
+from engine.players.bots.options import APART, HANDS, SIZES, Option
 from engine.players.bots.sparring import Stand, can_do, compared, last_defence
 from engine.rules.legal import Counts
 from engine.rules.rulesets import RuleSet

@@ -21,9 +21,8 @@ from display.words.sentences import lamps_line, preset_name, score_text, with_ca
 from display.words.told import step_text
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
-from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, judge_answer, solutions
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, PuzzleTheme, answer, judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
@@ -426,7 +425,9 @@ def _round(say: Words) -> PastRound:
     told = say.say("review.turn_shown", told=told, before="25\u00a0(10\u201340)", after=75)
     lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
-    note = " ".join(say.say(f"review.{key}") for key in ("note", "note_signs", "note_shown"))
+    note = " ".join(
+        (f"{say.say('review.how')}.", *(say.say(f"review.{key}") for key in ("note", "note_signs", "note_shown")))
+    )
     view = ReviewView(title, axis, scale_of(say), points, 2, lines, note)
     return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
 

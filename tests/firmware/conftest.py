@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import shutil
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -17,11 +19,13 @@ from display.lamps import LAMPS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.record.answers import ruling_to_json
+from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side
+from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
 from vision.printed.table import Table, load_table, read_table
@@ -116,6 +120,39 @@ class LampRecord:
 
     def close(self) -> None:
         self.show(dict.fromkeys(LAMPS, False))
+
+
+RECORDED_FRAMES: Final = 110
+RECORDED_MATCH: Final = MatchEvent("ferti-advanced", Side.WHITE, 2)
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """The beginning of a match with mistakes, corrected once: its recording, and what was printed of it."""
+    from firmware.camera.recorded import header_of
+    from firmware.camera.setup import RecordedMatch, Setup
+    from firmware.loop.moment import People
+    from firmware.loop.requests import Enter
+    from firmware.recording.recorder import Recorder
+    from firmware.recording.replay import NoJournal
+    from firmware.screen.printers import JsonPrinter
+    from firmware.simulation.match import MatchPlan, SimulatedMatch
+    from vision.synthetic.disturbances import PRESETS
+
+    path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()
+    plan = MatchPlan(RECORDED_MATCH, seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
+    people = People(BySide("Anna", "Ben"), "en")
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
+    begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
+    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, pytest.fail)
+    match.loop._source = recorder.source(match.loop._source)
+    match.loop.helpers = (*match.loop.helpers, recorder)
+    for number in range(RECORDED_FRAMES):
+        if number == RECORDED_FRAMES - 5:
+            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "the table is right")))
+        assert match.loop.advance() is not None
+    recorder.close()
+    return path, [json.loads(line) for line in live.getvalue().splitlines()]
 
 
 BotMatch = Callable[..., tuple[Event, ...]]

@@ -30,24 +30,15 @@ from engine.table.desk import EndTurn, Entry
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from engine.table.ruled import ruled_to_json
-from firmware.camera.recorded import header_of
-from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.calibrate import report_json, run_calibrate
 from firmware.commands.judge import LineReferee
 from firmware.commands.watch import run_watch
-from firmware.loop.moment import People
-from firmware.loop.requests import Enter
 from firmware.panel.buttons import load_presses
-from firmware.recording.recorder import Recorder
-from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.history import How
-from firmware.screen.printers import JsonPrinter
-from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
 from tests.display.showcase import situations
-from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import Table
@@ -275,25 +266,6 @@ def test_how_well_the_board_is_found(table: Table, tmp_path: Path) -> None:
     untold = report_json(replace(found, worst_mm=None, off_mm=()), table)
     assert untold["worst_mm"] is None
     conforms("calibration-report.json", [json.loads(out.getvalue()), untold, report_json(found, table)])
-
-
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
-    """The beginning of a match with mistakes, corrected once: its recording, and what was printed of it."""
-    path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()
-    plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
-    people = People(BySide("Anna", "Ben"), "en")
-    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
-    begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
-    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, pytest.fail)
-    match.loop._source = recorder.source(match.loop._source)
-    match.loop.helpers = (*match.loop.helpers, recorder)
-    for number in range(90):
-        if number == 85:
-            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "the table is right")))
-        assert match.loop.advance() is not None
-    recorder.close()
-    return path, [json.loads(line) for line in live.getvalue().splitlines()]
 
 
 @pytest.mark.slow

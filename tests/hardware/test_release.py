@@ -28,7 +28,7 @@ from firmware.workshop.release.folder import (
     write_sheets,
     write_sums,
 )
-from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
+from firmware.workshop.release.imager import ICON, manifest, packed
 from tests.hardware.test_wiring import PRINTED_CM3
 
 ROOT = HARDWARE.parent
@@ -135,9 +135,8 @@ def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
     # What Imager's own schema asks of every entry.
     wanted = {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size"}
     assert wanted | {"release_date", "devices"} <= set(entry)
-    write_icon(tmp_path)
     assert entry["icon"] == f"https://example.org/{ICON}"
-    with Image.open(tmp_path / ICON) as icon:
+    with Image.open(PACKAGING / "image" / ICON) as icon:
         assert icon.size == (160, 160)
 
 

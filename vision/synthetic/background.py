@@ -2,18 +2,138 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Box, Camera
 from vision.printed.table import Table
-from vision.synthetic.board import ground, marker, tile
-from vision.synthetic.decor import decor_sprites
-from vision.synthetic.plane import Optics, Plane, Texture, level_plane
-from vision.synthetic.sprite import sprite_of
+from vision.synthetic.board import TILE_DEPTH_MM, ground, marker, tile
+from vision.synthetic.paint import Colour, stone, wood
+from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
+from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
+from vision.synthetic.sprite import Sprite, as_picture, sprite_of
+
+# The relief behind the piste: a grandstand in steps with onlookers and a wall with banners.
+
+STEPS: Final = 3
+STEP_DEPTH_MM: Final = 11.0
+STEP_HEIGHT_MM: Final = 6.5
+WALL_HEIGHT_MM: Final = 44.0
+_DENSITY: Final = 4.0
+_GAP_MM: Final = 8.0
+_TREAD: Final[Colour] = (96, 134, 168)
+_RISER: Final[Colour] = (60, 88, 116)
+_WALL: Final[Colour] = (142, 168, 184)
+_BANNERS: Final[tuple[Colour, ...]] = ((62, 54, 150), (140, 84, 44), (62, 150, 190), (78, 112, 52))
+_CLOTHES: Final = ("pawn red", "pawn blue", "pawn green", "pawn yellow", "ivory")
+
+
+def decor_sprites(table: Table, optics: Optics) -> list[Sprite]:
+    """The decor in colour, far things first; none where it would stand in a corner marker's way."""
+    xs = [place.x for place in table.spaces_mm]
+    left, right = min(xs) - 14.0, max(xs) + 14.0
+    front = max(place.y for place in table.spaces_mm) + TILE_DEPTH_MM / 2 + _GAP_MM
+    back = front + STEPS * STEP_DEPTH_MM
+    clear_mm = 0.7 * table.board_size_mm
+    for corner in table.corners:
+        if left - clear_mm < corner.x < right + clear_mm and front - clear_mm < corner.y:
+            return []
+    middle, width = (left + right) / 2, right - left
+    sprites = [_shade(optics, middle, (front + back) / 2, width + 10.0, back - front + 16.0)]
+    wall = plane((middle, back, WALL_HEIGHT_MM / 2), (1, 0, 0), (0, 0, 1))
+    sprites.append(_laid(optics, Texture(_wall(width), _DENSITY), wall))
+    rng = random.Random("onlookers")
+    for step in reversed(range(STEPS)):
+        y_mm, top_mm = front + step * STEP_DEPTH_MM, (step + 1) * STEP_HEIGHT_MM
+        tread = _plain(wood, width, STEP_DEPTH_MM, _TREAD, step)
+        sprites.append(_laid(optics, tread, level_plane(middle, y_mm + STEP_DEPTH_MM / 2, top_mm)))
+        riser = plane((middle, y_mm, step * STEP_HEIGHT_MM + STEP_HEIGHT_MM / 2), (1, 0, 0), (0, 0, 1))
+        sprites.append(_laid(optics, _plain(stone, width, STEP_HEIGHT_MM, _RISER, step), riser))
+        sprites += _onlookers(optics, rng, left, right, y_mm + 0.6 * STEP_DEPTH_MM, top_mm)
+    return [sprite for sprite in sprites if sprite is not None]
+
+
+def _onlookers(
+    optics: Optics, rng: random.Random, left: float, right: float, y_mm: float, z_mm: float
+) -> list[Sprite | None]:
+    """Pawns sitting in a row, some seats empty."""
+    limbs = []
+    x_mm = left + 10.0
+    while x_mm < right - 8.0:
+        if rng.random() < 0.5:
+            clothes = rng.choice(_CLOTHES)
+            y = y_mm + rng.uniform(-1.2, 1.2)
+            limbs.append(Limb((x_mm, y, z_mm + 1.5), (x_mm, y, z_mm + 9.0), 3.6, 2.0, clothes))
+            limbs.append(Limb((x_mm, y, z_mm + 11.5), (x_mm, y, z_mm + 11.6), 2.9, 2.9, clothes))
+        x_mm += rng.uniform(9.0, 15.0)
+    if not limbs:
+        return []
+    balls = sweep(limbs)
+    rect = balls_rect(optics, balls)
+    return [None if rect.empty else sprite_of(rect, draw_balls(optics, balls, rect, 2))]
+
+
+def _plain(material: object, width_mm: float, depth_mm: float, colour: Colour, number: int) -> Texture:
+    """A long face of wood or stone with a darker lower edge."""
+    width, height = round(width_mm * _DENSITY), max(8, round(depth_mm * _DENSITY))
+    image = (
+        wood(width, height, 1, colour, 40 + number) if material is wood else stone(width, height, colour, 50 + number)
+    )
+    fade = np.linspace(1.08, 0.78, height, dtype=np.float32)[:, None, None]
+    return Texture(_opaque(np.clip(image * fade, 0, 255).astype(np.uint8)), _DENSITY)
+
+
+def _wall(width_mm: float) -> Picture:
+    """Plaster with arches, and a banner in every second one."""
+    width, height = round(width_mm * _DENSITY), round(WALL_HEIGHT_MM * _DENSITY)
+    image = stone(width, height, _WALL, seed=61)
+    count = max(4, round(width_mm / 42.0))
+    for number in range(count):
+        x_mm = (number + 0.5) * width_mm / count
+        half_mm = 11.0
+        left, right = round((x_mm - half_mm) * _DENSITY), round((x_mm + half_mm) * _DENSITY)
+        top = round(15.0 * _DENSITY)
+        middle, radius = (left + right) // 2, (right - left) // 2
+        cv2.circle(image, (middle, top), radius + 5, (104, 128, 144), -1, cv2.LINE_AA)
+        cv2.rectangle(image, (left - 5, top), (right + 5, height), (104, 128, 144), -1)
+        cv2.circle(image, (middle, top), radius, (44, 56, 70), -1, cv2.LINE_AA)
+        cv2.rectangle(image, (left, top), (right, height), (44, 56, 70), -1)
+        if number % 2:
+            colour = _BANNERS[number // 2 % len(_BANNERS)]
+            low = round(27.0 * _DENSITY)
+            cloth = np.array([[left + 8, 10], [right - 8, 10], [right - 8, low], [middle, low + 18], [left + 8, low]])
+            cv2.fillPoly(image, [cloth.astype(np.int32)], colour, cv2.LINE_AA)
+            cv2.polylines(image, [cloth.astype(np.int32)], True, (120, 190, 216), 3, cv2.LINE_AA)
+    cv2.rectangle(image, (0, 0), (width, 7), (176, 198, 210), -1)
+    return _opaque(image)
+
+
+def _shade(optics: Optics, x_mm: float, y_mm: float, width_mm: float, depth_mm: float) -> Sprite | None:
+    """The dark seam where the stand meets board and table."""
+    pad_mm, density = 14.0, 1.5
+    width, height = round((width_mm + 2 * pad_mm) * density), round((depth_mm + 2 * pad_mm) * density)
+    dark = np.zeros((height, width), np.uint8)
+    edge = round(pad_mm * density)
+    dark[edge:-edge, edge:-edge] = 150
+    dark = as_picture(cv2.blur(dark, (15, 15)))
+    black = np.zeros_like(dark)
+    return _laid(optics, Texture(as_picture(np.dstack([black, black, black, dark])), density), level_plane(x_mm, y_mm))
+
+
+def _laid(optics: Optics, texture: Texture, where: Plane) -> Sprite | None:
+    rect: Box = optics.rect_of(where.at(texture.outline()))
+    return None if rect.empty else sprite_of(rect, optics.draw(texture, where, rect))
+
+
+def _opaque(image: Picture) -> Picture:
+    return as_picture(np.dstack([image, np.full(image.shape[:2], 255, np.uint8)]))
+
 
 _STRIP_PX = 216
 Size = tuple[int, int]

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import PACKED, hand_of, packed
 from engine.players.bots.kinds import PlayStyle
-from engine.players.bots.options import attack_number
+from engine.players.bots.options import PACKED, attack_number, hand_of, packed
 from engine.players.bots.sparring import Stand, can_do
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Play

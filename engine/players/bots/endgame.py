@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, packed
-from engine.players.bots.options import APART, Option
+from engine.players.bots.options import APART, BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, Option, packed
 from engine.players.bots.sparring import End, Stand, after_drawing, can_do, end_of, last_defence, last_shares
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Counts, counts_of

@@ -17,8 +17,7 @@ from importlib.resources import files
 from math import exp
 from typing import Final
 
-from engine.players.bots.hands import HANDS
-from engine.players.bots.options import APART, INDIRECT
+from engine.players.bots.options import APART, HANDS, INDIRECT
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.state import PILE_SIZE
 

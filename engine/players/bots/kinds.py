@@ -15,8 +15,7 @@ from math import exp
 from random import Random
 from typing import Final, Protocol
 
-from engine.players.bots.hands import HANDS, PACKED
-from engine.players.bots.options import INDIRECT, Option
+from engine.players.bots.options import HANDS, INDIRECT, PACKED, Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring
 from engine.players.players import Glance, price
 from engine.rules.cards import DECK, HAND_SIZE, VALUES

@@ -21,11 +21,10 @@ from typing import Final
 
 from engine.players.bots.beliefs import SampledDeal, deals
 from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, thinking
-from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.kinds import answer, kinds
-from engine.players.bots.options import APART, Option
+from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, packed
 from engine.players.bots.sparring import Sparring, Stand, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn

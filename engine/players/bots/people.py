@@ -15,8 +15,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.players.bots.endgame import TINY, certain_win, thinking
-from engine.players.bots.hands import packed
-from engine.players.bots.options import Option
+from engine.players.bots.options import Option, packed
 from engine.players.bots.sparring import can_do, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn

@@ -12,9 +12,21 @@ from functools import cache, lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index
 from engine.players.bots.judgement import Judgement, chance_of, judgement
-from engine.players.bots.options import APART, Option, attack_number, options
+from engine.players.bots.options import (
+    APART,
+    BY_PACKED,
+    DRAWN,
+    HANDS,
+    HELD,
+    INDEX,
+    PACKED,
+    SIZES,
+    Option,
+    attack_number,
+    hand_index,
+    options,
+)
 from engine.rules.cards import HAND_SIZE
 from engine.rules.endings import Ended, end_of_pile
 from engine.rules.legal import Counts, Play

@@ -15,8 +15,7 @@ from itertools import product
 from math import comb, prod
 from typing import Final, NamedTuple, Protocol
 
-from engine.players.bots.hands import DRAWN, INDEX, SIZES
-from engine.players.bots.options import APART, Option, attack_number
+from engine.players.bots.options import APART, DRAWN, INDEX, SIZES, Option, attack_number
 from engine.players.bots.sparring import Stand, can_do, compared
 from engine.rules.cards import HAND_SIZE, VALUES, Card
 from engine.rules.endings import Ended
@@ -74,7 +73,7 @@ _VALUES: Final = {1.0: WON, 0.5: DRAWN_ROUND, 0.0: LOST}
 class Duel(NamedTuple):
     """A position with open hands, as the player to act sees it. An empty pile: he makes the last defence.
 
-    ``hand`` and ``other`` are numbers of ``engine.players.bots.hands``; ``gained`` is how far he has come forward.
+    ``hand`` and ``other`` are numbers of ``engine.players.bots.options``; ``gained`` is how far he has come forward.
     """
 
     hand: int

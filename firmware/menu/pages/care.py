@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
@@ -12,10 +10,8 @@ from firmware.loop.requests import LookAfresh
 from firmware.menu.page import MenuPage, choice, line
 
 
-class SettingsPage(MenuPage):
+class SettingsPage(MenuPage, id="settings"):
     """Every setting of the menu with its values, and what the first start is for."""
-
-    id: ClassVar[str] = "settings"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         items = []
@@ -44,10 +40,8 @@ class SettingsPage(MenuPage):
         self.now.printing.leave()
 
 
-class SightPage(MenuPage):
+class SightPage(MenuPage, id="sight"):
     """What the camera sees, and how well."""
-
-    id: ClassVar[str] = "sight"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         again = (Do.CALIBRATE, Do.FOCUS) if self.now.machine.can_focus else (Do.CALIBRATE,)
@@ -68,10 +62,8 @@ class SightPage(MenuPage):
         return menu
 
 
-class HealthPage(MenuPage):
+class HealthPage(MenuPage, id="health"):
     """What works, and what is not there."""
-
-    id: ClassVar[str] = "health"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         return Page(
@@ -87,10 +79,8 @@ class HealthPage(MenuPage):
         return super().chosen(key, menu)
 
 
-class ChecksPage(MenuPage):
+class ChecksPage(MenuPage, id="checks"):
     """Every check in the order of the numbers, to be opened; none while they are still being made."""
-
-    id: ClassVar[str] = "checks"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         checks = self.now.checks
@@ -104,10 +94,8 @@ class ChecksPage(MenuPage):
         return Page(say.say("menu.checks"), items, () if checks else (say.say("checks.wait"),))
 
 
-class CheckPage(MenuPage):
+class CheckPage(MenuPage, id="check"):
     """One check; what it stands for no more while they are made again."""
-
-    id: ClassVar[str] = "check"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         check = next((each for each in self.now.checks if each.number == place.which), None)
@@ -116,10 +104,8 @@ class CheckPage(MenuPage):
         return Page(check.heading, (), check.lines)
 
 
-class CarePage(MenuPage):
+class CarePage(MenuPage, id="care"):
     """The scorebook: copied and written out onto a stick, and its copies to go back to."""
-
-    id: ClassVar[str] = "care"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         note = say.say("menu.restore_note")
@@ -138,10 +124,8 @@ class CarePage(MenuPage):
         return menu
 
 
-class RestorePage(MenuPage):
+class RestorePage(MenuPage, id="restore"):
     """To go on with a copy of the book, or not."""
-
-    id: ClassVar[str] = "restore"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         name = dict(enumerate(self.now.backups)).get(place.number)
@@ -162,10 +146,8 @@ class RestorePage(MenuPage):
         return None
 
 
-class OffPage(MenuPage):
+class OffPage(MenuPage, id="off"):
     """To begin another match, to stop, or to switch the machine off."""
-
-    id: ClassVar[str] = "off"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         another = (line(say, Goto.START),) if self.now.is_playing and not self.now.teaching else ()
@@ -179,10 +161,8 @@ class OffPage(MenuPage):
         return super().chosen(key, menu)
 
 
-class HandPage(MenuPage):
+class HandPage(MenuPage, id="hand"):
     """Somebody's hand is held out to the camera, and read to that player's ear alone."""
-
-    id: ClassVar[str] = "hand"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         go_on = Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))

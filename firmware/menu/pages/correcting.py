@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
@@ -67,10 +67,8 @@ class _Correction(MenuPage):
         return ""
 
 
-class CorrectPage(MenuPage):
+class CorrectPage(MenuPage, id="correct"):
     """What can be corrected: where the figures stand, the score, and each turn, the last one first."""
-
-    id: ClassVar[str] = "correct"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -82,10 +80,8 @@ class CorrectPage(MenuPage):
         return Page(say.say("menu.correct"), tuple(items), (say.say("menu.correct_lines"),))
 
 
-class FiguresPage(_Correction):
+class FiguresPage(_Correction, id="figures"):
     """On which spaces the figures stand."""
-
-    id: ClassVar[str] = "figures"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -97,10 +93,8 @@ class FiguresPage(_Correction):
         return Page(say.say("menu.figures"), tuple(items), (say.say("menu.figures_note"),))
 
 
-class ScorePage(_Correction):
+class ScorePage(_Correction, id="score"):
     """The points of both."""
-
-    id: ClassVar[str] = "score"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -115,10 +109,8 @@ class ScorePage(_Correction):
         return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))
 
 
-class TurnPage(_Correction):
+class TurnPage(_Correction, id="turn"):
     """A turn of this round: its cards to be replaced, or all of it removed."""
-
-    id: ClassVar[str] = "turn"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         turn = place.number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Board, GivenUp
@@ -58,10 +58,8 @@ class _KeptByHand(MenuPage):
         return None
 
 
-class ManualPage(_KeptByHand):
+class ManualPage(_KeptByHand, id="manual"):
     """Where turns are entered: cards, the turns they may be, and what ends it; between rounds, what begins the next."""
-
-    id: ClassVar[str] = "manual"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, say = self.now, self.now.named
@@ -124,10 +122,8 @@ class ManualPage(_KeptByHand):
         return menu
 
 
-class PlainPage(_KeptByHand):
+class PlainPage(_KeptByHand, id="plain"):
     """Rounds and points: one tap for who won the round."""
-
-    id: ClassVar[str] = "plain"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, say = self.now, self.now.named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Of, Open
@@ -41,10 +41,8 @@ def who(say: Words, names: BySide[str], line: LessonLine) -> str:
     return listed(say, [shown_name(say, side, names[side]) for side in line.learned], "and")
 
 
-class LearnPage(MenuPage):
+class LearnPage(MenuPage, id="learn"):
     """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
-
-    id: ClassVar[str] = "learn"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, lessons = self.now, self.now.lessons
@@ -82,10 +80,8 @@ class LearnPage(MenuPage):
         self.now.printing.leave()
 
 
-class PathPage(MenuPage):
+class PathPage(MenuPage, id="path"):
     """All lessons as stops of a path, each with its stars, and how long it takes."""
-
-    id: ClassVar[str] = "path"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         items = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Of, Open
@@ -13,10 +13,8 @@ from firmware.menu.page import MenuPage
 from firmware.menu.past import PastMatch
 
 
-class HistoryPage(MenuPage):
+class HistoryPage(MenuPage, id="history"):
     """All matches at this table, the latest first, and those that were played elsewhere."""
-
-    id: ClassVar[str] = "history"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         lines = self.now.machine.history(self.now.language)
@@ -27,10 +25,8 @@ class HistoryPage(MenuPage):
         return Page(say.say("menu.history"), tuple(items), () if here else (say.say("menu.history_empty"),))
 
 
-class ElsewherePage(MenuPage):
+class ElsewherePage(MenuPage, id="elsewhere"):
     """Matches that count for nothing at this table: at the simulated one, or of bots; or, there, at a real one."""
-
-    id: ClassVar[str] = "elsewhere"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         items = tuple(
@@ -58,10 +54,8 @@ class _MatchPage(MenuPage):
         return self.now.past.told(language)
 
 
-class PastPage(_MatchPage):
+class PastPage(_MatchPage, id="past"):
     """One match: its rounds to open, and what can be taken home on a stick."""
-
-    id: ClassVar[str] = "past"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.match(place.number, self.now.language)
@@ -72,10 +66,8 @@ class PastPage(_MatchPage):
         return Page(past.line.text, (*rounds, *_to_take_home(say, past)), past.facts)
 
 
-class SharePage(_MatchPage):
+class SharePage(_MatchPage, id="share"):
     """What of one match can be taken home on a stick."""
-
-    id: ClassVar[str] = "share"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.match(place.number, self.now.language)
@@ -84,10 +76,8 @@ class SharePage(_MatchPage):
         return Page(past.line.text, _to_take_home(say, past), past.facts)
 
 
-class RoundPage(_MatchPage):
+class RoundPage(_MatchPage, id="past_round"):
     """A round: each turn is a line, and the chosen one is drawn with the graph; then what can become a puzzle."""
-
-    id: ClassVar[str] = "past_round"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.round(place.number, place.part, self.now.language)

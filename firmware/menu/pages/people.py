@@ -15,10 +15,8 @@ MAX_FACES: Final = 12
 """More people than these are lines instead of pictures."""
 
 
-class PeoplePage(MenuPage):
+class PeoplePage(MenuPage, id="people"):
     """Everybody who has a match in the book, the best rated first."""
-
-    id: ClassVar[str] = "people"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         house = self.now.home.everybody()
@@ -38,10 +36,8 @@ class PeoplePage(MenuPage):
         return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
 
 
-class PersonPage(MenuPage):
+class PersonPage(MenuPage, id="person"):
     """One of them: picture, rating, form, and how that player stands with everybody met."""
-
-    id: ClassVar[str] = "person"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         person = self.now.home.person(str(place.which))
@@ -61,10 +57,8 @@ class PersonPage(MenuPage):
         return Page(person.name, tuple(items), columns=COLUMNS, person=person)
 
 
-class NumbersPage(MenuPage):
+class NumbersPage(MenuPage, id="numbers"):
     """All else there is to tell of one of them."""
-
-    id: ClassVar[str] = "numbers"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         person = self.now.home.person(str(place.which))
@@ -73,10 +67,8 @@ class NumbersPage(MenuPage):
         return Page(person.name, tuple(Item(Of(Do.SHOW, place), line) for place, line in enumerate(person.numbers)))
 
 
-class HonoursPage(MenuPage):
+class HonoursPage(MenuPage, id="honours"):
     """What one of them has earned, each leading to its match, and what is still to be earned."""
-
-    id: ClassVar[str] = "honours"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         person = self.now.home.person(str(place.which))
@@ -91,10 +83,9 @@ class HonoursPage(MenuPage):
         return Page(say.say("home.honours_of", name=person.name), tuple(items))
 
 
-class RenamePage(MenuPage):
+class RenamePage(MenuPage, id="rename"):
     """What another name for somebody changes, before it is done."""
 
-    id: ClassVar[str] = "rename"
     do: ClassVar[Do] = Do.RENAME
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
@@ -119,8 +110,7 @@ class RenamePage(MenuPage):
         return back(menu, 2 if done else 1)
 
 
-class ForgetPage(RenamePage):
+class ForgetPage(RenamePage, id="forget"):
     """What is changed where somebody's name is taken out of the book, before it is done."""
 
-    id: ClassVar[str] = "forget"
     do: ClassVar[Do] = Do.FORGET

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
@@ -46,11 +46,8 @@ def _another() -> str:
     return str(time.time_ns())
 
 
-class ExercisesPage(MenuPage):
+class ExercisesPage(MenuPage, id="exercises", under="learn"):
     """The principles, what is due first; and of the one that was chosen a few positions, one after the other."""
-
-    id: ClassVar[str] = "exercises"
-    under: ClassVar[str] = "learn"
 
     def __init__(self, now: MenuState, seed: Callable[[], str] = _another) -> None:
         super().__init__(now)
@@ -164,11 +161,8 @@ def _board(say: Words, now: Exercise, ask: str, told: str, mark: Mark) -> Board:
     )
 
 
-class CountingPage(MenuPage):
+class CountingPage(MenuPage, id="counting", under="learn"):
     """How many of a value are left: after a round at the table, or with cards that are shown and covered."""
-
-    id: ClassVar[str] = "counting"
-    under: ClassVar[str] = "learn"
 
     def __init__(
         self, now: MenuState, seed: Callable[[], str] = _another, now_s: Callable[[], float] = time.monotonic

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 from functools import cache
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words, words
 from display.menu.board import Board, HandView
@@ -16,9 +16,8 @@ from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
 from display.words.puzzles import puzzle_text, with_rules
 from display.words.sentences import shown_name, side_name
-from engine.puzzles.attempt import HINTS, Attempt
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
-from engine.puzzles.puzzle import Puzzle, answer, judge_answer
+from engine.puzzles.puzzle import HINTS, Attempt, Puzzle, answer, judge_answer
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
@@ -103,10 +102,8 @@ def _pictured(say: Words, now: MenuState, puzzle: Puzzle, text: str) -> Item:
     return Item(Goto.PUZZLE.of(puzzle.id), text, note=" \u00b7 ".join(told), position=position)
 
 
-class PuzzlesPage(MenuPage):
+class PuzzlesPage(MenuPage, id="puzzles"):
     """How everybody stands, the puzzle of the day, the next one, and a tile for each group, with a position of it."""
-
-    id: ClassVar[str] = "puzzles"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -129,10 +126,8 @@ class PuzzlesPage(MenuPage):
         return Page(say.say("lessons.menu.puzzles"), tuple(items), standing, columns=COLUMNS, gallery=True)
 
 
-class ThemePage(MenuPage):
+class ThemePage(MenuPage, id="theme"):
     """The puzzles of one group, so many at a time."""
-
-    id: ClassVar[str] = "theme"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, theme, part = self.now, str(place.which), place.part
@@ -168,10 +163,8 @@ def next_puzzle(lines: tuple[LessonLine, ...], after: Puzzle | None = None) -> P
     return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
 
 
-class PuzzlePage(MenuPage):
+class PuzzlePage(MenuPage, id="puzzle"):
     """One puzzle: the position drawn, the hand to tap, the turns it allows; once it is over, the solution."""
-
-    id: ClassVar[str] = "puzzle"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, of = self.now, str(place.which)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
@@ -34,10 +34,8 @@ def names_to_choose(now: MenuState) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*own, *now.known]))[:MAX_NAMES]
 
 
-class StartPage(MenuPage):
+class StartPage(MenuPage, id="start"):
     """Who plays, by which rules, and who begins."""
-
-    id: ClassVar[str] = "start"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -81,10 +79,8 @@ def _against(say: Words, menu: Menu, now: MenuState) -> Item:
     return item if own is None else replace(item, note=own_level_line(say, white, own, rivals[own.strength]))
 
 
-class WritePage(MenuPage):
+class WritePage(MenuPage, id="write"):
     """A name, letter by letter: of a side, or another one for a name that is known."""
-
-    id: ClassVar[str] = "write"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         return write_page(say, menu.text, place.which if isinstance(place.which, Side) else str(place.which))
@@ -128,10 +124,8 @@ class WritePage(MenuPage):
         return replace(before, path=(*before.path, MenuPlace(Goto.FACE.of(side))))
 
 
-class FacePage(MenuPage):
+class FacePage(MenuPage, id="face"):
     """The portrait of a side."""
-
-    id: ClassVar[str] = "face"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         side = Side(place.which)

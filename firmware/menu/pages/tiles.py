@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Open
@@ -31,10 +31,8 @@ def tiles_page(title: str, *tiles: Item | None) -> Page:
     return Page(title, tuple(each for each in tiles if each is not None), columns=ACROSS, gallery=True)
 
 
-class HomePage(MenuPage):
+class HomePage(MenuPage, id="home"):
     """Who played last, and what there is to do: go on or begin as last time, first of all."""
-
-    id: ClassVar[str] = "home"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -45,10 +43,8 @@ class HomePage(MenuPage):
         return replace(page, rivalry=now.home.rivalry())
 
 
-class MainPage(HomePage):
+class MainPage(HomePage, id="main"):
     """In a match: to pause, to take back, what helps where something is wrong, to stop. Else where one begins."""
-
-    id: ClassVar[str] = "main"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -106,10 +102,8 @@ class MainPage(HomePage):
         return None
 
 
-class WrongPage(MenuPage):
+class WrongPage(MenuPage, id="wrong"):
     """What helps where the record, the camera or the machine is wrong."""
-
-    id: ClassVar[str] = "wrong"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -120,10 +114,8 @@ class WrongPage(MenuPage):
         return Page(say.say("tiles.wrong"), tuple(items))
 
 
-class MorePage(MenuPage):
+class MorePage(MenuPage, id="more"):
     """All else: help in this match, other matches, learning, and the machine."""
-
-    id: ClassVar[str] = "more"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -139,10 +131,8 @@ class MorePage(MenuPage):
         return Page(say.say("tiles.more"), tuple(items), columns=2)
 
 
-class OverPage(MenuPage):
+class OverPage(MenuPage, id="over"):
     """A match is over: another one of the same two, a look back at it, and something of it to show."""
-
-    id: ClassVar[str] = "over"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         number = self.now.machine.number

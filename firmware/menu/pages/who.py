@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
-from typing import ClassVar, Final
+from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
@@ -27,10 +27,8 @@ MAX_KNOWN: Final = 8
 """Those who came last: with the pictures that are free they fill a page."""
 
 
-class WhoPage(MenuPage):
+class WhoPage(MenuPage, id="who"):
     """Everybody who was here before, and a picture with its name for somebody new."""
-
-    id: ClassVar[str] = "who"
 
     def __init__(self, now: MenuState) -> None:
         super().__init__(now)

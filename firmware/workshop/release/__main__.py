@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from pathlib import Path
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.workshop.release.folder import ROOT, write_board, write_guide, write_parts, write_sheets, write_sums
-from firmware.workshop.release.imager import manifest, packed, write_icon
+from firmware.workshop.release.imager import ICON, manifest, packed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,7 +68,7 @@ def _imager(folder: Path, version: str, address: str) -> None:
             f"{folder}: expected engarde-{version}-pi4.img or -pi5.img there, found none; build them first."
         )
     both = {model: (path, packed(path)) for model, path in images.items()}
-    write_icon(folder)
+    shutil.copy(ROOT / "firmware" / "packaging" / "image" / ICON, folder)
     write_whole(folder / "engarde-imager.json", manifest(both, version, address))
     for path in images.values():
         path.unlink()

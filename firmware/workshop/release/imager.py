@@ -12,18 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import pygame
-
-from display.draw.picture import png_of
-from display.draw.theme import LOOKS
-from display.screens.fencer import fencer_sprite
-from display.view import Pose
-from engine.rules.track import Side
-from firmware.io.files import write_whole
-
 ICON: Final = "engarde-icon.png"
 """What Imager shows beside the name: without one it takes no entry."""
-_ICON_PX: Final = 160
 _MODELS: Final = {"pi4": ("Raspberry Pi 4", "pi4-64bit"), "pi5": ("Raspberry Pi 5", "pi5-64bit")}
 _CHUNK: Final = 1 << 20
 
@@ -35,16 +25,6 @@ def packed(image: Path) -> Path:
         while chunk := plain.read(_CHUNK):
             file.write(chunk)
     return target
-
-
-def write_icon(folder: Path) -> None:
-    """White's fencer in a lunge, into ``folder``."""
-    theme = next(iter(LOOKS.values()))
-    surface = pygame.Surface((_ICON_PX, _ICON_PX), 0, 32)
-    surface.fill(theme.header)
-    image = fencer_sprite(Side.WHITE, Pose.GUARD, round(_ICON_PX * 0.8), theme).image
-    surface.blit(image, image.get_rect(center=surface.get_rect().center))
-    write_whole(folder / ICON, png_of(surface))
 
 
 def manifest(images: dict[str, tuple[Path, Path]], version: str, address: str) -> str:

@@ -6,8 +6,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from engine.players.bots.hands import DRAWN, SIZES, hand_of
-from engine.players.bots.options import APART, Option, options
+from engine.players.bots.options import APART, DRAWN, SIZES, Option, hand_of, options
 from engine.players.bots.sparring import compared, stand_of
 from engine.rules.cards import HAND_SIZE
 from engine.rules.possible import unseen_cards

@@ -13,6 +13,7 @@ from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
 from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
 from display.draw.staging import MAX_S, MIN_S, length_s, staged
 from display.screens.areas import areas
+from display.screens.duel import is_near
 from display.screens.touch import CLOSE_UP_S
 from display.view import Pose, ViewModel
 from display.window import Window
@@ -97,7 +98,7 @@ def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     judged = views[now]
     assert judged.fencers[side].pose is pose
     assert judged.verdict != views[before].verdict
-    places = areas(window.places.table, window.theme.print_scale)
+    places = areas(window.places.table, window.theme.print_scale, near=is_near(judged))
 
     def seen(view: ViewModel, now_s: float) -> tuple[bytes, bytes, bytes]:
         window.show(view, None, now_s)

@@ -13,9 +13,8 @@ from display.menu.lines import Do, Goto, Line, Of, Pick
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
 from display.words.puzzles import play_text, puzzle_text
-from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, answer, solutions
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by

@@ -13,7 +13,7 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
-from display.page.chances import chances
+from display.page.curve import chances
 from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu

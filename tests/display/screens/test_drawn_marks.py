@@ -64,7 +64,7 @@ def head(size: tuple[int, int], theme: Theme) -> pygame.Rect:
 
 
 def piste(size: tuple[int, int], theme: Theme, view: ViewModel) -> Track:
-    places = areas(pygame.Rect(0, 0, *size), theme.print_scale)
+    places = areas(pygame.Rect(0, 0, *size), theme.print_scale, near=duel.is_near(view))
     return duel.duel_track(places, view) or track(places.stage, places.unit_px, theme.print_scale)
 
 
@@ -144,6 +144,9 @@ def test_the_history_has_a_mark_for_each_round_in_order(
     box = head(size, theme)
     below = pygame.Rect(0, 0, round(box.width * 0.27), round(box.height * 0.18))
     below.midbottom = box.midbottom
+    if size[0] > size[1] * 1.3:  # beside the pile, in two rows
+        below = pygame.Rect(round(box.width * 0.31), 0, round(box.width * 0.15), round(box.height * 0.36))
+        below.bottom = box.bottom
     marks = [(spot, "disc" if spot.share > 0.7 else "ring") for spot in spots(surface, theme.on_header, below, 6)]
     marks += [(spot, "dash") for spot in spots(surface, theme.on_header_soft, below, 6)]
     marks.sort(key=lambda mark: mark[0].rect.centerx)

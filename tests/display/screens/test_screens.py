@@ -16,7 +16,8 @@ import pytest
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface, png_of
 from display.draw.poses import POSES
-from display.draw.theme import PARCHMENT
+from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.screens import duel
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
@@ -88,6 +89,47 @@ def test_an_attack_is_told_until_it_is_answered(shown: Mapping[str, Situation]) 
     for name, told in (("attack_direct", True), ("must_parry", True), ("open_parry", False), ("advance", False)):
         drawn = [text.text for text in draw_table(new_surface(800, 480), present(shown[name]))]
         assert ("Direct attack" in drawn) == told, name
+
+
+@pytest.mark.parametrize(
+    ("theme", "share"), [(PARCHMENT, 0.6), (LARGE, 0.45)], ids=lambda each: getattr(each, "name", "")
+)
+def test_fencers_within_reach_are_seen_from_near(
+    shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch, theme: Theme, share: float
+) -> None:
+    """Three times as tall as on a stage that shows the whole piste: .2 of the height, .15 in large print."""
+    heights: list[int] = []
+    monkeypatch.setattr(
+        duel, "draw_fencers", lambda canvas, piste, view, height_px, progress: heights.append(height_px)
+    )
+    for size in ((800, 480), (1280, 720), (1920, 1080)):
+        for name in ("open_legal", "attack_direct", "attack_indirect", "parry_attack", "must_answer"):
+            heights.clear()
+            view = present(shown[name])
+            assert view.distance <= 5
+            draw_table(new_surface(*size), view, theme=theme)
+            assert heights[0] >= share * size[1], (name, size)
+
+
+def test_the_distance_is_told_where_a_fencer_is_shown_his_place(shown: Mapping[str, Situation]) -> None:
+    """He stands elsewhere, but the ghost shows where: the number is that of before the refused turn."""
+    view = present(shown["wrong_distance"])
+    assert view.fencers.black.space - view.fencers.white.space != view.distance
+    for theme in (PARCHMENT, LARGE):
+        drawn = [text.text for text in draw_table(new_surface(1280, 720), view, theme=theme)]
+        assert str(view.distance) in drawn
+        assert view.distance_text in drawn
+
+
+@pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
+def test_what_is_still_unseen_is_said_once(shown: Mapping[str, Situation], theme: Theme) -> None:
+    far = replace(shown["round"], state=shown["unseen_counts"].state)
+    for situation in (shown["unseen_counts"], far):
+        for size in ((800, 480), (1280, 720), (640, 666)):
+            view = present(situation)
+            assert view.unseen
+            drawn = [text.text for text in draw_table(new_surface(*size), view, theme=theme)]
+            assert drawn.count(view.unseen_text) == 1
 
 
 def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[str, Situation]) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT
+from display.screens.areas import areas
+from display.screens.duel import is_near
 from display.screens.table import draw_table
 from display.spots import TroubleSpot
 from display.view import Situation
@@ -21,9 +23,12 @@ from tests.display.showcase import table
 
 def alarmed(situation: Situation) -> bool:
     """Whether anything of the line is in the colour that attacks and alarms have."""
-    surface = new_surface(800, 480)
-    draw_table(surface, present(situation))
-    line = surface.subsurface(pygame.Rect(0, 310, 420, 32))
+    surface, view = new_surface(800, 480), present(situation)
+    draw_table(surface, view)
+    near = view.trouble is None and is_near(view)
+    places = areas(surface.get_rect(), near=near)
+    words = 0.25 if near else 0.5  # of the width; the piste as a strip may be as red as an attack
+    line = surface.subsurface(pygame.Rect(*places.status.topleft, round(800 * words), places.status.height))
     return bool(pygame.mask.from_threshold(line, DEFAULT.attack, (8, 8, 8, 255)).count())
 
 

@@ -13,8 +13,7 @@ from display.menu.model import Menu, MenuPlace
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
 from engine.lessons.positions import state_of
-from engine.players.bots.hands import INDEX
-from engine.players.bots.options import attack_number
+from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.hidden import Goal, worths
 from engine.puzzles.puzzle import Puzzle, answer

@@ -34,7 +34,7 @@ def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]
     for name, situation in every_situation(language).items():
         view = present(situation)
         surface = new_surface(*SIZE)
-        for arrangement in (Arrangement.TABLE, Arrangement.BOTH):
+        for arrangement in (Arrangement.TABLE, Arrangement.BOTH) if language == "de" else (Arrangement.BOTH,):
             yield (
                 f"{name} {arrangement}",
                 compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=theme),

@@ -27,9 +27,8 @@ from bot_school import (
     shares,
 )
 
-from engine.players.bots.hands import DRAWN, HANDS, PACKED, packed
 from engine.players.bots.judgement import LEARNED, ROWS, WEIGHT_UNIT, WIDTH, Judgement, learned, read
-from engine.players.bots.options import APART
+from engine.players.bots.options import APART, DRAWN, HANDS, PACKED, packed
 from engine.players.bots.sparring import Sparring, Stand, compared, last_defence
 from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS, RuleSet
 

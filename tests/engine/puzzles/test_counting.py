@@ -8,9 +8,8 @@ import pytest
 from puzzle_counting import depends_on_pile, piles
 from puzzle_maker import MAX_PILE
 
-from engine.puzzles.attempt import FRESH, HINTS
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
-from engine.puzzles.puzzle import Puzzle, answer, solutions
+from engine.puzzles.puzzle import FRESH, HINTS, Puzzle, answer, solutions
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
 SOON = [puzzle for puzzle in OPEN if len(puzzle.unseen) < 3][::2]

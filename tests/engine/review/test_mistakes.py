@@ -6,7 +6,7 @@ import pytest
 from bench_mistakes import checked, round_of
 
 from engine.review.judging import GOOD, LOSS, Judged, Kind, Sign, judged_turn
-from engine.review.own_hands import own_hands
+from engine.review.own_puzzle import own_hands
 from engine.rules.legal import counts_of
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.chances.advice import options
 from engine.chances.hints import public_hints
-from engine.players.bots.hands import HANDS
+from engine.players.bots.options import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import RandomBot

@@ -18,8 +18,8 @@ from firmware.club.card import JoinCard, read_card
 from firmware.club.cards import print_cards
 from firmware.club.founding import Founding, found
 from firmware.club.publisher import Publisher
-from firmware.club.scan import scan_card
 from firmware.club.topics import ClubError
+from firmware.commands.club import scan_card
 from firmware.config import club_card_path
 from firmware.loop.moment import People
 from vision.camera.sources import ImageFolder

@@ -27,11 +27,11 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
-from firmware.club.believing import impossible
 from firmware.club.called import Called
 from firmware.club.chain import START, sealed
 from firmware.club.desk_words import event_of_words
 from firmware.club.evening import Evening
+from firmware.club.hall_book import impossible
 from firmware.club.hooks import happened
 from firmware.club.reading import read
 from firmware.club.saying import said

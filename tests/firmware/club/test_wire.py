@@ -46,8 +46,8 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
-from firmware.club.believing import impossible
 from firmware.club.chain import START, dumped, sealed
+from firmware.club.hall_book import impossible
 from firmware.club.reading import read
 from firmware.club.saying import said
 from firmware.club.shape import EventTold

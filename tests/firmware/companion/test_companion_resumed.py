@@ -39,7 +39,7 @@ from firmware.simulation.camera import TICK_S
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from firmware.sitting.coach import open_coach
+from firmware.sitting.match_start import open_coach
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import TableWish
 from vision.camera.sources import Source

@@ -25,7 +25,7 @@ from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.simulation.showing import backs_by_lot
-from firmware.sitting.decks import unready
+from firmware.sitting.match_start import unready
 from tests.display.menu_showcase import MenuContext, page_of
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at

@@ -371,6 +371,16 @@ class PlainEyes:
         return Look(Seen(), replace(seen, backs=backs), Drawn(), None, self.table)
 
 
+class NoReaders:
+    """Stands in for the readers' own process, which eyes that see the scene never ask."""
+
+    def __init__(self, *_: Any) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 class Unpaced:
     """The table as fast as the machine can: nobody waits for the clock on the wall."""
 
@@ -401,6 +411,7 @@ def at_window(
     def plays(script: Plays, size: tuple[int, int] = (800, 480), *, plain: bool = True) -> list[TriedWindow]:
         if plain:
             monkeypatch.setattr(sitting, "Eyes", PlainEyes)
+            monkeypatch.setattr(sitting, "guard_beside", NoReaders)
             monkeypatch.setattr("firmware.hands.played_table.Renderer", PlainRenderer)
 
         def opens(**_: Any) -> TriedWindow:

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Open
+from display.menu.lines import Do, Goto, Of, Open
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from engine.lessons.lesson import Lesson
-from engine.puzzles.attempt import FRESH, Attempt
-from engine.puzzles.puzzle import Puzzle, answer
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings

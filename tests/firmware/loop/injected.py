@@ -13,7 +13,7 @@ import pkgutil
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -43,15 +43,18 @@ from firmware.club.card import JoinCard, write_card
 from firmware.commands import play as play_command
 from firmware.commands.declared import parsed
 from firmware.config import SETTINGS
+from firmware.loop import guard as guard_module
 from firmware.loop.guard import Guard
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.tidy import Tidy
+from firmware.loop.watched import Rule
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import RecordedPresses
 from firmware.panel.devices import NoSounder, Panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
-from firmware.readers.progress import Limits
+from firmware.readers.progress import Limits, Sample
+from firmware.recording import ahead
 from firmware.scorebook.book import read_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.screen.recall import Recall
@@ -337,6 +340,54 @@ class Calls:
     @property
     def all(self) -> set[Key]:
         return {*self.always, *self.seldom, *self.visited}
+
+
+KINDS: Final = ("raises", "hangs", "gives nonsense")
+
+
+def be_sure(changed: Any, faults: Callable[[], Iterable[Fault]]) -> None:
+    """Whoever hangs is known at once, on any machine, and nobody else is taken for it; what failed is tried soon."""
+
+    def sample(thread: int, _: Path) -> Sample:
+        return Sample(not any(thread in fault.hanging for fault in faults()), 0.0, 0)
+
+    changed.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
+    changed.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
+    changed.setattr(guard_module, "sample_of", sample)
+    changed.setattr("firmware.io.kept.MAX_KEPT", 1000)
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """A match in which every public method of every part failed so, beside the undisturbed one."""
+
+    kind: str
+    before: WholeTable
+    after: WholeTable
+    calls: Calls
+    kept: frozenset[str]
+    """The reports that were kept, each by its part and what that did: ``lamps-attend``."""
+
+
+def disturbed_matches(script: Script, folder: Path, injector: Injector, changed: Any) -> Iterator[Disturbed]:
+    """The whole program, undisturbed once and then disturbed in each way. ``changed`` is pytest's monkeypatch."""
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ENGARDE_DECKS"):
+        changed.setenv(name, str(folder))
+    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
+        changed.setenv(name, "dummy")
+    changed.setattr(ahead, "PATIENCE_S", 0.1)
+    pygame.display.init()
+    injector.install(changed)
+    be_sure(changed, lambda: (injector.fault,))
+    before = WholeTable(script, folder / "before", injector)
+    before.play(before.undisturbed())
+    calls = Calls.of(injector.counted)
+    for kind in KINDS:
+        after = WholeTable(script, folder / kind, injector)
+        after.play(after.disturbed(kind, calls))
+        reports = (folder / kind / "reports").glob("*.txt")
+        yield Disturbed(kind, before, after, calls, frozenset(path.stem.split("-", 2)[2] for path in reports))
+    pygame.display.quit()
 
 
 RECOVERS_FRAMES: Final = 3

@@ -5,38 +5,37 @@ from __future__ import annotations
 import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pygame
 import pytest
 
 from display.i18n import LANGUAGES, words
 from engine.rules.events import RoundEvent, UndoEvent
 from engine.rules.track import BySide
 from engine.table.step import step
-from firmware.loop import guard as guard_module
 from firmware.loop import loop as loop_module
 from firmware.loop.guard import Guard
 from firmware.loop.loop import BookLostError
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Enter
-from firmware.loop.watched import EndsGameError, Part, Rule
+from firmware.loop.watched import EndsGameError, Part
 from firmware.menu.table_menu import TableMenu
-from firmware.readers.progress import Sample
-from firmware.recording import ahead
 from firmware.scorebook.book import open_scorebook
 from tests.firmware.loop.injected import (
     CALLED,
+    KINDS,
     SHORT,
-    Calls,
     Fault,
     InjectedError,
     Injector,
+    Key,
     Match,
     Script,
-    WholeTable,
+    be_sure,
+    disturbed_matches,
     parts,
     recorded,
     stand_in,
@@ -44,7 +43,6 @@ from tests.firmware.loop.injected import (
 from vision.printed.table import Table
 
 pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
-KINDS = ("raises", "hangs", "gives nonsense")
 
 
 NEVER_DISTURBED = {
@@ -91,54 +89,28 @@ def script(table: Table) -> Script:
 
 @pytest.fixture
 def sure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Iterable[Fault]]], None]:
-    """Whoever hangs is known at once, on any machine, and nobody else is taken for it; what failed is tried soon."""
-    monkeypatch.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
-    monkeypatch.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
-    monkeypatch.setattr("firmware.io.kept.MAX_KEPT", 1000)
-
-    def among(faults: Callable[[], Iterable[Fault]]) -> None:
-        def sample(thread: int, _: Path) -> Sample:
-            hangs = any(thread in fault.hanging for fault in faults())
-            return Sample(not hangs, 0.0, 0)
-
-        monkeypatch.setattr(guard_module, "sample_of", sample)
-
-    return among
+    """Whoever hangs is known at once."""
+    return partial(be_sure, monkeypatch)
 
 
 def test_every_public_method_of_every_part_fails_in_the_middle_of_a_match(
-    script: Script, sure: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ENGARDE_DECKS"):
-        monkeypatch.setenv(name, str(tmp_path))
-    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
-        monkeypatch.setenv(name, "dummy")
-    monkeypatch.setattr(ahead, "PATIENCE_S", 0.1)
-    pygame.display.init()
     injector = Injector()
-    injector.install(monkeypatch)
-    sure(lambda: (injector.fault,))
-    before = WholeTable(script, tmp_path / "before", injector)
-    before.play(before.undisturbed())
-    assert not [sentence for sentence in before.said if " failed (" in sentence]
-    assert len(before.rulings) > 10
-    calls = Calls.of(injector.counted)
-    for kind in KINDS:
-        after = WholeTable(script, tmp_path / kind, injector)
-        after.play(after.disturbed(kind, calls))
-        for (part, name), doing, told in after.done:
-            print(f"{kind}: {part.__name__:20} {name:17} {doing:15} ruled on, {told or 'harmless'}")
-        assert after.rulings == before.rulings, kind
-        assert {key for key, *_ in after.done} == calls.all
-        if kind != "gives nonsense":
-            untold = [key for key, _, told in after.done if not told]
+    there: set[Key] = set()
+    for each in disturbed_matches(script, tmp_path, injector, monkeypatch):
+        assert not [sentence for sentence in each.before.said if " failed (" in sentence]
+        assert len(each.before.rulings) > 10
+        assert each.after.rulings == each.before.rulings, each.kind
+        there = {key for key, *_ in each.after.done}
+        assert there == each.calls.all
+        if each.kind != "gives nonsense":
+            untold = [key for key, _, told in each.after.done if not told]
             assert untold == [(TableMenu, "is_private")], "all others are told"
-        kept = {path.stem.split("-", 2)[2] for path in (tmp_path / kind / "reports").glob("*.txt")}
-        assert len(kept) > 20
-    pygame.display.quit()
-    there = {part for part, _ in calls.all}
+        assert len(each.kept) > 20
     elsewhere = set[str]().union(*NEVER_DISTURBED.values())
-    assert {name for part, name in injector.public() if part in there and (part, name) not in calls.all} <= elsewhere
+    tried = {part for part, _ in there}
+    assert {name for part, name in injector.public() if part in tried and (part, name) not in there} <= elsewhere
 
 
 @pytest.mark.parametrize("kind", KINDS)

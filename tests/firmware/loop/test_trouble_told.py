@@ -17,7 +17,7 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from engine.table.questions import Comparing
-from firmware.loop.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
+from firmware.loop.situation import SET_UP_S, TOLD_AFTER_S, trouble_told
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import load_table

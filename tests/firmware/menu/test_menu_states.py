@@ -43,7 +43,7 @@ class AtTheMenu(RuleBasedStateMachine):
         self.at: Any = None
         # What is made of a past match, or printed, is made by programs of their own.
         self.stands_in = [
-            mock.patch(f"firmware.menu.{room}.yielding", return_value=["true"]) for room in ("past", "printing")
+            mock.patch(f"firmware.menu.{room}.yielding", return_value=["true"]) for room in ("past", "errand")
         ]
         for each in self.stands_in:
             each.start()

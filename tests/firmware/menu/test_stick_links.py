@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
-        fill(book, BySide("$(touch pwned)", "=1+1"), bot_match(1))
+        fill(book, BySide("$(touch pwned)", "=1+1"), bot_match(1, points=1))
         yield machine_of(book)
 
 

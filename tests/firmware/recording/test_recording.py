@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.record.corrections import Correction, Setting
-from engine.rules.events import MatchEvent, RoundEvent
-from engine.rules.track import BySide, Side
+from engine.rules.events import RoundEvent
+from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.camera import CameraWanted, camera_spec
@@ -24,49 +23,22 @@ from firmware.camera.recorded import RecordedCamera, header_of
 from firmware.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.watch import run_watch
-from firmware.loop.moment import People
-from firmware.loop.requests import Enter
 from firmware.panel.buttons import RecordedPresses
 from firmware.recording.recorder import Recorder
-from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
-from firmware.screen.printers import JsonPrinter
-from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.sitting.cameras import open_camera, open_with_table
-from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
+from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
 from vision.camera.sources import SourceError
 from vision.frame import Frame
 from vision.printed.table import Table, load_table
 from vision.recording.recording import RecordingError, header_bytes
-from vision.synthetic.disturbances import PRESETS
 
 pytestmark = pytest.mark.slow
-FRAMES = 110
-PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
 Lines = list[dict[str, Any]]
 
 
 def quiet(said: str) -> None:
     raise AssertionError(said)
-
-
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
-    """The beginning of a match in which every second turn is played wrongly, and what was ruled live."""
-    path = tmp_path_factory.mktemp("recorded") / "match.rec"
-    live = io.StringIO()
-    people = People(BySide("Anna", "Ben"), "en")
-    match = SimulatedMatch(PLAN, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
-    begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s)
-    recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, quiet)
-    match.loop._source = recorder.source(match.loop._source)
-    match.loop.helpers = (*match.loop.helpers, recorder)
-    for number in range(FRAMES):
-        if number == FRAMES - 5:
-            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),))))
-        assert match.loop.advance() is not None
-    recorder.close()
-    return path, [json.loads(line) for line in live.getvalue().splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +137,7 @@ def test_turns_are_listed_and_the_frames_they_were_read_from_written(
     camera = RecordedCamera(path)
     times = {f"{frame.index:06d}.png": frame.t_s for frame in iter(camera.read, None)}
     camera.close()
-    assert len(times) == FRAMES
+    assert len(times) == RECORDED_FRAMES
     assert times[pictures[-1].name] == pytest.approx(judged, abs=1e-3)
     drawn = np.asarray(cv2.imread(str(pictures[-1])))
     assert drawn.shape == (1008, 1792, 3)
@@ -215,7 +187,7 @@ def test_a_recording_that_was_cut_off_is_read_up_to_there_and_it_is_said(
 ) -> None:
     assert main(["watch", "--camera", str(beginning), "--json"]) == 0
     lines, said = told(capsys)
-    assert 0 < len(lines) < FRAMES
+    assert 0 < len(lines) < RECORDED_FRAMES
     assert f"its {len(lines)} whole frames" in said
     data = bytearray(beginning.read_bytes())
     data[len(data) * 3 // 4] ^= 9
@@ -344,7 +316,7 @@ def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
 def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begun = RecordedMatch((PLAN.match, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
+    begun = RecordedMatch((RECORDED_MATCH, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
     path = tmp_path / "later.rec"
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
     camera, setup = open_with_table(CameraWanted(camera_spec(str(path))))

@@ -23,7 +23,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, k
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as book:
         for seed in range(4):
-            keep_match(book, "Ana <3", "Bo", bot_match(seed))
+            keep_match(book, "Ana <3", "Bo", bot_match(seed, points=1))
         keep_match(book, "Cem", "Bo", bot_match(9)[:6])
     return path
 

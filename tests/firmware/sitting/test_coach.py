@@ -13,7 +13,7 @@ from firmware.coach.agreement import Mode
 from firmware.loop.moment import People
 from firmware.loop.requests import Agree
 from firmware.panel.buttons import LivePresses
-from firmware.sitting.coach import open_coach
+from firmware.sitting.match_start import open_coach
 from vision.printed.table import Table
 
 PEOPLE = People(NO_NAMES, "en")

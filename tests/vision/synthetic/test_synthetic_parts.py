@@ -14,9 +14,9 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
 from vision.geometry import Box
 from vision.printed.table import CameraFrame, Corner, load_table
+from vision.synthetic.background import decor_sprites
 from vision.synthetic.cardface import card_back, card_face, label_picture
 from vision.synthetic.compositor import Compositor, joined
-from vision.synthetic.decor import decor_sprites
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.hand import tip_height_mm
 from vision.synthetic.light import Light

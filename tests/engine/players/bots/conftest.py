@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.players.bots.endgame import layouts
-from engine.players.bots.hands import HANDS
+from engine.players.bots.options import HANDS
 from engine.players.bots.sparring import can_do, stand_of
 from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.rules.cards import VALUES

@@ -12,8 +12,8 @@ import pytest
 
 from engine.players.bots import beliefs
 from engine.players.bots.beliefs import WHIM, OpponentTurn, deals, opponents_turns
-from engine.players.bots.hands import PACKED, hand_of, packed
 from engine.players.bots.kinds import PlayStyle, kinds
+from engine.players.bots.options import PACKED, hand_of, packed
 from engine.players.bots.sparring import Stand, can_do
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round

@@ -18,7 +18,7 @@ from engine.players.bots.endgame import (
     draws,
     layouts,
 )
-from engine.players.bots.hands import HANDS, INDEX, SIZES
+from engine.players.bots.options import HANDS, INDEX, SIZES
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event

@@ -17,9 +17,8 @@ from engine.players.bots.endgame import (
     counted,
     layouts,
 )
-from engine.players.bots.hands import HANDS
 from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, InformationSet, Rest, Work, best_solved
-from engine.players.bots.options import Option
+from engine.players.bots.options import HANDS, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do, is_last, last_chance, stand_of
 from engine.players.players import GreedyBot
 from engine.players.simulation import new_match, play_round

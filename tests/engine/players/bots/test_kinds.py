@@ -11,9 +11,8 @@ from typing import Final
 import pytest
 
 from engine.players.bots.beliefs import deals, opponents_turns
-from engine.players.bots.hands import HANDS, PACKED, packed
 from engine.players.bots.kinds import REMEMBERED, SPREAD, WHOLE_DECK, Glancing, Judging, answer, kinds
-from engine.players.bots.options import APART, INDIRECT
+from engine.players.bots.options import APART, HANDS, INDIRECT, PACKED, packed
 from engine.players.bots.people import Person, habits_at
 from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
 from engine.players.players import Bot, Glance, GreedyBot, price

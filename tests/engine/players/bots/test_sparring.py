@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from engine.players.bots.beliefs import SampledDeal
-from engine.players.bots.hands import DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index, packed
 from engine.players.bots.judgement import (
     NONE,
     ROWS,
@@ -30,7 +29,19 @@ from engine.players.bots.judgement import (
 )
 from engine.players.bots.kinds import kinds
 from engine.players.bots.maestro import Contender, _tried
-from engine.players.bots.options import APART, Option, attack_number
+from engine.players.bots.options import (
+    APART,
+    DRAWN,
+    HANDS,
+    HELD,
+    INDEX,
+    PACKED,
+    SIZES,
+    Option,
+    attack_number,
+    hand_index,
+    packed,
+)
 from engine.players.bots.sparring import Sparring, Stand, can_do, compared, last_shares, sparring, stand_of
 from engine.players.players import choice_event, give_up
 from engine.players.simulation import play, reveal, start_round

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from engine.players.bots import maestro
 from engine.players.bots.beliefs import SampledDeal, deals, opponents_turns
 from engine.players.bots.endgame import COUNTED
-from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.kinds import kinds
 from engine.players.bots.maestro import (
     CONTENDERS,
@@ -23,7 +22,7 @@ from engine.players.bots.maestro import (
     contenders,
     judged_options,
 )
-from engine.players.bots.options import Option
+from engine.players.bots.options import HANDS, SIZES, Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, is_last, last_chance, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event

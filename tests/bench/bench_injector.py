@@ -1,0 +1,50 @@
+"""Every public method of every part fails in the middle of a match: what became of it, a line each.
+
+``PYTHONPATH=. .venv/bin/python tests/bench/bench_injector.py``. The whole program plays a recorded match while one
+method after the other raises, hangs and gives nonsense; the lines tell whether the match was ruled and written down as
+the undisturbed one, who was told to have failed, and whether a report was kept. Status 1 for a match that was not.
+The same runs in ``make test``. Takes a minute.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from firmware.camera.setup import TABLE_FILE, table_of
+from firmware.loop.watched import Part
+from tests.firmware.loop.injected import KINDS, Disturbed, Injector, Key, disturbed_matches, parts, recorded
+
+
+def became(each: Disturbed, key: Key) -> str:
+    """What this method's failing led to."""
+    told = ", ".join(told for tried, _, told in each.after.done if tried == key and told)
+    if not told:
+        return "harmless"
+    named = {part.__name__: getattr(part, "part", Part.OTHER).value for part in parts()}
+    failed = (who.split(".") for who in told.split(", "))  # who it was called by, where nobody else calls it
+    kept = all(f"{named.get(name, name)}-{doing}" in each.kept for name, doing in failed)
+    return "told, kept" if kept else "told"
+
+
+def main() -> int:
+    rows: dict[Key, list[str]] = {}
+    ruled = True
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as changed:
+        script = recorded(table_of(TABLE_FILE))
+        for each in disturbed_matches(script, Path(folder), Injector(), changed):
+            same = each.after.rulings == each.before.rulings
+            ruled &= same
+            print(f"{each.kind}: {len(each.after.rulings)} rulings, {'as' if same else 'NOT as'} the undisturbed match")
+            for key in each.calls.all:
+                rows.setdefault(key, []).append(became(each, key))
+    print(f"{'part':22} {'method':18} " + " ".join(f"{kind:15}" for kind in KINDS))
+    for (part, name), columns in sorted(rows.items(), key=lambda row: (row[0][0].__name__, row[0][1])):
+        print(f"{part.__name__:22} {name:18} " + " ".join(f"{column:15}" for column in columns))
+    return 0 if ruled else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
