@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,7 +76,7 @@ class CutCodes:
         self._play = zones.play
         self._due = zones.play.copy()
         self._search = None
-        self._likely = () if there is None else tuple(_moved(code.outline, there) for code in self._found)
+        self._likely = () if there is None else tuple(_moved(outline, there) for outline in _labelled(self._found))
         self._found = ()
 
     def refine(self, zones: Zones) -> None:
@@ -117,14 +117,14 @@ class CutCodes:
             if self._search is not None and settled[self._search.cells].any():
                 self._search = None
         # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
-        gone = [label.corners for label in found.lost]
+        gone = [Remnant(label.corners, label) for label in found.lost]
         if found.settled.any():
-            gone += [code.outline for code in self._found if touched(found.settled, code.outline)]
+            gone += [code for code in self._found if touched(found.settled, code.outline)]
             self._found = tuple(code for code in self._found if not touched(found.settled, code.outline))
-        for outline in gone:
-            under = cells_under(outline, 1)
+        for code in gone:
+            under = cells_under(code.outline, 1)
             self._due[under] = zones.play[under]
-        self._likely += tuple(gone)
+        self._likely += _labelled(gone)
         if settled.any() and not found.shaken:
             self._sift(y, found)
         if not self._due.any():
@@ -227,6 +227,11 @@ class CutCodes:
             or (code.label is not None and not any(inside(middle_of(code.outline), other.outline) for other in seen))
         )
         self._found = (*kept, *seen)
+
+
+def _labelled(codes: Iterable[Remnant]) -> tuple[Floats, ...]:
+    """The outlines of those whose label is known."""
+    return tuple(code.outline for code in codes if code.label is not None)
 
 
 def _moved(outline: Floats, there: Floats) -> Floats:
