@@ -14,7 +14,7 @@ from display.view import ViewModel
 from engine.rules.track import Side
 
 ROWS = (0.383, 0.367)
-LOW_ROWS = (0.44, 0.32)
+LOW_ROWS = (0.42, 0.35)
 """How much of the height has a player's name, and what is said under it; the pips have the rest."""
 LOW_ROUND = (0.4, 0.35)
 """How much of a low header's middle the round has."""
@@ -42,7 +42,7 @@ def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     _player(canvas, right, view, Side.BLACK, places.unit_px)
     middle = pygame.Rect(left.right, places.header.top, right.left - left.right, places.header.height)
     draw_middle = _low_middle if low else _middle
-    draw_middle(canvas, middle.inflate(-8 * places.unit_px, -6 * places.unit_px), view, places.unit_px)
+    draw_middle(canvas, middle.inflate(-8 * places.unit_px, -(2 if low else 6) * places.unit_px), view, places.unit_px)
 
 
 def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
@@ -170,7 +170,7 @@ def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: floa
     else:
         left = pygame.Rect(box.left, box.top, round(box.width * LOW_ROUND[theme.large_print]), box.height)
         right = pygame.Rect(left.right, box.top, box.width - left.width, box.height)
-    title = pygame.Rect(left.left, left.top, left.width, round(left.height * (1.0 if view.phase is None else 0.65)))
+    title = pygame.Rect(left.left, left.top, left.width, round(left.height * (1.0 if view.phase is None else 0.62)))
     canvas.text(view.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE, lines=2)
     if view.phase is None:
         return

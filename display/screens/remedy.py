@@ -16,7 +16,7 @@ from display.view import Pose, RemedyView
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import Side
 
-CAPTION: Final = (0.44, 0.62)
+CAPTION: Final = (0.48, 0.62)
 """How much of the height the words have, and in large print."""
 _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 
