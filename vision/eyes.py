@@ -187,7 +187,7 @@ class Eyes:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
         lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
-        found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins)
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins or self._second.is_next)
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
         known = self._pose.loose_tags if begins else found.tags

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.rules.track import BySide
 
@@ -66,8 +67,19 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Housemate:
-    """One of those who play here, with picture and rating, in words."""
+    """One of those who play here, with his picture and his rating, in words."""
 
     name: str
     portrait: str
     rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """Everybody, the best rated first, and what all matches have in common, in words; nobody, where none was played."""
+
+    mates: tuple[Housemate, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+NOBODY: Final = HouseView()

@@ -1,4 +1,4 @@
-"""Paces frames by their own clock, and animates the screen while the next frame is awaited: moves are smooth."""
+"""What the screen does while the camera's next frame is waited for: moves are smooth however slow the camera is."""
 
 from __future__ import annotations
 

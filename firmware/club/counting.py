@@ -12,12 +12,13 @@ from engine.competition.events import CompetitionEvent, Corrected, FencedAgain, 
 from engine.competition.log import Log, holding
 
 MAX_OF_A_BOUT: Final = 40
-"""Results of one bout taken without the desk, including those taken back: bounds what one table adds to the log."""
+"""Results of one bout that are taken by themselves, those taken back among them: a table that takes back without end
+fills no log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The log's event by which a match counts, its ``number`` in the log, and its index within the bout (``at``)."""
+    """The event of the log with which a match counts, its ``number`` there, and the how manyth of its bout it is."""
 
     event: MatchFenced
     number: int

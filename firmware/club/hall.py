@@ -132,7 +132,7 @@ class Hall:
         self.book.close()
 
     def ask(self, event: CompetitionEvent) -> None:
-        """Queue an event of the desk for the hall's thread; a refusal is said."""
+        """What whoever runs the evening asks for; done in the hall's thread, and said where it has no place."""
         self._wanted.put(event)
 
     def _arrived(self, name: str, payload: bytes, number: int) -> None:

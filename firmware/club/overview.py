@@ -1,4 +1,4 @@
-"""An overview for the desk: the last events by number, bouts called and waiting."""
+"""The evening as whoever runs it needs it at hand: its last events by number, which bout is called where or waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each event of a table as one plain sentence, for listeners to the broker that read no JSON.
+"""What an event of a table is in one plain sentence, for whoever listens to the broker and reads no JSON.
 
 It is made of the event alone, so that it says no more than that.
 """

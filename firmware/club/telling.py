@@ -1,4 +1,4 @@
-"""The messages a table publishes: what its scoreboard shows to everybody in the room, and never a card.
+"""What a table may tell of itself: what everybody in the room can see on its scoreboard, and never a card.
 
 Events are made of what the referee ruled, in the form of ``engarde play --json``, and that names no card: neither
 those that were laid nor those shown at the end. Their names would say what is still hidden. Source: engine/RULES.md

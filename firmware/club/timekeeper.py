@@ -1,4 +1,4 @@
-"""The clock of a match with a time limit: the screen shows the time left; at zero the match ends with the turn.
+"""The clock of a match with a limit: what is left of it is on the screen, and at the end of the turn it is time.
 
 It runs while somebody is to play, on the camera's clock, and stands between rounds, in a pause and while the menu is
 open. The referee has no clock: he is told, and the event is kept like any other.

@@ -1,4 +1,4 @@
-"""The wall's model: each table as the hall knows it, with doubts."""
+"""What the wall shows: every table as far as the hall knows, and what it does not know, said as such."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ class KeepHall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellHall:
-    """Send the hall a command of the desk, or ask it for the standings."""
+    """Tell the hall what whoever runs the evening decides."""
 
     card: Path = option("the desk's card", required=True, metavar="FILE")
     words: tuple[str, ...] = option(

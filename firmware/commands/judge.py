@@ -29,7 +29,7 @@ MAX_LINE_BYTES: Final = 1 << 20
 
 FLUSH_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 14
-"""Chunk size for discarding over-long lines: larger chunks are allocated anew each time, which is slower."""
+"""Of what is left of such a line: memory for larger pieces is asked of the system each time, which takes longer."""
 BUFFER_BYTES: Final = 1 << 20
 """Read of a file at once: a piece that lies whole in the buffer is found in a quarter of the time."""
 MAX_SKIPPED_BYTES: Final = 1 << 30
@@ -191,7 +191,7 @@ def _text_of(name: str) -> str:
 
 
 def _expect(name: str) -> None:
-    """Refuse a named FIFO, whose opening may block for ever; a descriptor that a shell handed over is fine."""
+    """Nobody may ever write into a pipe of that name; one that was handed over open, as a shell does, has a writer."""
     if not name.startswith(_HANDED_OVER):
         expect_file(Path(name), None)
 

@@ -1,4 +1,4 @@
-"""The machine's state in a few lines for players, and every check for their screens."""
+"""How the machine is, in a few lines that players understand, and every check for their screens."""
 
 from __future__ import annotations
 

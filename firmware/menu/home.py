@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
-from display.menu.house import Against, Feat, Housemate, Person, Rivalry
+from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.track import BySide, Side
@@ -46,16 +46,13 @@ class Home:
         """The matches of this table."""
         return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
 
-    @property
-    def told(self) -> str:
-        """What all finished matches at this table have in common."""
-        return house_told(words(self._people.language), self._here())
-
-    def everybody(self) -> tuple[Housemate, ...]:
+    def everybody(self) -> HouseView:
         """Everybody who has a match in the book, the best rated first."""
         say, people, whole = words(self._people.language), self._people, self._machine.house()
         fenced = [player for player in whole.players if player.fights]
-        return tuple(Housemate(each.name, face_of(people, each.name), rating_text(say, each.rating)) for each in fenced)
+        faces = {player.name: face_of(people, player.name) for player in fenced}
+        mates = tuple(Housemate(each.name, faces[each.name], rating_text(say, each.rating)) for each in fenced)
+        return HouseView(mates, (house_told(say, self._here()),) if mates else ())
 
     def person(self, name: str) -> Person | None:
         """All there is to tell of somebody; None for somebody without a match."""

@@ -1,4 +1,4 @@
-"""Terminal capabilities (width, colours, signs), and tables and plots that fit them."""
+"""What the place that text goes to can show, and tables that fit it."""
 
 from __future__ import annotations
 

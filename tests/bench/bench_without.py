@@ -110,7 +110,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "texture": (("change.regions", "may_hold_codes", lambda: all_uneven),),
     "room gain": (("change.arm", "room_gain", lambda: give(1.0)), ("change.ground", "room_gain", lambda: give(1.0))),
     # why
-    "why: lamps watch": (("change.light.LampsWatch", "look", lambda: give(False)),),
+    "why: lamps watch": (("why.why", "lamps_changed", lambda: give(False)),),
     "why: glare, missed": (("why.glare.GlareWatch", "missed", lambda: give(False)),),
     "why: glare, unknown": (("why.why.WhyWatch", "_unknown", lambda: give(((), False))),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
-from display.menu.house import Against, Feat, Housemate, Person, Rivalry
+from display.menu.house import NOBODY, Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Menu, MenuPlace, Page
 from display.menu.rounds import Mistake, PastRound, PastTurn
@@ -135,7 +135,7 @@ class MenuContext:
     attempt: Attempt = FRESH
     day: int = 0
     rivalry: Rivalry | None = None
-    house: tuple[Housemate, ...] = ()
+    house: HouseView = NOBODY
     person: Person | None = None
     own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
@@ -177,12 +177,8 @@ class MenuContext:
 
     @property
     def home(self) -> Any:
-        say = words(self.language)
         return SimpleNamespace(
-            rivalry=lambda: self.rivalry,
-            everybody=lambda: self.house,
-            person=lambda name: self.person,
-            told=say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),
+            rivalry=lambda: self.rivalry, everybody=lambda: self.house, person=lambda name: self.person
         )
 
     @property
@@ -402,11 +398,14 @@ def _past_facts(say: Words) -> tuple[str, ...]:
     return rules, say.say("past.length", rounds=9, turns=98), say.say("past.set")
 
 
-def _house(say: Words) -> tuple[Housemate, ...]:
+def _house(say: Words) -> HouseView:
     faces = ("fox", "", "owl", "cat")
     rating = say.say("home.rating", points=1612, reach=143)
-    return tuple(
+    mates = tuple(
         Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, *OTHERS), faces, strict=True)
+    )
+    return HouseView(
+        mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
     )
 
 

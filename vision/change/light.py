@@ -58,27 +58,8 @@ def lamps_changed(now: Thumb, before: Thumb) -> bool:
     Both of the same shape, of two looks that follow each other. What a camera does when an arm comes, it does to all of
     the picture alike; and an arm on its way changes a few places much.
     """
-    return _shares_differ(_by_blocks(now), _by_blocks(before))
-
-
-class LampsWatch:
-    """The same from look to look: ``look`` says whether the lamps changed since the last one."""
-
-    def __init__(self) -> None:
-        self._last: Thumb | None = None
-
-    def look(self, thumb: Thumb) -> bool:
-        """A look's thumbnail, not empty; False for the first."""
-        before, self._last = self._last, _by_blocks(thumb)
-        return before is not None and _shares_differ(self._last, before)
-
-
-def _by_blocks(thumb: Thumb) -> Thumb:
-    """How bright the blocks of a picture are, as natural logarithms."""
-    return np.asarray(np.log(cv2.resize(thumb, _BLOCKS, interpolation=cv2.INTER_AREA) + _BLACK), dtype=np.float32)
-
-
-def _shares_differ(one: Thumb, other: Thumb) -> bool:
+    blocks = (cv2.resize(thumb, _BLOCKS, interpolation=cv2.INTER_AREA) for thumb in (now, before))
+    one, other = (np.log(block + np.float32(_BLACK)) for block in blocks)
     brighter = one - other
     if brighter.max() < brighter.min() + _ALIKE:
         return False  # as in almost every look: all are alike

@@ -116,10 +116,6 @@ class LabelReader:
         answer = self._run(ZXING, y, True) if self._zxing else None
         return () if answer is None else _parsed(answer[0], Box(0, 0, y.shape[1], y.shape[0]), 1)
 
-    def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
-        """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
-        return tuple(corners for _, corners in self.texts(y, box, module_px))
-
     def texts(self, y: Picture, box: Box, module_px: float) -> tuple[tuple[str, Floats], ...]:
         """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
         if is_narrow(box):

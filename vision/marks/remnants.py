@@ -121,16 +121,20 @@ def search_remnants(
     reader: LabelReader,
     backs: Codebook | None = None,
     foreign: Sequence[Floats] = (),
+    cut: Sequence[Remnant] = (),
+    vain: list[Remnant] | None = None,
 ) -> Generator[float, None, tuple[Remnant, ...]]:
     """Returns the codes in a part of the picture that are none of those ``read``; yields what each step costs before
     it is taken, in units of ``vision.marks.work``, so that the steps may be spread over frames.
 
     ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
     be read, as those with corners in ``foreign`` were, is nothing to us and is left out, and so is what is left of one
-    of these ``backs``: whose is not told.
+    of these ``backs``: whose is not told. What earlier looks found where nothing changed since: ``cut`` labels, which
+    are returned as they are, and finder patterns in ``vain``, which are not fitted again; new ones are added there.
     """
     book = codebook(table.deck_letter)
-    found: list[Remnant] = []
+    vain = [] if vain is None else vain
+    found = list(cut)
     turned: list[Floats] = []
     others = list(foreign)
     for corners in unread:
@@ -150,6 +154,10 @@ def search_remnants(
             continue
         if any(_is_own(finder, code) for code in others):
             continue
+        known_in_vain = next((code for code in vain if inside(finder.px, code.outline)), None)
+        if known_in_vain is not None:
+            found.append(known_in_vain)
+            continue
         yield FIT
         fitted = _from_finder(y, finder, left, camera, table, book)
         if fitted is not None and fitted.match.certain:
@@ -161,11 +169,12 @@ def search_remnants(
             turned.append(back.corners)
             continue
         around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
-        readable = [corners for corners in reader.codes(y, around, module_px) if inside(finder.px, corners)]
+        readable = [corners for _, corners in reader.texts(y, around, module_px) if inside(finder.px, corners)]
         others += readable
         if not readable:
             hint = None if fitted is None else fitted.hint
             found.append(Remnant(_square_around(finder, camera, table), None, hint))
+            vain.append(found[-1])
     return _one_each(found, table, camera)
 
 
@@ -200,14 +209,13 @@ def _is_own(finder: Finder, outline: Floats) -> bool:
 
 def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remnant, ...]:
     """A code of which several finder patterns are left and nothing can be read is one code all the same."""
-    kept: list[Remnant] = []
-    reach_mm = table.qr_mm
+    kept, places = list[Remnant](), list[Floats]()
     for remnant in found:
         if remnant.label is None:
-            middle = camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
-            others = [camera.at_height(other.outline.mean(axis=0), 0.0)[0] for other in kept if other.label is None]
-            if any(float(np.linalg.norm(other - middle)) < reach_mm for other in others):
+            place = camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
+            if any(float(np.linalg.norm(other - place)) < table.qr_mm for other in places):
                 continue
+            places.append(place)
         kept.append(remnant)
     return tuple(kept)
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
-from vision.change.regions import READ_MARGIN_CELLS
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
@@ -60,6 +59,8 @@ class CutCodes:
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._found: tuple[Remnant, ...] = ()
         self._likely: tuple[Floats, ...] = ()  # where labels were found or read before their places changed
+        self._vain: list[Remnant] = []  # finder patterns fitted in vain, with nothing changed as far as a label reaches
+        self._unsifted = True
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
         self._backs_read: tuple[Floats, ...] = ()
@@ -74,15 +75,15 @@ class CutCodes:
         ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
         """
         self._play = zones.play
-        self._due = zones.play.copy()
-        self._search = None
+        self._due, self._unsifted = zones.play.copy(), True
+        self._search, self._vain = None, []
         self._likely = () if there is None else tuple(_moved(outline, there) for outline in _labelled(self._found))
         self._found = ()
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
-        self._search = None
-        self._due = due_within(self._due, self._play, zones.play, 1)
+        self._search, self._vain = None, []
+        self._due, self._unsifted = due_within(self._due, self._play, zones.play, 1), True
         self._play = zones.play
 
     @property
@@ -111,10 +112,11 @@ class CutCodes:
         self._backs_read = backs
         settled, changed = wide(found.settled), wide(found.changed)
         if settled.any():
-            near = round(QR_MODULES * zones.module_px / CELL_PX)
+            near = grown(settled, round(QR_MODULES * zones.module_px / CELL_PX))
             # As far around what changed a label may have been cut that was whole.
-            self._due[both(grown(settled, near), zones.play) > 0] = 1
-            if self._search is not None and settled[self._search.cells].any():
+            self._due[both(near, zones.play) > 0] = 1
+            self._vain = [code for code in self._vain if not near[cells_under(code.outline)].any()]
+            if self._search is not None and near[self._search.cells].any():
                 self._search = None
         # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
         gone = [Remnant(label.corners, label) for label in found.lost]
@@ -125,8 +127,9 @@ class CutCodes:
             under = cells_under(code.outline, 1)
             self._due[under] = zones.play[under]
         self._likely += _labelled(gone)
-        if settled.any() and not found.shaken:
+        if (self._unsifted or settled.any()) and not found.shaken:
             self._sift(y, found)
+            self._unsifted = False
         if not self._due.any():
             self._likely = ()
         elif not found.shaken and not spare:
@@ -203,7 +206,7 @@ class CutCodes:
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
         steps = search_remnants(
             y,
-            _worth_a_look(y, wider),
+            wider,
             camera,
             self._table,
             zones.module_px,
@@ -212,6 +215,8 @@ class CutCodes:
             self._reader,
             self._backs,
             self._backs_read,
+            [code for code in self._found if code.label is not None and _holds(box, code.outline)],
+            self._vain,
         )
         return _Search(cells, box, steps, next(steps))
 
@@ -243,18 +248,6 @@ def _not_under(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[R
     """The codes that are in none of these labels."""
     middles = ((code, middle_of(code.outline)) for code in codes)
     return tuple(code for code, at in middles if not any(inside(at, label.corners) for label in labels))
-
-
-def _worth_a_look(y: Picture, box: Box) -> Box:
-    """The part of a box in which there may be finder patterns."""
-    cells = (slice(box.y0 // CELL_PX, -(-box.y1 // CELL_PX)), slice(box.x0 // CELL_PX, -(-box.x1 // CELL_PX)))
-    x, top, width, height = cv2.boundingRect(may_hold_codes(y, cells, _FINDER_CELLS))
-    if not width:
-        return Box(box.x0, box.y0, box.x0, box.y0)
-    x, top = x + cells[1].start, top + cells[0].start
-    edge = READ_MARGIN_CELLS
-    uneven = box_of((slice(top - edge, top + height + edge), slice(x - edge, x + width + edge)))
-    return Box(max(box.x0, uneven.x0), max(box.y0, uneven.y0), min(box.x1, uneven.x1), min(box.y1, uneven.y1))
 
 
 def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:

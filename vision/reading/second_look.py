@@ -14,12 +14,12 @@ from engine.rules.track import Side
 from vision.board.zones import Zones
 from vision.change.gate import wide
 from vision.frame import Picture
+from vision.marks.foreign import ARUCO
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.marks.work import PLAIN_PER_MEGAPIXEL, Work
+from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
 from vision.reading.detections import Detections
 
-_MAX_WAITS: Final = 2  # frames, which nobody notices; chosen
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
 AGAIN_AFTER_S: Final = 10.0
 
@@ -39,7 +39,8 @@ class SecondLook:
         self._finder = finder
         self._reader = reader
         self._work = work
-        self._waited = 0
+        self.is_next = False
+        """Whether it waited in the last frame: the next one is for it alone, and shows it all that others read."""
         self._labels_due = self._tags_due = True
         self._last_s = 0.0
 
@@ -66,8 +67,9 @@ class SecondLook:
         if found.hand or wide(found.changed).any() or t_s - self._last_s >= AGAIN_AFTER_S:
             self.again()
         if found.hand or found.shaken:
+            self.is_next = False
             return Plain()
-        if not at_once and self.waiting and self._waits(y):
+        if not at_once and self.waiting and self._waits(y, zones):
             return Plain()
         labels: tuple[Label, ...] = ()
         tags: tuple[Marker, ...] = ()
@@ -82,8 +84,8 @@ class SecondLook:
             tags, self._tags_due = self._finder.find_in(y, zones.strip_box, quick=both_known), False
         return Plain(labels, tags, looked)
 
-    def _waits(self, y: Picture) -> bool:
-        """Whether this frame has cost so much already that the next one is looked at instead."""
-        cost = PLAIN_PER_MEGAPIXEL * y.size / 1e6
-        self._waited = 0 if self._work.allows(cost) or self._waited == _MAX_WAITS else self._waited + 1
-        return self._waited > 0
+    def _waits(self, y: Picture, zones: Zones) -> bool:
+        """Whether this frame has cost so much already that the next one is looked at instead, whatever that costs."""
+        part = PLAIN_PER_MEGAPIXEL * y.size if self._labels_due else PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
+        self.is_next = not (self.is_next or self._work.allows(part / 1e6))
+        return self.is_next

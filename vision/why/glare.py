@@ -185,12 +185,12 @@ class GlareWatch:
         ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
         a card that is taken away bares it, and brings nothing.
         """
-        bare = cards == 0
+        bare = (cards == 0).view(np.uint8)
         if self._before is None:
-            self._before, self._bare = thumb, bare.view(np.uint8)
+            self._before, self._bare = thumb.copy(), bare
         elif not self._blobs:
-            self._before = np.where(bare, thumb, self._before)
-            self._bare |= bare.view(np.uint8)
+            cv2.copyTo(thumb, bare, self._before)
+            self._bare |= bare
         if self._first_s is None:
             self._first_s = t_s
 

@@ -19,7 +19,7 @@ from vision.change.gate import AT_REST_PX, CONTRAST
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
-from vision.memo import Memo
+from vision.memo import Memo, same_objects
 from vision.ranks import at_share
 
 _CELLS: Final = 8  # of a marker's side: the black border is one wide, and so is the white margin around it
@@ -63,7 +63,7 @@ class EdgeWatch:
         """The clarity of this picture; None where none of the markers shows its edges."""
         if not markers:
             return None
-        if not same_markers(markers, self._markers):
+        if not same_objects(markers, self._markers):
             self._markers = markers
             at = self._places(markers, lambda marker: _across_edges(marker.corners))
             self._across, self._down = (np.concatenate([one[n] for one in at]) for n in range(2))
@@ -71,11 +71,6 @@ class EdgeWatch:
         sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         profiles = np.asarray(sampled, dtype=np.float32).reshape(len(markers) * 4, len(_ALONG), _STEPS).mean(axis=1)
         return _told(_rises(profiles), self._step_px)
-
-
-def same_markers(some: tuple[Marker, ...], others: tuple[Marker, ...]) -> bool:
-    """Whether these are the very same markers, found in the same look."""
-    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
 
 
 def picture_edge_px(y: Picture) -> float | None:

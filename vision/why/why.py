@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,17 +19,18 @@ from vision.agree.held_card import SAME_CODE_MM, HeldCard, hidden_by
 from vision.belief import PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
 from vision.change.ground import GroundWatch
-from vision.change.light import LampsWatch
+from vision.change.light import lamps_changed
 from vision.change.regions import DIAMOND
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, box_around, is_narrow
+from vision.memo import same_objects
 from vision.printed.card_shape import CardShapes, Place
-from vision.printed.table import Table
+from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share, median
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
@@ -46,7 +48,7 @@ from vision.why.glare import (
     markers_are_burnt,
 )
 from vision.why.outshone import OutshoneWatch, may_hide
-from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px, same_markers
+from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px
 
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
@@ -104,7 +106,6 @@ class WhyWatch:
         self._glare = GlareWatch()
         self._outshone = OutshoneWatch()
         self._ground = GroundWatch()
-        self._lamps = LampsWatch()
         self._moved_s = -math.inf
         self._y: Picture | None = None
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
@@ -115,10 +116,13 @@ class WhyWatch:
         self._illegible_s: float | None = None  # when a picture was last beyond doubt too soft, or the first came
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
-        """A frame, its thumbnail, and the corner markers where they were found last."""
-        if y is self._y and same_markers(corners, self._corners):
+        """A frame, its thumbnail, and the corner markers where they were found last.
+
+        Told of the same frame again it looks again only where they were not seen at the places that it was told first.
+        """
+        if y is self._y and (same_objects(corners, self._corners) or not (self._clarity is None or self.displaced)):
             return
-        if y is not self._y and thumb.size and self._lamps.look(thumb):
+        if y is not self._y and thumb.size and self._thumb.size and lamps_changed(thumb, self._thumb):
             self._glare.forget()  # in other light much looks otherwise, and nothing came
             self._ground.forget()
         self._y, self._thumb, self._corners = y, thumb, corners
@@ -241,17 +245,11 @@ class WhyWatch:
         ends = [(card, place) for card in around.held for place in _both_ends(card)]
         if not ends:
             return []
-        half = around.shapes.qr_mm / 2
-        outlines = around.camera.project(
-            [corner for card, place in ends for corner in rectangle_mm(place, card.turn_deg, half, half)]
-        ).reshape(-1, 4, 2)
         wanted = []
-        in_cells = np.clip(np.nan_to_num(outlines, nan=-1.0) / CELL_PX, 0, max(self._thumb.shape))
-        low = np.floor(in_cells.min(axis=1)).astype(int).tolist()
-        high = np.ceil(in_cells.max(axis=1)).astype(int).tolist()
-        for (card, place), (left, top), (right, bottom) in zip(ends, low, high, strict=True):
+        lie = tuple((place, card.turn_deg) for card, place in ends)
+        at = _cells_at_labels(lie, around.shapes.qr_mm / 2, around.camera)
+        for (card, place), cells in zip(ends, at, strict=True):
             key = (str(card.card), _quadrant(card, place))
-            cells = (slice(top, bottom), slice(left, right))
             part = self._thumb[cells]
             if not part.size:
                 continue
@@ -266,8 +264,8 @@ class WhyWatch:
 
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
         """The cells at these cards."""
-        shape = around.near_hand.shape
-        return cells_at_cards(cards, around.shapes.outline, _FOOT_MARGIN_MM, around.camera, shape)
+        places = tuple(_Lying(card.x_mm, card.y_mm, card.turn_deg) for card in cards)
+        return _cells_at(places, around.shapes.outline, around.camera, around.near_hand.shape)
 
     def _shines(self, place: Place, level: float, around: Around) -> bool:
         """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
@@ -336,6 +334,29 @@ class WhyWatch:
         if not blobs or not around.calm:
             return (), told
         return self._places_of(blobs, around.camera), told
+
+
+class _Lying(NamedTuple):
+    """A card's middle in mm and its turn."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+
+@lru_cache(maxsize=4)  # cards lie where they lie in most frames: worked out once
+def _cells_at(cards: tuple[_Lying, ...], size: CardSize, camera: Camera, shape: tuple[int, ...]) -> Mask:
+    """The cells of cards of this size, and some around each."""
+    return cells_at_cards(cards, size, _FOOT_MARGIN_MM, camera, shape)
+
+
+@lru_cache(maxsize=1)
+def _cells_at_labels(
+    labels: tuple[tuple[Place, float], ...], half_mm: float, camera: Camera
+) -> list[tuple[slice, slice]]:
+    """Rows and columns of cells around labels with these middles and turns."""
+    corners = [corner for place, turn_deg in labels for corner in rectangle_mm(place, turn_deg, half_mm, half_mm)]
+    return [cells_under(outline) for outline in camera.project(corners).reshape(-1, 4, 2)]
 
 
 def too_small(module_px: float) -> bool:

@@ -19,10 +19,10 @@ class PeoplePage(MenuPage, id="people"):
     """Everybody who has a match in the book, the best rated first."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        mates = self.now.home.everybody()
-        if not mates:
+        house = self.now.home.everybody()
+        if not house.mates:
             return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
-        pictured = len(mates) <= MAX_FACES
+        pictured = len(house.mates) <= MAX_FACES
         items = tuple(
             Item(
                 Goto.PERSON.of(mate.name),
@@ -30,10 +30,10 @@ class PeoplePage(MenuPage, id="people"):
                 note=mate.rating,
                 portrait=mate.portrait,
             )
-            for mate in mates
+            for mate in house.mates
         )
-        columns = FACES if pictured else 1
-        return Page(say.say("menu.people"), items, (self.now.home.told,), columns=columns, gallery=pictured)
+        lines = house.told
+        return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
 
 
 class PersonPage(MenuPage, id="person"):

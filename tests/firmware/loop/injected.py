@@ -54,7 +54,7 @@ from firmware.panel.buttons import RecordedPresses
 from firmware.panel.devices import NoSounder, Panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.readers.progress import Limits, Sample
-from firmware.recording import recorder as recording
+from firmware.recording import ahead
 from firmware.scorebook.book import read_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.screen.recall import Recall
@@ -375,7 +375,7 @@ def disturbed_matches(script: Script, folder: Path, injector: Injector, changed:
         changed.setenv(name, str(folder))
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         changed.setenv(name, "dummy")
-    changed.setattr(recording, "PREPARE_PATIENCE_S", 0.1)
+    changed.setattr(ahead, "PATIENCE_S", 0.1)
     pygame.display.init()
     injector.install(changed)
     be_sure(changed, lambda: (injector.fault,))

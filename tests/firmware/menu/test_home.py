@@ -57,7 +57,7 @@ def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: An
 
 def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
     assert home_of(no_match, NO_NAMES).rivalry() is None
-    assert home_of(no_match, NO_NAMES).everybody() == ()
+    assert home_of(no_match, NO_NAMES).everybody().mates == ()
     assert home_of(no_match, NO_NAMES).person("Ana") is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_every_look_of_a_reader_is_paid_for_in_its_frame() -> None:
     assert work.allows(MAX_WORK)
 
 
-def test_the_plain_way_waits_for_a_frame_with_time_and_two_at_most() -> None:
+def test_the_plain_way_waits_for_a_frame_with_time_and_then_has_one_for_itself() -> None:
     reader = Reader()
     work = Work(reader)
     second = SecondLook(MarkerFinder(TABLE.dictionary, work), LabelReader(work), work)
@@ -60,6 +61,18 @@ def test_the_plain_way_waits_for_a_frame_with_time_and_two_at_most() -> None:
         work.spent = spent
         return second.look(PICTURE, 0.0, AT_REST, (), ZONES).looked
 
-    assert [looked(spent) for spent in (MAX_WORK, MAX_WORK, MAX_WORK)] == [False, False, True]
+    assert [looked(spent) for spent in (MAX_WORK, MAX_WORK)] == [False, True]
     second.again()
     assert [looked(spent) for spent in (MAX_WORK, 0.0)] == [False, True]
+
+
+def test_a_frame_with_a_hand_is_nobodys_alone() -> None:
+    reader = Reader()
+    work = Work(reader)
+    second = SecondLook(MarkerFinder(TABLE.dictionary, work), LabelReader(work), work)
+    work.spent = MAX_WORK
+    second.look(PICTURE, 0.0, AT_REST, (), ZONES)
+    assert second.is_next
+    second.look(PICTURE, 0.1, replace(AT_REST, hand=True), (), ZONES)
+    assert not second.is_next
+    assert reader.asked == []
