@@ -24,6 +24,7 @@ MARKER_SD_MM: Final = 0.8
 _MARKER_TURN_SD: Final = math.radians(1.0)
 _FIGURE_SD_MM: Final = 2.2  # of a base on its space
 _FIGURE_TURN_SD: Final = math.radians(6.0)
+_SAME_TURN: Final = 1e-4  # radians, less than 0.1 mm on a table: two starts that found one camera; chosen
 _NO_TAG_MM: Final = 40.0  # further from every space, and it is no figure on the track
 
 
@@ -126,7 +127,11 @@ def _starts(
     found = (fit_camera(markers, belief, size, pose) for pose in first_poses(markers, belief))
     fits = [fit for fit in found if fit is not None]
     best = min((fit.cost for fit in fits), default=0.0)
-    return tuple(fit.parameters[:CAMERA] for fit in fits if fit.cost < 2 * best - DOUBT)
+    distinct: list[Fit] = []
+    for fit in fits:
+        if not any(np.allclose(fit.camera.R, other.camera.R, rtol=0.0, atol=_SAME_TURN) for other in distinct):
+            distinct.append(fit)
+    return tuple(fit.parameters[:CAMERA] for fit in distinct if fit.cost < 2 * best - DOUBT)
 
 
 def _without_a_gross_one(
