@@ -36,7 +36,7 @@ from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.marks.work import Work
+from vision.marks.work import HAND, Work
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
@@ -188,6 +188,7 @@ class Eyes:
         begins = self._carried.begins
         lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
         found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins or self._second.is_next)
+        self._work.spent += HAND * found.hand
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
         known = self._pose.loose_tags if begins else found.tags

@@ -2,7 +2,7 @@
 
 Looking only where something changed saves nearly all of the work; what it passes over, a label where the picture
 seemed too even, a tag that one window of thresholds missed, it never finds. So once the table has come to rest, and
-now and then while nobody moves, the readers get the whole picture: no verdict falls before they had it.
+now and then while nobody moves, the readers get one half of the picture and then the other: no verdict falls before.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from engine.rules.track import Side
 from vision.board.zones import Zones
 from vision.change.gate import wide
 from vision.frame import Picture
+from vision.geometry import Box
 from vision.marks.foreign import ARUCO
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
 from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
+from vision.printed.tags import QR_MODULES
 from vision.reading.detections import Detections
 
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
@@ -33,7 +35,7 @@ class Plain(NamedTuple):
 
 
 class SecondLook:
-    """Says when the plain way is due and takes it: in one frame the labels, in the next the tags, for time's sake."""
+    """Says when the plain way is due and takes it, in two frames for time's sake: half of the picture in each."""
 
     def __init__(self, finder: MarkerFinder, reader: LabelReader, work: Work) -> None:
         self._finder = finder
@@ -41,21 +43,21 @@ class SecondLook:
         self._work = work
         self.is_next = False
         """Whether it waited in the last frame: the next one is for it alone, and shows it all that others read."""
-        self._labels_due = self._tags_due = True
+        self._halves_due = 2
         self._last_s = 0.0
 
     @property
     def waiting(self) -> bool:
         """Whether something changed since the plain way was last taken."""
-        return self._labels_due or self._tags_due
+        return self._halves_due > 0
 
     def again(self) -> None:
         """Everything is to be looked at anew."""
-        self._labels_due = self._tags_due = True
+        self._halves_due = 2
 
     def labels(self, y: Picture) -> tuple[Label, ...]:
         """The labels in a picture, wherever they lie."""
-        return self._reader.plain(y)
+        return self._reader.plain(y, _whole(y))
 
     def look(
         self, y: Picture, t_s: float, found: Detections, known: Sequence[Marker], zones: Zones, *, at_once: bool = False
@@ -66,26 +68,29 @@ class SecondLook:
         """
         if found.hand or wide(found.changed).any() or t_s - self._last_s >= AGAIN_AFTER_S:
             self.again()
-        if found.hand or found.shaken:
+        if found.hand or found.shaken or not self.waiting:
             self.is_next = False
             return Plain()
-        if not at_once and self.waiting and self._waits(y, zones):
+        last = at_once or self._halves_due == 1
+        part = _whole(y) if at_once else _half(y, zones, right=last)
+        cost = PLAIN_PER_MEGAPIXEL * part.area + last * PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
+        # Where this frame has cost so much already, the next one is looked at instead, whatever that costs.
+        self.is_next = not (at_once or self.is_next or self._work.allows(cost / 1e6))
+        if self.is_next:
             return Plain()
-        labels: tuple[Label, ...] = ()
-        tags: tuple[Marker, ...] = ()
-        looked = self.waiting
-        if self._labels_due:
-            labels, self._labels_due, self._last_s = self.labels(y), False, t_s
-            if not at_once:
-                return Plain(labels, tags, looked)
-        if self._tags_due:
-            # Where both tags are known only a third one is missing, and that is nobody's.
-            both_known = len({marker.id for marker in known}) >= len(Side)
-            tags, self._tags_due = self._finder.find_in(y, zones.strip_box, quick=both_known), False
-        return Plain(labels, tags, looked)
+        self._halves_due, self._last_s = 0 if last else 1, t_s
+        # Where both tags are known only a third one is missing, and that is nobody's.
+        both_known = len({marker.id for marker in known}) >= len(Side)
+        tags = self._finder.find_in(y, zones.strip_box, quick=both_known) if last else ()
+        return Plain(self._reader.plain(y, part), tags, looked=True)
 
-    def _waits(self, y: Picture, zones: Zones) -> bool:
-        """Whether this frame has cost so much already that the next one is looked at instead, whatever that costs."""
-        part = PLAIN_PER_MEGAPIXEL * y.size if self._labels_due else PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
-        self.is_next = not (self.is_next or self._work.allows(part / 1e6))
-        return self.is_next
+
+def _whole(y: Picture) -> Box:
+    return Box(0, 0, y.shape[1], y.shape[0])
+
+
+def _half(y: Picture, zones: Zones, *, right: bool) -> Box:
+    """The left or the right half of a picture, and as much of the other as a label that lies across may need."""
+    height, width = y.shape
+    reach = round(QR_MODULES * zones.module_px)
+    return Box(max(0, width // 2 - reach), 0, width, height) if right else Box(0, 0, width // 2 + reach, height)
