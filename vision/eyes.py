@@ -194,11 +194,12 @@ class Eyes:
         known = self._pose.loose_tags if begins else found.tags
         plain = self._second.look(frame.y, frame.t_s, found, known, board.zones, at_once=begins)
         # The first frame's own reading comes with the next one, and is more exact.
-        found = self._detector.also(found, plain.labels, plain.tags, kept=not begins)
+        if plain is not None:
+            found = self._detector.also(found, *plain, kept=not begins)
         self._places.touch(found.changed)
         self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
         remnants = self._cut_codes.look(
-            frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain.looked
+            frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain is not None
         )
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s

@@ -8,7 +8,7 @@ now and then while nobody moves, the readers get one half of the picture and the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.rules.track import Side
 from vision.board.zones import Zones
@@ -24,14 +24,6 @@ from vision.reading.detections import Detections
 
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
 AGAIN_AFTER_S: Final = 10.0
-
-
-class Plain(NamedTuple):
-    """What the plain way read in a frame; ``looked`` says whether it was asked at all."""
-
-    labels: tuple[Label, ...] = ()
-    tags: tuple[Marker, ...] = ()
-    looked: bool = False
 
 
 class SecondLook:
@@ -61,8 +53,8 @@ class SecondLook:
 
     def look(
         self, y: Picture, t_s: float, found: Detections, known: Sequence[Marker], zones: Zones, *, at_once: bool = False
-    ) -> Plain:
-        """What the plain way reads in this frame, if it is due and the table is at rest. ``at_once``: all in one.
+    ) -> tuple[tuple[Label, ...], tuple[Marker, ...]] | None:
+        """What the plain way reads in this frame; None unless it is due and the table at rest. ``at_once``: all in one.
 
         ``known`` are the fencers' tags that were found in the same frame.
         """
@@ -70,19 +62,19 @@ class SecondLook:
             self.again()
         if found.hand or found.shaken or not self.waiting:
             self.is_next = False
-            return Plain()
+            return None
         last = at_once or self._halves_due == 1
         part = _whole(y) if at_once else _half(y, zones, right=last)
         cost = PLAIN_PER_MEGAPIXEL * part.area + last * PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
         # Where this frame has cost so much already, the next one is looked at instead, whatever that costs.
         self.is_next = not (at_once or self.is_next or self._work.allows(cost / 1e6))
         if self.is_next:
-            return Plain()
+            return None
         self._halves_due, self._last_s = 0 if last else 1, t_s
         # Where both tags are known only a third one is missing, and that is nobody's.
         both_known = len({marker.id for marker in known}) >= len(Side)
         tags = self._finder.find_in(y, zones.strip_box, quick=both_known) if last else ()
-        return Plain(self._reader.plain(y, part), tags, looked=True)
+        return self._reader.plain(y, part), tags
 
 
 def _whole(y: Picture) -> Box:

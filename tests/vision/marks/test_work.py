@@ -59,7 +59,7 @@ def test_the_plain_way_waits_for_a_frame_with_time_and_then_has_one_for_itself()
     def looked(spent: float) -> bool:
         work.begin()
         work.spent = spent
-        return second.look(PICTURE, 0.0, AT_REST, (), ZONES).looked
+        return second.look(PICTURE, 0.0, AT_REST, (), ZONES) is not None
 
     assert [looked(spent) for spent in (MAX_WORK, MAX_WORK)] == [False, True]
     second.again()
