@@ -65,7 +65,7 @@ def draw_distance(
         return
     xs = ends_of(piste, view, progress)
     line_y = box.bottom - round(5 * unit_px)
-    pad = round((4 if theme.large_print else 9) * unit_px)
+    pad = round((3 if theme.large_print else 9) * unit_px)
     number = pygame.Rect(0, box.top + pad, round(box.width * 0.2), line_y - box.top - 2 * pad)
     half = number.height * (0.85 if view.distance > 9 else 0.5)
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)

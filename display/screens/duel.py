@@ -42,7 +42,7 @@ BESIDE: Final = 3
 PITCHES_HIGH: Final = 4.8
 """A fencer is never drawn higher than so many spaces are wide."""
 MAX_LETTERS: Final = 100
-"""So much is said in one row under the headline without being small."""
+"""So much is said in one row under the headline without being small; in large print less, as it is larger."""
 STRIP_UNITS: Final = 9
 ATTACK: Final = 0.38
 """How much of the height beside the fencers has an attack over the cards still unseen."""
@@ -60,11 +60,11 @@ def duel_spaces(view: ViewModel) -> tuple[int, int] | None:
     return None if last - first > NEAR else (first, last)
 
 
-def is_near(view: ViewModel) -> bool:
+def is_near(view: ViewModel, print_scale: float) -> bool:
     """Whether the duel has the room: it is framed, and what is said leaves it that."""
     verdict = view.verdict
     told = bool(verdict.detail) + bool(verdict.hint) + bool(view.remedies)
-    brief = told <= 2 and len(verdict.detail) + len(verdict.hint) <= MAX_LETTERS
+    brief = told <= 2 and len(verdict.detail) + len(verdict.hint) <= MAX_LETTERS / print_scale
     return duel_spaces(view) is not None and brief and view.eyes.sight is not Sight.BLIND
 
 

@@ -54,9 +54,10 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
         rule = pygame.Rect(box.left, box.bottom - round(4 * unit_px), box.width, round(4 * unit_px))
         canvas.surface.fill(theme.gold, rule)
     outward = LEFT if side is Side.WHITE else RIGHT
-    pad_units, score_units = (8, 52) if theme.large_print else (12, 66)  # long names have little room then
-    pad = round(pad_units * unit_px)
     low = box.height < LOW_UNITS * unit_px
+    # Long names have little room in large print.
+    pad_units, score_units = (7, 38 if low else 52) if theme.large_print else (12, 66)
+    pad = round(pad_units * unit_px)
     inner = box.inflate(-2 * pad, -2 * round((3 if low else 7) * unit_px))
     score_px = round(score_units * unit_px)
     score = pygame.Rect(inner.left, inner.top, score_px, inner.height)

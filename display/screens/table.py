@@ -51,7 +51,7 @@ def table_parts(
     ``trouble`` is shown on the camera's picture, which is not looked at without any. ``band``: as in ``areas``.
     """
     picture = camera if trouble is not None else None
-    near = trouble is None and is_near(view)
+    near = trouble is None and is_near(view, theme.print_scale)
     places = areas(box, theme.print_scale, band, near=near)
     told = 0 if view.ending is None else told_steps(view, view.ending)
     head = (

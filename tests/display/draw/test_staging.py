@@ -98,7 +98,7 @@ def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     judged = views[now]
     assert judged.fencers[side].pose is pose
     assert judged.verdict != views[before].verdict
-    places = areas(window.places.table, window.theme.print_scale, near=is_near(judged))
+    places = areas(window.places.table, window.theme.print_scale, near=is_near(judged, window.theme.print_scale))
 
     def seen(view: ViewModel, now_s: float) -> tuple[bytes, bytes, bytes]:
         window.show(view, None, now_s)

@@ -64,7 +64,7 @@ def head(size: tuple[int, int], theme: Theme) -> pygame.Rect:
 
 
 def piste(size: tuple[int, int], theme: Theme, view: ViewModel) -> Track:
-    places = areas(pygame.Rect(0, 0, *size), theme.print_scale, near=duel.is_near(view))
+    places = areas(pygame.Rect(0, 0, *size), theme.print_scale, near=duel.is_near(view, theme.print_scale))
     return duel.duel_track(places, view) or track(places.stage, places.unit_px, theme.print_scale)
 
 

@@ -25,7 +25,7 @@ def alarmed(situation: Situation) -> bool:
     """Whether anything of the line is in the colour that attacks and alarms have."""
     surface, view = new_surface(800, 480), present(situation)
     draw_table(surface, view)
-    near = view.trouble is None and is_near(view)
+    near = view.trouble is None and is_near(view, DEFAULT.print_scale)
     places = areas(surface.get_rect(), near=near)
     words = 0.25 if near else 0.5  # of the width; the piste as a strip may be as red as an attack
     line = surface.subsurface(pygame.Rect(*places.status.topleft, round(800 * words), places.status.height))

@@ -248,7 +248,7 @@ def test_everything_can_be_taken_back_and_the_log_replays(
         (None, "a JSON object"),
         ({"event": "hoax"}, "event is one of opened"),
         ({"event": "left"}, "fencer: expected"),
-        ({"event": "left", "fencer": 3}, "expected a text"),
+        ({"event": "left", "fencer": 3}, "expected one line of text"),
         ({"event": "left", "fencer": "a", "more": 1}, "more: nothing of that name"),
         ({"event": "pools", "count": True}, "a whole number"),
         ({"event": "pools", "count": 10**9}, "a whole number"),

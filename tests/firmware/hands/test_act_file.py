@@ -57,7 +57,7 @@ FAULTS: Final = {
     '{"t": 1, "do": "lya"}': "did you mean lay?",
     '{"do": "clear"}': "t: expected a number from 0 to 86400, found nothing",
     '{"t": -1, "do": "clear"}': "found -1",
-    '{"t": NaN, "do": "clear"}': "t: expected a finite number",
+    '{"t": NaN, "do": "clear"}': "expected a finite number",
     '{"t": true, "do": "clear"}': "found true",
     '{"t": 1, "do": "deal", "deck": ["1a", "1a"]}': "expected all 25 cards",
     '{"t": 1, "do": "lay", "card": "6a", "x_mm": 0, "y_mm": 0}': 'card: expected a card such as 3b, found "6a"',
