@@ -19,7 +19,6 @@ from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
 from firmware.io.files import read_text, write_state
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
-from vision.sheets.backs import SPARE_BACKS
 
 FOLDER_VARIABLE: Final = "ENGARDE_DECKS"
 
@@ -76,7 +75,8 @@ class _DeckFile:
             raise ValueError("two cards have the same back")
 
 
-COUNT: Final = len(DECK) + SPARE_BACKS
+COUNT: Final = len(DECK) + 14
+"""Labels that are printed: those beyond a deck's fill the last page, with the words about them."""
 _HEAD: Final = (
     "# Tokens on the labels for the backs of deck {deck}, in the order in which they are printed.\n"
     "# engarde print --companion --backs-from FILE prints the same labels again. They tell nobody's cards.\n"

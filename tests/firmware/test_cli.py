@@ -174,6 +174,15 @@ def test_judge_needs_no_camera_library_and_no_window() -> None:
     assert done.stdout.splitlines()[-1] == b"[]"
 
 
+@pytest.mark.slow
+def test_a_game_begins_without_what_its_first_frame_does_not_need() -> None:
+    code = (
+        "import sys; import firmware.commands.play; "
+        "print(sorted({'reportlab', 'PIL', 'segno', 'paho', 'cryptography', 'fsrs', 'http.server'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).stdout.splitlines()[-1] == b"[]"
+
+
 def _judging() -> subprocess.Popen[bytes]:
     """``engarde judge`` while it waits for events."""
     return subprocess.Popen(

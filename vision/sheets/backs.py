@@ -21,8 +21,6 @@ from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
 from vision.sheets.playing import GOLD, NAVY, lattice
 from vision.sheets.shapes import CUT_PEN, WHITE, Code, Oblong, Rect, Shape, group, half_round
 
-SPARE_BACKS: Final = 14
-"""Slips beyond those of a deck: with the words about them they fill the last page."""
 _EDGE_MM: Final = 2.0  # white, so that a slip cut a little askew looks like the others
 
 
