@@ -25,7 +25,7 @@ from engine.strict.values import did_you_mean
 from firmware.commands.declared import Declared, add_options, made
 from firmware.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
-from firmware.io.libraries import bound_when_called
+from firmware.io.libraries import loading
 from firmware.io.output import plain_streams
 from vision.limits import MAX_PIXELS
 
@@ -119,7 +119,7 @@ def entry() -> NoReturn:
 def _show_still(words: list[str]) -> None:
     """A picture before a command is loaded that is going to open a window: its libraries take most of a second."""
     if words and words[0] in STILLS:
-        with bound_when_called():
+        with loading():
             still = importlib.import_module("firmware.commands.still")
         still.show_still(words[1:])
 
@@ -160,7 +160,7 @@ class _Version(argparse.Action):
 
 
 def _command(name: str) -> Declared:
-    with bound_when_called():
+    with loading():
         command: Declared = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}")).COMMAND
     return command
 

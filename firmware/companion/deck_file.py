@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,9 +85,9 @@ _HEAD: Final = (
 
 def draw_tokens() -> tuple[str, ...]:
     """A set of tokens, all different, that nobody can foresee."""
-    drawn: dict[str, None] = {}
+    chance, drawn = random.SystemRandom(), dict[str, None]()
     while len(drawn) < COUNT:
-        drawn["".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))] = None
+        drawn["".join(chance.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))] = None
     return tuple(drawn)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -9,19 +10,23 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def bound_when_called() -> Iterator[None]:
-    """Libraries that are loaded meanwhile look their functions up when these are first called.
+def loading() -> Iterator[None]:
+    """Modules are loaded meanwhile, which a program keeps: nobody looks for garbage among what they make.
 
-    Python has all of them looked up at once. apt's OpenCV 4.6 brings 150 libraries with 70,000 functions that nobody
-    calls here: a fifth of its loading. Only for what the program cannot do without, as a library that does not fit
-    another then ends the program where it calls it, and raises no ImportError.
+    Libraries look their functions up when these are first called. Python has all of them looked up at once. apt's
+    OpenCV 4.6 brings 150 libraries with 70,000 functions that nobody calls here: a fifth of its loading. Only for what
+    the program cannot do without, as a library that does not fit another then ends the program where it calls it, and
+    raises no ImportError.
     """
-    if not hasattr(sys, "setdlopenflags"):
-        yield
-        return
-    flags = sys.getdlopenflags()
-    sys.setdlopenflags(flags & ~os.RTLD_NOW | os.RTLD_LAZY)
+    collects, flags = gc.isenabled(), 0
+    gc.disable()
+    if hasattr(sys, "setdlopenflags"):
+        flags = sys.getdlopenflags()
+        sys.setdlopenflags(flags & ~os.RTLD_NOW | os.RTLD_LAZY)
     try:
         yield
     finally:
-        sys.setdlopenflags(flags)
+        if collects:
+            gc.enable()
+        if hasattr(sys, "setdlopenflags"):
+            sys.setdlopenflags(flags)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.io.libraries import bound_when_called
+from firmware.io.libraries import loading
 
-with bound_when_called():
+with loading():
     import cv2  # noqa: F401

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from firmware.io.libraries import bound_when_called
+from firmware.io.libraries import loading
 
 
-def test_only_what_is_loaded_meanwhile_is_bound_when_called() -> None:
+def test_only_what_is_loaded_meanwhile_is_loading() -> None:
     before = sys.getdlopenflags()
-    with bound_when_called():
+    with loading():
         assert sys.getdlopenflags() & os.RTLD_LAZY
         assert not sys.getdlopenflags() & os.RTLD_NOW
     assert sys.getdlopenflags() == before
@@ -20,6 +20,6 @@ def test_only_what_is_loaded_meanwhile_is_bound_when_called() -> None:
 
 def test_a_library_that_cannot_be_loaded_leaves_it_as_it_was() -> None:
     before = sys.getdlopenflags()
-    with pytest.raises(ImportError), bound_when_called():
+    with pytest.raises(ImportError), loading():
         raise ImportError("no such library")
     assert sys.getdlopenflags() == before
