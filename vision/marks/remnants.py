@@ -34,6 +34,7 @@ _SHARES: Final = tuple((across / QR_MODULES, below / QR_MODULES) for across, bel
 _OWN_MODULES: Final = 2.0  # a label that was fitted is never so far off its finder patterns; chosen
 _PAIR_OFF_MODULES: Final = 1.2
 _ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
+_POSES_ALONE: Final = 4 * len(_CORNERS) * len(_ROUGH_TURNS_DEG)  # of a finder pattern that has no other to go with
 _FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
 _FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
 _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
@@ -158,13 +159,15 @@ def search_remnants(
         if known_in_vain is not None:
             found.append(known_in_vain)
             continue
-        yield FIT
-        fitted = _from_finder(y, finder, left, camera, table, book)
+        poses = _poses(finder, left, table.qr_mm / QR_MODULES)
+        work = FIT * len(poses) / _POSES_ALONE
+        yield work
+        fitted = _from_finder(y, finder, poses, camera, table, book)
         if fitted is not None and fitted.match.certain:
             found.append(_cut_label(fitted, table))
             continue
-        yield FIT
-        back = None if backs is None else _from_finder(y, finder, left, camera, table, backs)
+        yield work
+        back = None if backs is None else _from_finder(y, finder, poses, camera, table, backs)
         if back is not None and back.match.certain:
             turned.append(back.corners)
             continue
@@ -180,13 +183,16 @@ def search_remnants(
 
 def inside(px: Sequence[float], corners: Floats) -> bool:
     """Whether a pixel lies in a code with these corners (4, 2) px, or at its very edge."""
-    x, y = middle_of(corners)
-    off = [(GROWN * (across - x), GROWN * (down - y)) for across, down in corners.tolist()]
-    at = (float(px[0]) - x, float(px[1]) - y)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    x, y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+    across, down = float(px[0]) - x, float(px[1]) - y
     # Most codes are nowhere near: that is told without their shape.
-    if any(abs(at[n]) > max(abs(point[n]) for point in off) for n in range(2)):
+    if abs(across) > GROWN * max(abs(ax - x), abs(bx - x), abs(cx - x), abs(dx - x)):
         return False
-    return bool(cv2.pointPolygonTest(np.array(off, np.float32), at, False) >= 0)
+    if abs(down) > GROWN * max(abs(ay - y), abs(by - y), abs(cy - y), abs(dy - y)):
+        return False
+    shape = GROWN * (corners - (x, y))
+    return bool(cv2.pointPolygonTest(shape.astype(np.float32), (across, down), False) >= 0)
 
 
 def _is_of(finder: Finder, remnant: Remnant) -> bool:
@@ -226,10 +232,9 @@ def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
 
 
 def _from_finder(
-    y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, book: Codebook
+    y: Picture, finder: Finder, poses: list[_Pose], camera: Camera, table: Table, book: Codebook
 ) -> _Fitted | None:
-    """The label of this book that this finder pattern may belong to."""
-    poses = _poses(finder, others, table.qr_mm / QR_MODULES)
+    """The label of this book that this finder pattern may belong to, lying in one of these ways."""
     return _fit(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table, book)
 
 

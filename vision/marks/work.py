@@ -20,14 +20,14 @@ FINDERS_PER_MEGAPIXEL: Final = 115.0
 PART: Final = 1.0
 """Beginning with such a part."""
 FIT: Final = 12.0
-"""A label fitted to what is left of it, by one of its finder patterns."""
+"""A label fitted to what is left of it, by a finder pattern that has no other to go with; more where it has."""
 FIT_AT_CORNERS: Final = 7.0
 """The same where its corners are known."""
 HAND: Final = 10.0
 """Telling a hand from the table in a frame that has one."""
 MAX_WORK: Final = 84.0
-"""More is not begun in a frame. Of 440 frames one takes 129 then and one or two 120; with 80 a table came to rest a
-frame later in six places, with this in one."""
+"""More is not begun in a frame. Of 440 frames none takes more than 120 then; with 80 a table came to rest a frame
+later in six places, with this in one."""
 
 
 class Work:
