@@ -48,7 +48,6 @@ from firmware.loop.moment import Moment, People
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import load_table
-from vision.reading.second_look import Plain
 
 ROOT: Final = Path(__file__).parents[2]
 FPS: Final = 5.0
@@ -79,10 +78,6 @@ def no_known_cards(_labels: object, shape: tuple[int, ...], _shapes: object) -> 
 def all_uneven(_y: Picture, cells: tuple[slice, slice], _side: int, **_named: object) -> Any:
     """A code may be anywhere."""
     return np.ones([part.stop - part.start for part in cells], np.uint8)
-
-
-def plainly(_self: object, *_args: object, **_named: object) -> Plain:
-    return Plain()
 
 
 Switch = tuple[str, str, Callable[[], Any]]
@@ -139,7 +134,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
         ("reading.cut_codes.CutCodes", "waits_at", lambda: give(False)),
     ),
     "reading: second look": (
-        ("reading.second_look.SecondLook", "look", lambda: plainly),
+        ("reading.second_look.SecondLook", "look", lambda: give(None)),
         ("reading.second_look.SecondLook", "waiting", lambda: property(give(False))),
     ),
     "reading: doubted tags": (("reading.detect.Detector", "doubt", lambda: give(None)),),
