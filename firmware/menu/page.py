@@ -77,6 +77,16 @@ class MenuPage:
         return None
 
 
+class PrintingPage(MenuPage):
+    """A page that has sheets printed, and tells what comes of them."""
+
+    def told(self, language: str) -> str:
+        return self.now.printing.told(language)
+
+    def left(self) -> None:
+        self.now.printing.leave()
+
+
 def pages_under(say: Words, place: str) -> list[Item]:
     """The lines that open the pages under this one."""
     return [

@@ -7,10 +7,10 @@ from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
 from display.menu.settings import MENU_SETTINGS, Setting
 from firmware.loop.requests import LookAfresh
-from firmware.menu.page import MenuPage, choice, line
+from firmware.menu.page import MenuPage, PrintingPage, choice, line
 
 
-class SettingsPage(MenuPage, id="settings"):
+class SettingsPage(PrintingPage, id="settings"):
     """Every setting of the menu with its values, and what the first start is for."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
@@ -31,13 +31,6 @@ class SettingsPage(MenuPage, id="settings"):
             self.now.printing.begin(key, (), self.now.language)
             return menu
         return super().chosen(key, menu)
-
-    def told(self, language: str) -> str:
-        """What comes of the sheet."""
-        return self.now.printing.told(language)
-
-    def left(self) -> None:
-        self.now.printing.leave()
 
 
 class SightPage(MenuPage, id="sight"):

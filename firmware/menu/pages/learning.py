@@ -13,7 +13,7 @@ from engine.rules.track import BySide, Side
 from firmware.lessons.progress import LessonLine
 from firmware.lessons.warm_up import WARM_UP_AT
 from firmware.menu.errand import taught
-from firmware.menu.page import MenuPage, pages_under
+from firmware.menu.page import MenuPage, PrintingPage, pages_under
 from firmware.menu.state import MenuState
 
 STAR: Final = "\u2605"
@@ -41,7 +41,7 @@ def who(say: Words, names: BySide[str], line: LessonLine) -> str:
     return listed(say, [shown_name(say, side, names[side]) for side in line.learned], "and")
 
 
-class LearnPage(MenuPage, id="learn"):
+class LearnPage(PrintingPage, id="learn"):
     """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
@@ -71,13 +71,6 @@ class LearnPage(MenuPage, id="learn"):
             now.printing.begin(key, taught(now.progress, now.names), now.language)
             return menu
         return super().chosen(key, menu)
-
-    def told(self, language: str) -> str:
-        """What comes of the certificate."""
-        return self.now.printing.told(language)
-
-    def left(self) -> None:
-        self.now.printing.leave()
 
 
 class PathPage(MenuPage, id="path"):
