@@ -11,22 +11,22 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Modules are loaded meanwhile, which a program keeps: nobody looks for garbage among what they make.
+    """Load a program's modules with garbage collection off and library functions bound at their first call.
 
-    Libraries look their functions up when these are first called. Python has all of them looked up at once. apt's
-    OpenCV 4.6 brings 150 libraries with 70,000 functions that nobody calls here: a fifth of its loading. Only for what
-    the program cannot do without, as a library that does not fit another then ends the program where it calls it, and
-    raises no ImportError.
+    Modules stay, so that a collection among them finds nothing. Python binds all functions of a library as it loads it:
+    apt's OpenCV 4.6 brings 150 libraries with 70,000 functions that nobody calls here, a fifth of its loading. Use it
+    only for what the program cannot do without: a library that does not fit another then ends the program where it is
+    called, and raises no ImportError.
     """
-    collects, flags = gc.isenabled(), 0
+    collects, binds = gc.isenabled(), hasattr(sys, "setdlopenflags")
     gc.disable()
-    if hasattr(sys, "setdlopenflags"):
-        flags = sys.getdlopenflags()
+    flags = sys.getdlopenflags() if binds else 0
+    if binds:
         sys.setdlopenflags(flags & ~os.RTLD_NOW | os.RTLD_LAZY)
     try:
         yield
     finally:
         if collects:
             gc.enable()
-        if hasattr(sys, "setdlopenflags"):
+        if binds:
             sys.setdlopenflags(flags)

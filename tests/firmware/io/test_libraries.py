@@ -1,7 +1,8 @@
-"""Libraries are bound late only where that was asked for."""
+"""A program's modules are loaded without garbage collection, and libraries bound late, only where that is asked."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -10,12 +11,14 @@ import pytest
 from firmware.io.libraries import loading
 
 
-def test_only_what_is_loaded_meanwhile_is_loading() -> None:
+def test_loading_binds_late_and_collects_nothing_meanwhile() -> None:
     before = sys.getdlopenflags()
     with loading():
         assert sys.getdlopenflags() & os.RTLD_LAZY
         assert not sys.getdlopenflags() & os.RTLD_NOW
+        assert not gc.isenabled()
     assert sys.getdlopenflags() == before
+    assert gc.isenabled()
 
 
 def test_a_library_that_cannot_be_loaded_leaves_it_as_it_was() -> None:
@@ -23,3 +26,4 @@ def test_a_library_that_cannot_be_loaded_leaves_it_as_it_was() -> None:
     with pytest.raises(ImportError), loading():
         raise ImportError("no such library")
     assert sys.getdlopenflags() == before
+    assert gc.isenabled()
