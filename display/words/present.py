@@ -11,7 +11,6 @@ from display.i18n import Words
 from display.lamps import lamp_state
 from display.spots import TroubleView
 from display.view import (
-    AttackView,
     Cue,
     DrawView,
     EndingView,
@@ -41,7 +40,7 @@ from display.words.sentences import (
 )
 from display.words.trouble import offer_pictures, trouble_view
 from display.words.turns import TurnTold, last_turn, round_winners
-from display.words.verdicts import answer_hint, turn_text, verdict_view
+from display.words.verdicts import attack_view, turn_text, verdict_view
 from engine.rules.events import TimeEvent
 from engine.rules.rulings import ATTACKS, RemedyKind
 from engine.rules.state import Phase, PublicState, Reason
@@ -95,7 +94,7 @@ def present(situation: Situation) -> ViewModel:
         turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
         verdict=verdict,
         remedies=remedies,
-        attack=_attack(say, state),
+        attack=attack_view(say, state),
         score=state.score if state is not None else BySide(0, 0),
         points=state.points if state is not None else 0,
         points_text=say.say("label.points", count=state.points) if state is not None else "",
@@ -186,15 +185,6 @@ def _unseen(state: PublicState | None) -> tuple[tuple[int, int], ...]:
     if state is None or not state.rules.shows_unseen_counts or state.phase is Phase.SETUP:
         return ()
     return tuple(sorted(state.unseen_counts.items()))
-
-
-def _attack(say: Words, state: PublicState | None) -> AttackView | None:
-    if state is None or state.attack is None:
-        return None
-    attack = state.attack
-    text = say.say(f"attack.{attack.kind.value}")
-    answer = answer_hint(say, state)
-    return AttackView(attack.by, attack.kind, attack.value, attack.count, text, answer)
 
 
 def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> DrawView | None:

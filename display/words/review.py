@@ -15,15 +15,13 @@ from display.i18n import Words
 from display.view import Mark, PanelLine
 from display.words.sentences import side_name, with_capital
 from display.words.told import step_text
-from display.words.verdicts import action_text
+from display.words.verdicts import play_text
 from engine.review.chance import Chance
 from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, deciding, turning_points
 from engine.review.why import Why
 from engine.rules.events import TurnEvent
-from engine.rules.rulings import ActionKind
-from engine.rules.state import PublicState
 from engine.rules.track import Side
 
 NBSP: Final = "\u00a0"
@@ -180,7 +178,7 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
     """What was better by what the player could know, and why; or what would have been, by luck."""
     before = each.step.state.previous
     assert before is not None
-    turn = _action(say, before, better)
+    turn = play_text(say, better.side, before.distance, better.play)
     worth = {"value": share(better.value or 0.0), "taken": share(better.taken_value or 0.0)}
     if better.basis is Basis.LUCK:
         won = better.value is not None and better.value >= 1.0
@@ -194,16 +192,6 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
         return say.say("review.mistake_touch", why=why, turn=turn)
     key = "mistake" if better.basis is Basis.SHOWN else "likely"
     return say.say(f"review.{key}", why=why, turn=turn, **worth)
-
-
-def _action(say: Words, before: PublicState, better: Better) -> str:
-    play, kind = better.play, None
-    if play.attack:
-        kind = ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
-    elif play.move:
-        kind = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
-    left = before.distance - play.move
-    return action_text(say, better.side, kind, bool(play.parry), abs(play.move), left, play.attack)
 
 
 def share(chance: float) -> int:

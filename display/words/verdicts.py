@@ -10,13 +10,14 @@ from itertools import groupby
 from typing import Final
 
 from display.i18n import Words
-from display.view import EndingView, Situation, Tone, VerdictView
+from display.view import AttackView, EndingView, Situation, Tone, VerdictView
 from display.words.comparison import comparison_view, fallen_text, verdict
 from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
 from engine.record.corrections import Correction
 from engine.rules.events import TimeEvent
+from engine.rules.legal import Play
 from engine.rules.rulings import ATTACKS, ActionKind
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
@@ -194,6 +195,26 @@ def action_text(
     name = "" if action is None else action.value
     key = "_".join(part for part in ("parry" if parried else "", name) if part)
     return words.say(f"accepted.{key}", side=side_name(words, side), moved=moved, value=value, count=count)
+
+
+def play_text(words: Words, side: Side, distance: int, play: Play) -> str:
+    """What this play at this distance does: ``White parries and advances 3``."""
+    action: ActionKind | None = None
+    if play.attack:
+        action = ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
+    elif play.move:
+        action = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
+    left = distance - play.move
+    return action_text(words, side, action, bool(play.parry), abs(play.move), left, play.attack)
+
+
+def attack_view(words: Words, state: PublicState | None) -> AttackView | None:
+    """The attack that waits for its answer, and what the defender can do."""
+    if state is None or state.attack is None:
+        return None
+    attack, answer = state.attack, answer_hint(words, state)
+    text = words.say(f"attack.{attack.kind.value}")
+    return AttackView(attack.by, attack.kind, attack.value, attack.count, text, answer)
 
 
 def turn_text(words: Words, told: TurnTold) -> str:

@@ -10,16 +10,15 @@ from display.i18n import Words
 from display.menu.board import Board, GivenUp
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Menu, Page, without_last_card
-from display.view import AttackView, FencerView, Mark, Pose
+from display.view import FencerView, Mark, Pose
 from display.words.ends import ending_title, reason_text
 from display.words.sentences import refusal, shown_name, side_name, with_capital
-from display.words.verdicts import action_text, answer_hint
+from display.words.verdicts import answer_hint, attack_view, play_text
 from engine.record.corrections import Correction, Setting, Won
 from engine.record.course import Course
 from engine.rules.cards import VALUES
 from engine.rules.events import RevealEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.legal import Counts, Play
-from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
@@ -208,17 +207,6 @@ def way_text(say: Words, state: PublicState, play: Play) -> str:
     return with_capital(", ".join(parts))
 
 
-def turn_sentence(say: Words, state: PublicState, play: Play) -> str:
-    """A turn as the verdict tells it: ``White parries and advances 3``."""
-    side, action = state.to_act, None
-    assert side is not None
-    if play.attack:
-        action = ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
-    elif play.move:
-        action = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
-    return action_text(say, side, action, bool(play.parry), abs(play.move), state.distance - play.move, play.attack)
-
-
 def fencers_at(state: PublicState, play: Play | None) -> BySide[FencerView]:
     """Both fencers, the one to act where this turn takes him."""
 
@@ -239,17 +227,6 @@ def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
     side = state.to_act
     moves = sorted({play.move for play in found if play.move})
     return () if side is None else tuple(state.spaces[side] + move * side.forward for move in moves)
-
-
-def attack_view(say: Words, state: PublicState) -> AttackView | None:
-    """The attack that waits for its answer."""
-    attack = state.attack
-    if attack is None:
-        return None
-    answer = answer_hint(say, state)
-    return AttackView(
-        attack.by, attack.kind, attack.value, attack.count, say.say(f"attack.{attack.kind.value}"), answer
-    )
 
 
 def _picked(chosen: object, way: object) -> str:
@@ -273,7 +250,7 @@ def _turn(say: Words, menu: Menu, now: MenuState, state: PublicState, chosen: Pl
     if chosen is GivenUp.GIVEN_UP:
         ask = say.say("byhand.ask", turn=say.say("accepted.yield", side=side_name(say, side)))
     elif play is not None:
-        ask = say.say("byhand.ask", turn=turn_sentence(say, state, play))
+        ask = say.say("byhand.ask", turn=play_text(say, side, state.distance, play))
     told, mark = now.answer, Mark.BAD
     if not told:
         told, mark = (answer_hint(say, state), Mark.NOW) if state.attack else ("", mark)

@@ -16,6 +16,7 @@ from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
 from display.words.puzzles import puzzle_text, with_rules
 from display.words.sentences import shown_name, side_name
+from display.words.verdicts import attack_view
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
 from engine.puzzles.puzzle import HINTS, Attempt, Puzzle, answer, judge_answer
 from engine.rules.cards import VALUES
@@ -26,7 +27,6 @@ from firmware.lessons.progress import LessonLine
 from firmware.menu.page import MenuPage
 from firmware.menu.pages.keeper import (
     at_what_follows,
-    attack_view,
     chosen_in,
     fencers_at,
     named_in,
