@@ -12,10 +12,10 @@ import json
 import sys
 import tempfile
 import time
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
-
-from bench_engine import load_naive
+from types import ModuleType
 
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
@@ -26,6 +26,16 @@ from engine.rules.state import Phase
 from firmware.commands.judge import run_judge
 
 AIM_EVENTS_PER_S = 30_000
+
+
+def load_naive() -> ModuleType:
+    path = Path(__file__).parents[1] / "engine" / "naive.py"
+    spec = spec_from_file_location("naive_referee", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def fault(event: Event, rng: Random) -> Event:

@@ -48,7 +48,7 @@ def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leave
     What is told step by step is told at once.
     """
     drawn: list[Sequence[DrawnText]] = []
-    for turned in range(MAX_LEAVES):
+    for turned in range(MAX_LEAVES if view.panel is not None or view.ending is not None else 1):
         shown = replace(
             view,
             moments=False,

@@ -129,8 +129,8 @@ def test_both_referees_agree_on_random_matches_with_faults(
 def test_every_answer_is_json(random_match: RandomMatch) -> None:
     for event, _, state in random_match("ferti-advanced", Random(5), points=1):
         after, ruling = judge(None, event)
-        json.dumps(answer_to_json(after, ruling))
-        json.dumps(answer_to_json(state, ruling))
+        for answer in (answer_to_json(after, ruling), answer_to_json(state, ruling)):
+            assert json.loads(json.dumps(answer)) == answer
 
 
 def test_codes_named_here_exist() -> None:

@@ -28,6 +28,9 @@ def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatc
     assert record.shown == [""]
 
 
-def test_where_there_is_no_panel_nothing_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_panel_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     lights_out.main()
+    assert capsys.readouterr() == ("", "")

@@ -110,6 +110,7 @@ def test_where_nobody_listens_nothing_happens(tmp_path: Path) -> None:
         notifier = Notifier(environ)
         notifier.tell("READY=1")
         notifier.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_abstract_socket_is_found_too() -> None:

@@ -202,6 +202,7 @@ def test_a_driver_that_knows_nothing_of_lamps_is_left_alone(refuses: bool, tmp_p
     if refuses:
         device.touch()  # ioctl of a plain file: ENOTTY
     set_mains_hz(str(device), 50)
+    assert device.exists() is refuses
 
 
 def test_a_camera_is_asked_for_its_size_and_gives_luminance_on_a_clock_from_its_start() -> None:
