@@ -45,12 +45,6 @@ _READ: Final[Mapping[str, Skeleton]] = read(
 )
 POSES: Final = {Pose(name): skeleton for name, skeleton in _READ.items()}
 
-# The room a fencer takes around the middle of his space, in standing heights: behind, ahead, above and below.
-BEHIND: Final = 0.72
-AHEAD: Final = 1.12
-ABOVE: Final = 1.55
-BELOW: Final = 0.04
-
 
 def limbs(pose: Skeleton) -> dict[str, Chain]:
     """The limbs of a figure by name, from the one farthest from whoever looks to the nearest."""

@@ -24,6 +24,10 @@ from engine.table.observation import Sight
 
 NEAR: Final = 10
 """Fencers who are no farther apart are seen from near, with the spaces where they belong or may go."""
+NEAR_PANEL: Final = 13
+"""And beside a panel of words, where they are small in any case."""
+WIDE: Final = 2.5
+"""So many times as wide as high the stage is for that, with the panel."""
 COLUMN: Final = 0.16
 """So much of the width has what stands beside them."""
 WIDE_COLUMN: Final = 0.24
@@ -33,6 +37,10 @@ EDGES: Final = (0.137, 0.185, 0.19)
 """So much of the width a number of one figure, the cards of an attack, and a number of two take from each side."""
 BEHIND: Final = (0.35, 0.42, 0.6)
 """So many heights a fencer reaches back over his knees, down to his feet, and in a lunge."""
+NUMBER_UNITS: Final = 104
+"""How tall the distance is at most; half of it beside a panel of words."""
+TASK_UNITS: Final = 24
+"""And where the band says a task, whose number it might be taken for."""
 OVER: Final = 0.2
 """So much of the width has what stands over their blades."""
 OVER_FROM: Final = 9
@@ -50,18 +58,20 @@ ATTACK: Final = 0.38
 
 def duel_spaces(view: ViewModel) -> tuple[int, int] | None:
     """The first and last space to be seen from near; None where they are far apart, or there is more to tell."""
-    if view.panel is not None or view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None:
+    if view.panel is None and (view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None):
         return None
     spaces = view.fencers.map(lambda fencer: fencer.space)
     if spaces.black <= spaces.white:
         return None
     shown = (spaces.white, spaces.black, *view.lit, *(space for _, space in ghosts_of(view)))
     first, last = min(shown), max(shown)
-    return None if last - first > NEAR else (first, last)
+    return None if last - first > (NEAR if view.panel is None else NEAR_PANEL) else (first, last)
 
 
 def is_near(view: ViewModel, print_scale: float) -> bool:
     """Whether the duel has the room: it is framed, and what is said leaves it that."""
+    if view.panel is not None:
+        return False
     verdict = view.verdict
     told = bool(verdict.detail) + bool(verdict.hint) + bool(view.remedies)
     brief = told <= 2 and len(verdict.detail) + len(verdict.hint) <= MAX_LETTERS / print_scale
@@ -70,14 +80,14 @@ def is_near(view: ViewModel, print_scale: float) -> bool:
 
 def duel_track(places: Areas, view: ViewModel) -> Track | None:
     """The piste from near, wider than the stage; None where ``duel_spaces`` are."""
-    spaces = duel_spaces(view)
-    if spaces is None:
+    spaces, panel = duel_spaces(view), view.panel is not None
+    if spaces is None or (panel and (places.print_scale > 1.0 or places.header.width < WIDE * places.stage.height)):
         return None
     whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
     if _is_over(places, view):
         return framed(whole, spaces, 0.0)
     behind = BEHIND[(view.attack is not None) + 1 if view.unseen else 0]
-    return framed(whole, spaces, EDGES[2 if view.distance > 9 else view.attack is not None], behind)
+    return framed(whole, spaces, EDGES[2 if panel or view.distance > 9 else view.attack is not None], behind)
 
 
 def framed(whole: Track, spaces: tuple[int, int], edge: float, behind: float = BEHIND[0]) -> Track:
@@ -114,7 +124,8 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     left = pygame.Rect(stage.left + round(10 * unit_px), top, round(stage.width * COLUMN), bottom - top)
     right = left.move(stage.right - round(10 * unit_px) - left.right, 0)
     label_px = round(24 * unit_px)
-    number = pygame.Rect(left.left, top, left.width, round(min(left.height - label_px, 104 * unit_px)))
+    number_units = NUMBER_UNITS if view.panel is None else TASK_UNITS if view.panel.task else NUMBER_UNITS / 2
+    number = pygame.Rect(left.left, top, left.width, round(min(left.height - label_px, number_units * unit_px)))
     if _is_over(places, view):
         number.width, number.centerx = round(stage.width * OVER), stage.centerx
     label = pygame.Rect(number.left, number.bottom, number.width, label_px)
@@ -130,7 +141,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if attack is not None:
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
     canvas.surface.set_clip(clip)
-    if _belong(view) is not None:
+    if _belong(view) is not None and not _is_asked(view):
         first, last = ends_of(piste, view, progress)
         shown = view.distance if progress == 1.0 or not is_true(view) else round((last - first) / piste.pitch_px)
         canvas.number(shown, number.inflate(0, -round(6 * unit_px)), colour, align=CENTRE)
@@ -169,7 +180,11 @@ def draw_beside(
 
 def shows_stacks(places: Areas, view: ViewModel) -> bool:
     """Whether the cards still unseen stand beside the fencers, where an attack may leave them no room."""
-    in_stage = duel_spaces(view) is not None and (places.near or view.attack is None or view.distance_pending)
+    in_stage = (
+        view.panel is None
+        and duel_spaces(view) is not None
+        and (places.near or view.attack is None or view.distance_pending)
+    )
     return bool(view.unseen) and in_stage
 
 
@@ -178,6 +193,11 @@ def _belong(view: ViewModel) -> tuple[int, int] | None:
     stands = dict(view.fencers.map(lambda fencer: fencer.space).items()) | dict(ghosts_of(view))
     spaces = stands[Side.WHITE], stands[Side.BLACK]
     return spaces if spaces[1] - spaces[0] == view.distance else None
+
+
+def _is_asked(view: ViewModel) -> bool:
+    """Whether a lesson asks something, of which the distance may be the answer."""
+    return view.panel is not None and view.panel.asks
 
 
 def _strip_px(theme: Theme, unit_px: float) -> int:
@@ -200,7 +220,7 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, stacks, label = boxes
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
-    said = view.distance_text if _belong(view) is not None else ""
+    said = view.distance_text if _belong(view) is not None and not _is_asked(view) else ""
     unseen = view.unseen if shows_stacks(places, view) else ()
     told = said, unseen, view.unseen_text, tuple(stacks)
     key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, told)

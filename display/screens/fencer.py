@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import SUPERSAMPLE, taper, thick_line
-from display.draw.poses import BELOW, POSES, Chain, Point, Skeleton, between, limbs
+from display.draw.poses import POSES, Chain, Point, Skeleton, between, limbs
 from display.draw.theme import Colour, Figure, Theme
 from display.view import Pose
 from engine.rules.track import Side
@@ -28,8 +28,9 @@ class FencerSprite:
 
 
 TALL_PX: Final = 200
-REACH: Final = 0.16
-"""In standing heights, how far a mask, a guard or a limb reaches beyond the joints."""
+REACH: Final = {"head": 0.145, "chest": 0.135, "hip": 0.13, "hand": 0.115, "tip": 0.03}
+LIMB: Final = 0.08
+"""How far a mask, a jacket, a guard or a limb reaches beyond its joint, in standing heights: those, and any other."""
 
 
 @lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
@@ -38,22 +39,24 @@ def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Them
     joints = POSES[pose] if isinstance(pose, Pose) else pose
     # What is tall has smooth edges from fewer pixels too; on the way from pose to pose it is seen for 30 ms.
     finer = SUPERSAMPLE if height_px < TALL_PX else 2 if joints in POSES.values() else 1
-    across, up = zip(*(getattr(joints, row.name) for row in fields(joints)), strict=True)
-    room = pygame.Rect(0, 0, round((max(across) - min(across) + 2 * REACH) * height_px), 0)
-    room.height = round((max(up) + REACH + BELOW) * height_px)
-    image = pygame.Surface((room.width * finer, room.height * finer), pygame.SRCALPHA, 32)
-    behind = REACH - min(across)
-    pen = _Pen(image, height_px * finer, theme.figures[side], theme.steel, (behind, max(up) + REACH))
-    pen.figure(joints)
-    small = image if finer == 1 else pygame.transform.smoothscale(image, room.size)
-    anchor_x = round(behind * height_px)
+    left, bottom, right, top = _extent(joints)
+    size = round((right - left) * height_px) + 2, round((top - bottom) * height_px) + 2
+    image = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA, 32)
+    _Pen(image, height_px * finer, theme.figures[side], theme.steel, (-left, top)).figure(joints)
+    small = image if finer == 1 else pygame.transform.smoothscale(image, size)
+    anchor_x = round(-left * height_px)
     if side is Side.BLACK:
-        small = pygame.transform.flip(small, True, False)
-        anchor_x = small.get_width() - anchor_x
-    # Only what is drawn is kept, and put on the screen: a move has many of these.
-    drawn = small.get_bounding_rect().inflate(2, 2).clip(small.get_rect())
-    anchor = anchor_x - drawn.left, round((max(up) + REACH) * height_px) - drawn.top
-    return FencerSprite(small.subsurface(drawn).copy(), anchor)
+        small, anchor_x = pygame.transform.flip(small, True, False), size[0] - anchor_x
+    return FencerSprite(small, (anchor_x, round(top * height_px)))
+
+
+@lru_cache(maxsize=64)
+def _extent(joints: Skeleton) -> tuple[float, float, float, float]:
+    """How far he reaches, in standing heights from where he stands: left, down, right, up."""
+    reached = [(*getattr(joints, row.name), REACH.get(row.name, LIMB)) for row in fields(joints)]
+    left, bottom = (min(at[axis] - at[2] for at in reached) for axis in (0, 1))
+    right, top = (max(at[axis] + at[2] for at in reached) for axis in (0, 1))
+    return left, bottom, right, top
 
 
 class _Pen:

@@ -11,6 +11,7 @@ from display.draw.leaves import draw_dots, foot_px
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
+from display.screens.duel import TASK_UNITS
 from display.screens.panel_rows import (
     OVER,
     PanelRow,
@@ -39,8 +40,6 @@ PICTURE_SHAPE: Final = (1.2, 1.4)
 """How wide a picture is for its height, and in large print beside lines: what is said under it has little height."""
 PICTURES_UNITS: Final = 104
 """How high pictures are at most."""
-TASK_UNITS: Final = 24
-"""How tall the distance is at most where the band says a task."""
 
 
 def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:

@@ -13,7 +13,7 @@ from display.screens.distance import bridge, distance_colour, draw_distance, end
 from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
-from display.screens.panel import draw_panel, has_distance
+from display.screens.panel import draw_beside, draw_panel, has_distance
 from display.screens.piste import draw_fencers, draw_piste
 from display.screens.touch import covers_all, draw_moment
 from display.screens.trouble import draw_trouble
@@ -24,6 +24,8 @@ from engine.rules.state import Phase
 ROOM_FOR_FENCERS = 250
 """In large print a stage lower than so many units leaves the fencers out where hands are shown."""
 
+BESIDE_DUEL = 0.42
+"""How much of the width a panel of words has at the left of fencers who are seen from near."""
 PANEL_FENCERS = 0.36
 PANEL_FENCERS_LARGE = 0.27
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
@@ -52,38 +54,43 @@ def draw_stage(
     if trouble is not None:
         draw_trouble(canvas, places.stage, view, trouble, camera, places.unit_px)
         return
-    framed = duel_track(places, view)
+    panel, framed = view.panel, duel_track(places, view)
+    if panel is not None and framed is not None:
+        words, rest = beside_duel(places)
+        draw_beside(canvas, words, panel, places.unit_px)
+        places = replace(places, stage=rest)
+        framed = duel_track(places, view)
     if framed is not None:
         draw_duel(canvas, places, view, framed, progress, distance_colour(canvas.theme, view))
         return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
-    told = view.panel is None and (view.ending is not None or view.reveal is not None)
+    told = panel is None and (view.ending is not None or view.reveal is not None)
     hands = view.reveal is not None
     alone = told and hands and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
     share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else 0.5
     if told and large_print and not alone:
         share = ENDING_FENCERS_LARGE
-    elif view.panel is not None:
+    elif panel is not None:
         share = PANEL_FENCERS_LARGE if large_print else PANEL_FENCERS
     height_px = fencer_height(places, piste, share)
     heads_y = piste.box.top if alone else piste.stand_y - height_px
     upper = pygame.Rect(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
-    in_turn = view.panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
+    in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
-    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)) if view.panel is None else ())
+    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)) if panel is None else ())
     if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
         whole = view.ending.match_over
         draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
-    if view.panel is not None:
+    if panel is not None:
         colour = distance_colour(canvas.theme, view)
         line_y = upper.bottom - round(5 * places.unit_px)
-        if has_distance(view, view.panel):
+        if has_distance(view, panel):
             bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
         upper.height -= round(9 * places.unit_px)
-        draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
+        draw_panel(canvas, upper, view, panel, colour, places.unit_px)
     elif view.ending is not None:
         told_now = view.ending.working[:told_steps]
         draw_ending(canvas, upper, view, replace(view.ending, working=told_now), places.unit_px)
@@ -95,6 +102,13 @@ def draw_stage(
         draw_ghosts(canvas, piste, view, height_px)
     if not alone:
         draw_fencers(canvas, piste, view, height_px, progress)
+
+
+def beside_duel(places: Areas) -> tuple[pygame.Rect, pygame.Rect]:
+    """The places of a panel of words and of the duel at its right."""
+    words = places.stage.inflate(-round(10 * places.unit_px), -round(10 * places.unit_px))
+    words.width = round(places.stage.width * BESIDE_DUEL)
+    return words, pygame.Rect(words.right, places.stage.top, places.stage.right - words.right, places.stage.height)
 
 
 def fencer_height(places: Areas, piste: Track, share: float) -> int:

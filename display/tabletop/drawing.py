@@ -26,6 +26,8 @@ LUNGE_DEG: Final = 13.0
 RISEN: Final = 0.16
 PICKED: Final = 0.3
 """How far a card stands out of the hand that answers, or is picked up, in its height."""
+FRONT: Final = 0.4
+"""So much higher than their row, in its height, is what is drawn before the hands over the table."""
 SHADE: Final = (0, 0, 0, 78)
 _STEP_DEG: Final = 2
 NO_SIGNS: Final = TableSigns()
@@ -56,7 +58,7 @@ class Sprites:
     def __init__(self, pictures: TablePictures) -> None:
         self.pictures = pictures
         self._kept: dict[tuple[object, ...], pygame.Surface] = {}
-        self._still: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._still: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
 
     def ground(self, places: Places) -> pygame.Surface:
         """The table under everything, as large as the picture."""
@@ -84,14 +86,15 @@ class Sprites:
         return self._kept[key]
 
     def still(
-        self, shown: tuple[object, ...], like: pygame.Surface, draw: Callable[[pygame.Surface], None]
+        self, name: str, shown: tuple[object, ...], like: pygame.Surface, draw: Callable[[pygame.Surface], None]
     ) -> pygame.Surface:
-        """A surface on which this is drawn, anew only where it shows anything else than the last time."""
-        if self._still is None or self._still[0] != shown or self._still[1].get_size() != like.get_size():
-            surface = pygame.Surface(like.get_size(), 0, like)
-            draw(surface)
-            self._still = shown, surface
-        return self._still[1]
+        """The surface of this name, drawn anew only where it shows anything else than the last time."""
+        kept = self._still.get(name)
+        if kept is None or kept[0] != shown or kept[1].get_size() != like.get_size():
+            kept = shown, pygame.Surface(like.get_size(), 0, like)
+            draw(kept[1])
+            self._still[name] = kept
+        return kept[1]
 
     def card(self, card: Card | None, turn_deg: float, scale: float, squash: float) -> pygame.Surface:
         """A card (None: face down) lying on the table, turned."""
@@ -181,21 +184,45 @@ def draw_top(
 ) -> None:
     """Draws the table, the cards in hand before it, and over all what the pointer holds.
 
-    All but what is held is kept, so that a thing that is dragged costs little.
+    All but what is held and the hands over the table is kept, so that a thing that moves costs little.
     """
     held = pointed.card.card if pointed.card is not None and not pointed.back else None
     lifted = pointed.figure[0] if pointed.figure is not None else None
     still_pointed = replace(pointed, card=None, figure=None)
-    shown = (top, places, held, lifted, still_pointed, signs, canvas.theme)
+    carried = tuple(Arm(arm.side, 0.0, 0.0, None, arm.figure) for arm in top.arms)
+    shown = (replace(top, arms=carried), places, held, lifted, still_pointed, signs, canvas.theme)
 
-    def still(surface: pygame.Surface) -> None:
+    def draw_floor(surface: pygame.Surface) -> None:
         surface.set_clip(places.picture)
         below = Canvas(surface, canvas.theme)
-        _draw_still(below, sprites, places, top, pointed, signs, held, lifted)
+        _draw_floor(below, sprites, places, top, pointed, signs, held, lifted)
         canvas.texts += below.texts
 
-    kept = sprites.still(shown, canvas.surface, still)
-    canvas.surface.blit(kept, places.picture, places.picture)
+    def draw_front(onto: Canvas) -> None:
+        _fans(onto, sprites, places, top, pointed, signs, held)
+        draw_said(onto, places, top)
+        draw_act(onto, places, top)
+
+    def draw_whole(surface: pygame.Surface) -> None:
+        surface.set_clip(places.picture)
+        surface.blit(floor, places.picture, places.picture)
+        below = Canvas(surface, canvas.theme)
+        draw_front(below)
+        canvas.texts += below.texts
+
+    floor = sprites.still("floor", shown, canvas.surface, draw_floor)
+    whole = sprites.still("whole", shown, canvas.surface, draw_whole)
+    canvas.surface.blit(whole, places.picture, places.picture)
+    covered = [_arm(canvas.surface, sprites, places, arm) for arm in top.arms]
+    front = places.fan.inflate(0, 2 * round(FRONT * places.fan.height)).unionall([places.act])
+    if any(box.colliderect(front) for box in covered):  # an arm is under the cards in hand
+        clip = canvas.surface.get_clip()
+        canvas.surface.set_clip(front.clip(covered[0].unionall(covered)).clip(clip))
+        canvas.surface.blit(floor, places.picture, places.picture)
+        for arm in top.arms:
+            _arm(canvas.surface, sprites, places, arm)
+        draw_front(Canvas(canvas.surface, canvas.theme))
+        canvas.surface.set_clip(clip)
     if pointed.card is not None:
         _lying(canvas.surface, sprites, places, pointed.card, lifted=True, hidden=pointed.back)
         if not pointed.back:
@@ -205,7 +232,7 @@ def draw_top(
         _standing(canvas.surface, sprites, places, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
 
 
-def _draw_still(
+def _draw_floor(
     canvas: Canvas,
     sprites: Sprites,
     places: Places,
@@ -247,11 +274,6 @@ def _draw_still(
     _distance(canvas, places, top, attacked=signs.attack is not None)
     if pointed.chosen is not None and pointed.chosen.card != held:
         _handle(canvas, places, pointed.chosen)
-    for arm in top.arms:
-        _arm(surface, sprites, places, arm)
-    _fans(canvas, sprites, places, top, pointed, signs, held)
-    draw_said(canvas, places, top)
-    draw_act(canvas, places, top)
 
 
 def _dusk(size: tuple[int, int]) -> pygame.Surface:
@@ -266,8 +288,8 @@ def _surface(cutout: Cutout) -> pygame.Surface:
     return pygame.image.frombuffer(cutout.rgba, (cutout.width_px, cutout.height_px), "RGBA")
 
 
-def _blit(surface: pygame.Surface, image: pygame.Surface, at: tuple[float, float]) -> None:
-    surface.blit(image, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
+def _blit(surface: pygame.Surface, image: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+    return surface.blit(image, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _lying(
@@ -278,14 +300,14 @@ def _lying(
     *,
     lifted: bool = False,
     hidden: bool = False,
-) -> None:
-    """A card with its shadow; one in the air throws it farther off."""
+) -> pygame.Rect:
+    """A card with its shadow; one in the air throws it farther off. Gives what it covers."""
     image = sprites.card(card.card if card.face_up and not hidden else None, card.turn_deg, places.scale, places.squash)
     x, y = places.px(card.x_mm, card.y_mm)
     box = image.get_rect(center=(round(x), round(y)))
     off = (9 if lifted else 2) * places.unit_px
-    _blit(surface, sprites.shadow(image), (box.left + off * 0.6, box.top + off))
-    _blit(surface, image, (box.left, box.top - (6 * places.unit_px if lifted else 0)))
+    shadow = _blit(surface, sprites.shadow(image), (box.left + off * 0.6, box.top + off))
+    return shadow.union(_blit(surface, image, (box.left, box.top - (6 * places.unit_px if lifted else 0))))
 
 
 def _standing(
@@ -298,20 +320,21 @@ def _standing(
     *,
     lift_px: float = 0.0,
     lunges: bool = False,
-) -> None:
+) -> pygame.Rect:
     image, foot = sprites.leaning(side, places.scale) if lunges else sprites.standing(name, side, places.scale)
     x, y = places.px(*at_mm)
-    _blit(surface, image, (x - foot[0], y - foot[1] - lift_px))
+    return _blit(surface, image, (x - foot[0], y - foot[1] - lift_px))
 
 
-def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) -> None:
+def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) -> pygame.Rect:
+    """Draws a hand with what it holds, and gives what that covers."""
+    at_mm = arm.x_mm, arm.y_mm + 10.0
+    covered = []
     if arm.card is not None:
-        _lying(surface, sprites, places, arm.card, lifted=True)
+        covered.append(_lying(surface, sprites, places, arm.card, lifted=True))
     if arm.figure is not None:
-        _standing(
-            surface, sprites, places, "figure", arm.figure, (arm.x_mm, arm.y_mm + 10.0), lift_px=10 * places.unit_px
-        )
-    _standing(surface, sprites, places, "arm", arm.side, (arm.x_mm, arm.y_mm))
+        covered.append(_standing(surface, sprites, places, "figure", arm.figure, at_mm, lift_px=10 * places.unit_px))
+    return _standing(surface, sprites, places, "arm", arm.side, (arm.x_mm, arm.y_mm)).unionall(covered)
 
 
 def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -> None:

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
-from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
+from display.draw.poses import POSES, Skeleton, between
 from display.draw.staging import MAX_S, MIN_S, length_s, staged
 from display.screens.areas import areas
 from display.screens.duel import is_near
@@ -43,8 +43,8 @@ def test_every_way_begins_and_ends_in_its_poses_and_stays_in_its_room(before: Po
     for pose in way:
         for row in fields(Skeleton):
             x, y = getattr(pose, row.name)
-            assert -BEHIND < x < AHEAD, row.name
-            assert 0.0 < y < ABOVE, row.name
+            assert -0.72 < x < 1.12, row.name
+            assert 0.0 < y < 1.55, row.name
 
 
 @pytest.mark.parametrize(

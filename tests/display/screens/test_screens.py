@@ -16,6 +16,7 @@ import pytest
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface, png_of
 from display.draw.poses import POSES
+from display.draw.staging import STEPS, staged
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.screens import duel
 from display.screens.areas import areas, track
@@ -170,6 +171,16 @@ def test_fencers_face_each_other_and_differ_by_pose() -> None:
         assert ink.right < white.image.get_width(), (pose, "cut at the right")
         assert ink.top > 0, (pose, "cut at the top")
     assert len(pictures) == len(POSES) == len(Pose)
+
+
+@pytest.mark.parametrize(("before", "now"), [(one, other) for one in Pose for other in Pose if one is not other])
+def test_nothing_of_a_fencer_is_cut_off_on_his_way_from_pose_to_pose(before: Pose, now: Pose) -> None:
+    for step in range(0, STEPS, 2):
+        for moved in (-4, 0, 4):
+            image = fencer_sprite(Side.BLACK, staged(before, now, moved, step / STEPS), 210, PARCHMENT).image
+            ink, whole = image.get_bounding_rect(), image.get_rect()
+            assert ink.inflate(2, 2).clamp(whole) == ink.inflate(2, 2), (step, moved, ink, whole)
+            assert whole.width * whole.height < 1.5 * ink.width * ink.height
 
 
 @pytest.mark.parametrize("pose", list(Pose))

@@ -18,6 +18,7 @@ from display.i18n import LANGUAGES
 from display.screens.touch import CLOSE_UP_S, SCORE_S
 from display.tabletop.acting import draw_said
 from display.tabletop.hands import Hands
+from display.tabletop.model import Arm, LyingCard
 from display.tabletop.pictures import Cutout
 from display.tabletop.places import FOOT_SHARE, places
 from display.view import Situation, ViewModel
@@ -211,6 +212,24 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     assert len(boxes) > 8 * least
     assert all(at.picture.contains(box) for box in boxes)
     assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")
+
+
+@pytest.mark.parametrize("to", [(100.0, -40.0), (300.0, -330.0), (560.0, -400.0)])
+@pytest.mark.parametrize("carried", [{}, {"card": LyingCard(ONE, 0.0, -330.0, 4.0)}, {"figure": Side.WHITE}])
+def test_an_arm_on_its_way_looks_as_where_nothing_was_drawn_before(
+    to: tuple[float, float], carried: dict[str, LyingCard | Side], shown: Mapping[str, Situation]
+) -> None:
+    view = present(shown["advance"])
+    pictures = []
+    for way in ([(60.0, -200.0), (90.0, -390.0), to], [to]):
+        hands = Hands(PICTURES, lambda deed: None)
+        surface = new_surface(*SIZE)
+        for x_mm, y_mm in way:
+            arms = Arm(Side.BLACK, x_mm, y_mm, **carried), Arm(Side.WHITE, x_mm + 90.0, y_mm + 60.0)  # type: ignore[arg-type]
+            hands.view = replace(VIEW, arms=arms, act="Next round", ready=True, hint="Drag a card onto the table.")
+            draw_parts(surface, hands.parts(SIZE, 36, view, DEFAULT), DEFAULT)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]
 
 
 def test_a_touch_is_seen_from_near_then_the_score_then_why(shown: Mapping[str, Situation]) -> None:
