@@ -22,12 +22,16 @@ from typing import Any, Final
 
 from babel import Locale
 
+from engine.strict.text import toml_of
+from engine.strict.values import read
+
 LANGUAGES: Final = ("en", "de", "fr", "nl")
 CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories there are, in CLDR's order. Every language has ``other``."""
 LOCALES: Final = Path(__file__).parent / "locales"
 GLOSSARY: Final = "glossary.toml"
-"""The one file of a catalogue's folder that holds no sentences."""
+TONGUE: Final = "language.toml"
+"""These two files of a catalogue's folder hold no sentences."""
 TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side", "rival": "opponent"}
 """Placeholders that say a fact in another way, in digits, in the plural or by name: each language may choose."""
 PLAYERS: Final = frozenset({"White", "Black"})
@@ -154,6 +158,24 @@ def _plural_rule(language: str) -> Callable[[int], str]:
     return rule
 
 
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """What belongs to a language and is no sentence: its ``language.toml``, which says what each is."""
+
+    letters: str
+    after_number: tuple[str, ...]
+    before_name: tuple[str, ...]
+    voice: str
+    foreign: Mapping[str, str]
+    sounds: Mapping[str, str]
+
+
+@cache
+def tongue(language: str) -> Tongue:
+    """What the file of this language says."""
+    return read(Tongue, toml_of((LOCALES / language / TONGUE).read_bytes()))
+
+
 @cache
 def words(language: str) -> Words:
     """The catalogue of a language, read once. Raises ValueError for a language there is none of."""
@@ -191,7 +213,7 @@ class _Entries(Mapping[str, Sentence]):
 
 def topics(folder: Path) -> tuple[Path, ...]:
     """The files with sentences in a catalogue's folder."""
-    return tuple(path for path in sorted(folder.glob("*.toml")) if path.name != GLOSSARY)
+    return tuple(path for path in sorted(folder.glob("*.toml")) if path.name not in (GLOSSARY, TONGUE))
 
 
 def system_language(environ: Mapping[str, str]) -> str:

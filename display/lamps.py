@@ -1,4 +1,4 @@
-"""The lamps as data, one row each, and which of them shine. The screen's lamps are drawn and the panel's are built
+"""The lamps as data, one row each, and which of them shine. The screen's lamps are drawn and the panel's are wired
 from these rows.
 
 Fencing's colours: red left and green right for a touch, white for an attack, amber for what is refused or cannot be
@@ -36,38 +36,56 @@ class Lamp:
 
     ``place`` is where it is on the screen, in shares of its row's width and height, ``size`` its radius, in shares of
     the largest of the row. ``sign`` and ``number`` are what it shows besides its colour, if anything.
+
+    ``pin`` drives it: a GPIO (BCM number), or a shift register, from 1, with its output. ``front_mm`` is its middle on
+    the panel's front, from the lower left corner.
     """
 
     name: str
     tone: LampTone
     place: tuple[float, float]
     size: float
+    pin: int | tuple[int, str]
+    front_mm: tuple[float, float]
     side: Side | None = None
     large: bool = False
     sign: str = ""
     number: int | None = None
 
 
-def _right(lamp: Lamp, sign: str = "") -> Lamp:
+FRONT_MM: Final = 190.0
+"""How wide the panel's front is."""
+OUTPUTS: Final = ("QA", "QB", "QC", "QD", "QE", "QF", "QG", "QH")
+
+
+def _right(lamp: Lamp, pin: int | tuple[int, str], sign: str = "") -> Lamp:
     """The lamp of Black's side, as far from the right as this one of White's is from the left."""
-    name, (x, y) = lamp.name.replace("left", "right"), lamp.place
-    return replace(lamp, name=name, place=(1 - x, y), side=Side.BLACK, sign=sign or lamp.sign)
+    name, (x, y), (x_mm, y_mm) = lamp.name.replace("left", "right"), lamp.place, lamp.front_mm
+    place, front_mm = (1 - x, y), (FRONT_MM - x_mm, y_mm)
+    return replace(lamp, name=name, place=place, pin=pin, front_mm=front_mm, side=Side.BLACK, sign=sign or lamp.sign)
 
 
-_TOUCH: Final = Lamp("touch_left", LampTone.TOUCH, (0.15, 0.52), 1.0, Side.WHITE, large=True, sign="burst")
-_ATTACK: Final = Lamp("attack_left", LampTone.ATTACK, (0.345, 0.52), 0.62, Side.WHITE, large=True, sign="sword_right")
+_TOUCH: Final = Lamp("touch_left", LampTone.TOUCH, (0.15, 0.52), 1.0, 17, (26.0, 86.0), Side.WHITE, True, "burst")
+_ATTACK: Final = Lamp(
+    "attack_left", LampTone.ATTACK, (0.345, 0.52), 0.62, 23, (64.0, 86.0), Side.WHITE, True, "sword_right"
+)
 _SCORE: Final = [
-    Lamp(f"score_left_{n}", LampTone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, Side.WHITE) for n in range(1, 6)
+    Lamp(f"score_left_{n}", LampTone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, (2, out), (10.0 + n * 12, 43.0), Side.WHITE)
+    for n, out in enumerate(OUTPUTS[:5], 1)
 ]
-_TURN: Final = Lamp("turn_left", LampTone.PLAIN, (0.183, 0.26), 1.4, Side.WHITE, sign="play")
+_DISTANCE: Final = [
+    Lamp(f"distance_{n}", LampTone.PLAIN, (0.284 + n * 0.072, 0.26), 1.25, (1, out), (53.0 + n * 14, 62.0), number=n)
+    for n, out in enumerate(OUTPUTS[2:7], 1)
+]
+_TURN: Final = Lamp("turn_left", LampTone.PLAIN, (0.183, 0.26), 1.4, (2, "QF"), (33.0, 62.0), Side.WHITE, sign="play")
 _ROWS: Final = (
-    *(_TOUCH, _right(_TOUCH)),
-    *(_ATTACK, _right(_ATTACK, "sword_left")),
-    Lamp("refused", LampTone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
-    Lamp("alive", LampTone.ALIVE, (0.5, 0.7), 0.7),
-    *(Lamp(f"distance_{n}", LampTone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
-    *(*_SCORE, *map(_right, _SCORE)),
-    *(_TURN, _right(_TURN, "play_left")),
+    *(_TOUCH, _right(_TOUCH, 22)),
+    *(_ATTACK, _right(_ATTACK, 24, "sword_left")),
+    Lamp("refused", LampTone.REFUSED, (0.5, 0.52), 0.62, (1, "QA"), (95.0, 86.0), large=True, sign="cross"),
+    Lamp("alive", LampTone.ALIVE, (0.5, 0.7), 0.7, (1, "QB"), (95.0, 43.0)),
+    *_DISTANCE,
+    *(*_SCORE, *(_right(lamp, (3, out)) for lamp, out in zip(_SCORE, OUTPUTS, strict=False))),
+    *(_TURN, _right(_TURN, (3, "QF"), "play_left")),
 )
 LAMPS: Final[Mapping[str, Lamp]] = MappingProxyType({lamp.name: lamp for lamp in _ROWS})
 """Every lamp there is, by its name."""

@@ -19,6 +19,7 @@ import pygame
 from display.draw.fonts import font_files, runs
 from display.draw.kerning import without_gaps
 from display.draw.theme import Colour, Theme
+from display.i18n import LANGUAGES, tongue
 
 Point = tuple[float, float]
 NOTE, BODY, LEAD, TITLE, SCORE = 18, 22, 26, 40, 76
@@ -32,15 +33,14 @@ RIGHT: Final = 1.0
 ELLIPSIS: Final = "\u2026"
 _TIE: Final = "\0"
 """A space at which no line is broken, unlike a no-break space as narrow or wide as any other."""
+_AFTER_NUMBER: Final = [word for language in LANGUAGES for word in tongue(language).after_number]
+_BEFORE_NAME: Final = [rf"(?<=\b{word})" for language in LANGUAGES for word in tongue(language).before_name]
 _TIED: Final = re.compile(
     r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=\d[,.]\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
     r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)|(?<=:) (?=\d+(?:\)|[,.](?:\s|$)))"
-    r"|(?<=\d) (?=(?:vor|zur\u00fcck|vooruit|terug|opgeschoven)\b)| (?=[\u2013-] )"
-    r"|(?<=\d) (?=(?:cards?|turns?|rounds?|match(?:es)?|points?|Karten?|Z\u00fcgen?|Runden?|Spielen?|Punkten?"
-    r"|F\u00e4llen|cartes?|tours?|manches?|parties?|kaart(?:en)?|zet(?:ten)?|beurten|rondes?|partij(?:en)?|punt(?:en)?"
-    r"|gevallen)\b)"
+    rf"|(?<=\d) (?=(?:{'|'.join(_AFTER_NUMBER)})\b)| (?=[\u2013-] )"
     r"|(?<=\bI) (?=[a-z])"
-    r"|(?:(?<=\bKnop)|(?<=\bKnopf)|(?<=\bBouton)) (?=[^\W\d_a-z])"
+    rf"|(?:{'|'.join(_BEFORE_NAME)}) (?=[^\W\d_a-z])"
 )
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
-from display.i18n import LANGUAGES, Words, words
+from display.i18n import LANGUAGES, Words, tongue, words
 from display.menu.lines import Do, Of, Pick, Rub, Wanted
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import side_name
@@ -17,8 +18,6 @@ from engine.rules.track import Side
 NAME: Final = "En Garde"
 FRIENDLY: Final = next(iter(STRENGTHS))
 """The strength of the bot that plays whoever just sits down."""
-OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Fran\u00e7ais", "nl": "Nederlands"}
-"""What each language calls itself."""
 
 
 def leaving_page(language: str) -> Page:
@@ -30,7 +29,7 @@ def leaving_page(language: str) -> Page:
 
 def language_page() -> Page:
     """The languages, each in its own words."""
-    items = tuple(Item(Of(Wanted.LANGUAGE, language), OWN_NAMES[language]) for language in LANGUAGES)
+    items = tuple(Item(Of(Wanted.LANGUAGE, language), words(language).say("language")) for language in LANGUAGES)
     return Page(NAME, items, columns=2)
 
 
@@ -47,7 +46,7 @@ def welcome_page(language: str, *, at_table: bool = False) -> Page:
         Item(each, say.say(f"welcome.{each.value}{kind}"), note=say.say(f"welcome.{each.value}{kind}_note", **facts))
         for each in wanted
     ]
-    items.append(Item(Wanted.OTHER_LANGUAGE, " \u00b7 ".join(OWN_NAMES[each] for each in LANGUAGES)))
+    items.append(Item(Wanted.OTHER_LANGUAGE, " \u00b7 ".join(words(each).say("language") for each in LANGUAGES)))
     return Page(NAME, tuple(items))
 
 
@@ -77,7 +76,7 @@ def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Pa
     return Page(say.say("welcome.whom"), (*bots, *others), lines, columns=2)
 
 
-_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
+_ALPHABET: Final = f"{string.ascii_uppercase}{''.join(tongue(each).letters for each in LANGUAGES)}-'"
 _COLUMNS: Final = 9
 FACES: Final = 4
 """So many pictures stand side by side."""

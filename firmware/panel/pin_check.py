@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Final
 
-from display.lamps import LAMPS
+from display.lamps import LAMPS, OUTPUTS
 from engine.strict.values import did_you_mean
 from firmware.errors import EngardeError
-from firmware.panel.pins import PANEL_BUTTONS, REGISTER_LINES, REGISTER_OUTPUTS, PinKind, PinMap, Wire, pin_map
+from firmware.panel.pins import PANEL_BUTTONS, REGISTER_LINES, PinKind, PinMap, Wire, pin_map
 
 _LAST_PIN: Final = 27
 _RESERVED: Final = MappingProxyType({0: "the HAT's identity", 1: "the HAT's identity", 3: "waking and shutting down"})
@@ -58,7 +58,7 @@ def _place_faults(wires: Iterable[Wire]) -> Iterator[str]:
         pin, output = wire.gpio, wire.output
         if (pin is None) is (output is None):
             yield f"{wire.title} needs a GPIO or a register's output, and not both"
-        elif output is not None and (output.register < 1 or output.name not in REGISTER_OUTPUTS):
+        elif output is not None and (output.register < 1 or output.name not in OUTPUTS):
             yield f"{wire.title} is on {output}: registers count from 1, their outputs are QA to QH"
         elif output is not None and wire.kind is not PinKind.LAMP:
             yield f"{wire.title} is on {output}: only lamps can hang on a register"

@@ -1,6 +1,7 @@
 """The pin table: which GPIO (BCM number) or register output drives or reads what, with the part that hangs on it.
 
-The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are held against it.
+Lamps have theirs from their rows in ``display.lamps``. The firmware drives its pins by this table and checks it at
+start, and wiring drawings are held against it.
 
 Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
 19 of them cost four pins. What needs 5 V or more than a pin may give (the large lamps, white ones, the buzzer) goes
@@ -17,12 +18,11 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from display.lamps import LAMPS, LampTone
+from display.lamps import LAMPS, OUTPUTS, Lamp, LampTone
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
 
 PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
-REGISTER_OUTPUTS: Final = ("QA", "QB", "QC", "QD", "QE", "QF", "QG", "QH")
 REGISTER_LINES: Final = ("data", "clock", "latch", "enable")
 
 LOGIC_V: Final = 3.3
@@ -135,16 +135,15 @@ _SMALL: Final[Mapping[LampTone, BySide[_Diode]]] = {
 }
 
 
-def _lamp(name: str, at: int | Output, x_mm: float, y_mm: float) -> Wire:
-    """What is said of this lamp in ``display.lamps``, at this pin or output and this place."""
-    lamp = LAMPS[name]
+def _lamp(lamp: Lamp) -> Wire:
+    """The wire of a row of ``display.lamps``."""
     diode, lamp_mm = (_LARGE if lamp.large else _SMALL)[lamp.tone][lamp.side or Side.WHITE], 10 if lamp.large else 5
     # Large ones shine by more than a pin or a register may give; white needs more than 3.3 V.
     driven = lamp.large or LAMP_V[diode.colour] > 3.0
-    gpio, output = (at, None) if isinstance(at, int) else (None, at)
+    gpio, output = (lamp.pin, None) if isinstance(lamp.pin, int) else (None, Output(*lamp.pin))
     return Wire(
         kind=PinKind.LAMP,
-        name=name,
+        name=lamp.name,
         gpio=gpio,
         output=output,
         part=f"LED {lamp_mm} mm",
@@ -152,17 +151,10 @@ def _lamp(name: str, at: int | Output, x_mm: float, y_mm: float) -> Wire:
         resistor_ohm=diode.resistor_ohm,
         current_ma=lamp_ma(diode.colour, diode.resistor_ohm, driven=driven),
         driven=driven,
-        place_mm=(x_mm, y_mm),
+        place_mm=lamp.front_mm,
         lamp_mm=lamp_mm,
         rated_mcd=diode.rated_mcd,
     )
-
-
-def _scores(side: str, register: int, x_mm: float, inwards_mm: float, turn_x_mm: float) -> tuple[Wire, ...]:
-    """The lamps of one side, all on one register: five for the score, from the edge inwards, then whose turn it is."""
-    outputs = [Output(register, name) for name in REGISTER_OUTPUTS]
-    score = (_lamp(f"score_{side}_{n}", outputs[n - 1], x_mm + n * inwards_mm, 43.0) for n in range(1, 6))
-    return (*score, _lamp(f"turn_{side}", outputs[5], turn_x_mm, 62.0))
 
 
 def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
@@ -174,20 +166,15 @@ def _button(button: Button, gpio: int, x_mm: float) -> Wire:
     return Wire(PinKind.BUTTON, button.value, gpio, None, "push button to ground", place_mm=(x_mm, 18.0))
 
 
+_ON_PINS: Final = [lamp for lamp in LAMPS.values() if isinstance(lamp.pin, int)]
+_ON_REGISTERS: Final = sorted((lamp for lamp in LAMPS.values() if lamp not in _ON_PINS), key=lambda lamp: lamp.pin)
 WIRES: Final[tuple[Wire, ...]] = (
-    _lamp("touch_left", 17, 26.0, 86.0),
-    _lamp("touch_right", 22, 164.0, 86.0),
-    _lamp("attack_left", 23, 64.0, 86.0),
-    _lamp("attack_right", 24, 126.0, 86.0),
+    *map(_lamp, _ON_PINS),
     _line("data", 26),
     _line("clock", 13),
     _line("latch", 16),
     _line("enable", 25, ENABLE_PULL_UP_OHM),
-    _lamp("refused", Output(1, "QA"), 95.0, 86.0),
-    _lamp("alive", Output(1, "QB"), 95.0, 43.0),
-    *(_lamp(f"distance_{n}", Output(1, REGISTER_OUTPUTS[1 + n]), 95.0 + (n - 3) * 14, 62.0) for n in range(1, 6)),
-    *_scores("left", 2, 10.0, 12.0, 33.0),
-    *_scores("right", 3, 180.0, -12.0, 157.0),
+    *map(_lamp, _ON_REGISTERS),
     _button(Button.WHITE, 5, 26.0),
     _button(Button.BLACK, 6, 164.0),
     _button(Button.UNDO, 4, 70.0),
@@ -234,5 +221,5 @@ def pin_map(wires: tuple[Wire, ...]) -> PinMap:
 
 def _outputs(registers: int) -> Iterator[Output]:
     for register in range(1, registers + 1):
-        for name in REGISTER_OUTPUTS:
+        for name in OUTPUTS:
             yield Output(register, name)

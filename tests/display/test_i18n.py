@@ -17,6 +17,7 @@ from display.draw.picture import new_surface
 from display.i18n import (
     GLOSSARY,
     LANGUAGES,
+    TONGUE,
     Words,
     next_language,
     placeholders,
@@ -294,7 +295,11 @@ def test_every_key_is_used_and_every_member_has_words(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_key_is_in_one_topic_and_every_topic_has_a_test(language: str, topic_keys: Callable[[str], set[str]]) -> None:
     files = sorted((Path(display.__file__).parent / "locales" / language).glob("*.toml"))
-    assert {path.stem for path in files} == {*TOPICS, *TOPICS_HELD_ELSEWHERE, Path(GLOSSARY).stem}
+    assert {path.stem for path in files} == {
+        *TOPICS,
+        *TOPICS_HELD_ELSEWHERE,
+        *(Path(each).stem for each in (GLOSSARY, TONGUE)),
+    }
     assert sum(len(topic_keys(topic)) for topic in (*TOPICS, *TOPICS_HELD_ELSEWHERE)) == len(words("en").entries)
     for test in TOPICS_HELD_ELSEWHERE.values():
         assert "topic_keys(" in (Path(__file__).parents[1] / test).read_text(encoding="utf-8")

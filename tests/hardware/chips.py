@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import REGISTER_OUTPUTS, WIRES, Output, PinKind, Wire
+from display.lamps import OUTPUTS
+from firmware.panel.pins import WIRES, Output, PinKind, Wire
 
 REGISTER_FEET: Final = MappingProxyType(
     {
@@ -59,7 +60,7 @@ def register_count(wires: tuple[Wire, ...] = WIRES) -> int:
 def on_register(register: int, wires: tuple[Wire, ...] = WIRES) -> dict[str, Wire]:
     """What hangs on this register, by the output's name; spare outputs are missing."""
     found = {wire.output.name: wire for wire in wires if wire.output is not None and wire.output.register == register}
-    return {name: found[name] for name in REGISTER_OUTPUTS if name in found}
+    return {name: found[name] for name in OUTPUTS if name in found}
 
 
 def output_foot(output: Output) -> int:

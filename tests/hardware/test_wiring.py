@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
-from display.lamps import LAMPS
+from display.lamps import LAMPS, OUTPUTS
 from firmware.panel.pins import (
     ENABLE_PULL_UP_OHM,
     FILTERED_LINES,
@@ -25,7 +25,6 @@ from firmware.panel.pins import (
     LINE_PF,
     LOGIC_V,
     RATED_MA,
-    REGISTER_OUTPUTS,
     WIRES,
     Output,
     PinKind,
@@ -259,7 +258,7 @@ def test_power_comes_from_places_that_have_it() -> None:
 def test_the_chips_have_every_foot_and_every_part_one_of_them() -> None:
     assert sorted(REGISTER_FEET) == list(range(1, 17))
     assert sorted(DRIVER_FEET) == list(range(1, 19))
-    assert {REGISTER_FEET[output_foot(Output(1, name))] for name in REGISTER_OUTPUTS} == set(REGISTER_OUTPUTS)
+    assert {REGISTER_FEET[output_foot(Output(1, name))] for name in OUTPUTS} == set(OUTPUTS)
     assert [each.wire for each in channels()] == [wire for wire in WIRES if wire.driven]
     for each in channels():
         assert DRIVER_FEET[each.input_foot] == f"in {each.number}"

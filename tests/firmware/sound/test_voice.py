@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, tongue
 from display.words.present import CALL_KEYS
-from firmware.sound.voice import SOUNDS, VOICES, Voice, by_espeak, open_voice, ssml
+from firmware.sound.voice import Voice, by_espeak, open_voice, ssml
 
 
 def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
@@ -23,10 +23,6 @@ def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
             return wav
         time.sleep(0.005)
     return None
-
-
-def test_every_language_of_the_screen_has_a_voice() -> None:
-    assert set(VOICES) == set(LANGUAGES)
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
@@ -103,7 +99,7 @@ def test_fencing_words_are_marked_for_the_voice_that_says_them_right(language: s
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_en_garde_is_french_in_every_language(language: str) -> None:
-    asked = {"fr-fr": "En garde!", VOICES[language]: ssml(language, "En garde!")}
+    asked = {"fr-fr": "En garde!", tongue(language).voice: ssml(language, "En garde!")}
     command = ["espeak-ng", "-m", "-q", "--ipa", "-v"]
     said = {
         subprocess.run([*command, voice, text], capture_output=True, text=True, check=True).stdout.strip()
@@ -114,9 +110,9 @@ def test_en_garde_is_french_in_every_language(language: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
-@pytest.mark.parametrize(("language", "word"), [(each, word) for each in LANGUAGES for word in SOUNDS[each]])
+@pytest.mark.parametrize(("language", "word"), [(each, word) for each in LANGUAGES for word in tongue(each).sounds])
 def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str, word: str) -> None:
-    sounds = SOUNDS[language][word]
+    sounds = tongue(language).sounds[word]
     assert sounds not in _sounds_of(language, f"<speak>{word}</speak>"), "its own voice says it right now"
     for text in (word, f"{word}.", f"Ana: {word}, Ben.", f"({word})", f"Ben {word}! Ana"):
         said = _sounds_of(language, ssml(language, text))
@@ -126,7 +122,7 @@ def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str,
 
 
 def _sounds_of(language: str, marked: str) -> str:
-    command = ["espeak-ng", "-m", "-q", "-x", "-v", VOICES[language], "--stdin"]
+    command = ["espeak-ng", "-m", "-q", "-x", "-v", tongue(language).voice, "--stdin"]
     return subprocess.run(command, input=marked, capture_output=True, text=True, check=True).stdout
 
 
