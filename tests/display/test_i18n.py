@@ -59,7 +59,8 @@ from firmware.doctor.machine import MachineFacts
 from firmware.doctor.words import machine_lines
 from firmware.menu.state import TurnLine
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
-from vision.printed.table import CardSize, load_table
+from tests.tables import TABLE
+from vision.printed.table import CardSize
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
 
@@ -382,7 +383,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
 
 def print_every_sheet(say: Words) -> None:
     """Also one so large that it takes more than one row of pages."""
-    table = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+    table = TABLE
     tokens = tuple(f"ABCD{one}{two}" for one in "23456" for two in "23456")
     wide = replace(table, play_area=table.play_area._replace(y0=-460.0))
     for drawn in (table, wide):

@@ -28,22 +28,14 @@ from engine.rules.track import SPACES, BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
-from vision.printed.table import Table, load_table, read_table
+from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT, TABLE
+from vision.printed.table import Table
 from vision.synthetic.scene import Scene
-
-TABLE_FILE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
-SMALL_TABLE_TEXT: Final = (
-    TABLE_FILE.read_text(encoding="utf-8")
-    .replace("width = 2304", "width = 1792")
-    .replace("height = 1296", "height = 1008")
-)
-"""The table under a camera whose pictures are rendered and read in half the time, and read as well."""
-SMALL_TABLE: Final = read_table(SMALL_TABLE_TEXT)
 
 
 @pytest.fixture(scope="session")
 def table() -> Table:
-    return load_table(TABLE_FILE)
+    return TABLE
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -17,6 +17,7 @@ from photo.worlds import begin, card_look, spots
 
 from engine.rules.cards import Card
 from engine.table.observation import CardReading, Sight
+from tests.tables import TABLE
 from vision.printed.table import read_table
 
 pytestmark = pytest.mark.slow
@@ -45,11 +46,8 @@ def test_every_kind_of_table_has_a_file_and_a_camera_that_sees_it(kind: str) -> 
 
 
 def test_the_plain_table_is_the_one_that_ships() -> None:
-    from pathlib import Path
 
-    from vision.printed.table import load_table
-
-    assert read_table(PLAIN.toml()) == load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+    assert read_table(PLAIN.toml()) == TABLE
 
 
 @pytest.mark.parametrize(("kind", "seed"), [("stepped", 9)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -15,6 +14,7 @@ from scene_clutter import SceneClutter
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import FigureProblem, Sight, Why
+from tests.tables import TABLE
 from vision.board.calibration import calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -22,7 +22,6 @@ from vision.geometry import Box, Camera, look_at
 from vision.look import Look
 from vision.marks.markers import box_around
 from vision.overlay import draw_recognised
-from vision.printed.table import load_table
 from vision.synthetic import (
     PRESETS,
     Renderer,
@@ -37,7 +36,6 @@ from vision.synthetic.poses import LENS
 
 pytestmark = pytest.mark.slow
 Noting = Callable[..., Any]
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 BUMPED = look_at((314, -400, 600), (312, -86, 0), 0.6, dist=LENS)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -13,18 +12,17 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation
+from tests.tables import TABLE
 from vision.agree.held_card import HeldLabel, PlaceLook
 from vision.agree.place_looks import PlaceDoubts, looks_at
 from vision.agree.stability import UnreadMemory
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 PLACE = (300.0, -150.0)
 LAMP_PX = 60  # nearly as large as a label
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import TABLE
 from vision.eyes import Eyes
 from vision.look import Look
-from vision.printed.table import CardSize, load_table
+from vision.printed.table import CardSize
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.synthetic.scene import CardMake, StuckLabel
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 STANDING = (figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20))
 
 

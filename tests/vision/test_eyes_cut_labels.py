@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,14 +10,12 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
+from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes
 from vision.look import Look
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 
 pytestmark = pytest.mark.slow
-
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 
 
 class Watched:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
+from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes
 from vision.marks.markers import Marker
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 NUMBER = TABLE.fencer_ids[Side.BLACK]
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import TABLE
 from vision.camera.settling import DIMMED_S, SETTLE_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 SCENE = Scene(
     white=figure_at(TABLE, Side.WHITE, 3),
     black=figure_at(TABLE, Side.BLACK, 20),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,16 +11,15 @@ import pytest
 
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
+from tests.tables import SMALL_TABLE as TABLE
 from vision.board.calibration import CalibrationError, MirroredError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 SCENE = Scene(white=figure_at(TABLE, Side.WHITE, 1), black=figure_at(TABLE, Side.BLACK, 23))
 ACROSS, DOWN = (slice(None), slice(None, None, -1)), (slice(None, None, -1), slice(None))
 
@@ -47,7 +45,10 @@ def test_it_is_told_within_a_second_until_it_is_put_right(
     assert all(look.mirrored for look in looks[9:])
     (trouble,) = looks[-1].detections.trouble
     assert (trouble.why, trouble.mirrored) == (Why.BOARD_LOST, True)
-    assert trouble.outline.tolist()[2] == [2303.0, 1295.0]  # no place of the picture: all of it
+    assert trouble.outline.tolist()[2] == [
+        TABLE.camera.width - 1.0,
+        TABLE.camera.height - 1.0,
+    ]  # no place of the picture: all of it
     looks = shown(eyes, still, 30, 20)
     assert not any(look.mirrored for look in looks[8:])
     assert looks[-1].table.sight is Sight.STEADY

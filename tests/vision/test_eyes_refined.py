@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes
 from vision.geometry import Camera
 from vision.look import Look
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 CARDS = (SceneCard(Card(3, "b"), 200.0, -150.0), SceneCard(Card(1, "a"), 320.0, -150.0))
 
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.look import Look
 from vision.marks.foreign import ZBAR, ZXING, in_process
-from vision.printed.table import load_table
 from vision.reading.second_look import SecondLook
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 STOOD = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
 FIRST, SECOND = SceneCard(Card.parse("3b"), 200.0, -150.0), SceneCard(Card.parse("4c"), 330.0, -150.0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,16 +10,16 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
+from tests.tables import SMALL_TABLE as TABLE
 from vision.board.calibration import Calibration, calibrate
 from vision.frame import Picture
 from vision.look import Drawn, Look, Seen
 from vision.overlay import AGREED, draw_recognised
-from vision.printed.table import TablePoint, load_table
+from vision.printed.table import TablePoint
 from vision.synthetic import PRESETS, Renderer, Scene
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 CARD = Card(3, "b")
 LAID = CardReading(CARD, 300.0, -150.0, 0.0)
 

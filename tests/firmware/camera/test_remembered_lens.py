@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from firmware.camera.remembered_lens import GOOD_MM, RememberedLens, remembered_lens
+from tests.tables import TABLE
 from vision.board.calibration import Calibration, CalibrationError, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
 from vision.geometry import Camera, look_at
 from vision.marks.markers import Marker
-from vision.printed.table import load_table
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 CAMERA = look_at((308, -390, 590), (305, -95, 0), 1.0, 69.0, dist=(0.05, -0.05, 0.0, 0.0, 0.0))
 AFTER = look_at((330, -370, 600), (300, -90, 0), -1.0, 69.0, dist=(0.05, -0.05, 0.0, 0.0, 0.0))
 

@@ -40,8 +40,8 @@ from firmware.simulation import match as simulation_match
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.server import Scoreboard
 from tests.firmware.club.conftest import next_call
-from tests.firmware.conftest import SMALL_TABLE
 from tests.firmware.hands.conftest import PlainEyes, PlainRenderer
+from tests.tables import SMALL_TABLE
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:

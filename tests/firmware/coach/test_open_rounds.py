@@ -24,7 +24,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.simulation.director import OpenHandsDirector, Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from tests.firmware.conftest import SMALL_TABLE
+from tests.tables import SMALL_TABLE
 from vision.frame import Frame
 from vision.look import Drawn
 from vision.printed.table import Table

@@ -20,16 +20,15 @@ from firmware.cli import main
 from firmware.commands.calibrate import run_calibrate
 from firmware.commands.watch import run_watch
 from firmware.config import load_config
+from tests.tables import TABLE
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame, Picture
 from vision.marks.foreign import Run, in_process
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SCENE = Scene(
     (SceneCard(Card.parse("3b"), 200.0, -150.0),), figure_at(TABLE, Side.WHITE, 4), figure_at(TABLE, Side.BLACK, 19)
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,12 +37,11 @@ from firmware.simulation.camera import TICK_S
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
+from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
-from vision.printed.table import PlayArea, Table, load_table
+from vision.printed.table import PlayArea, Table
 from vision.synthetic.scene import Scene, SceneCard
-
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 class SceneEyes:

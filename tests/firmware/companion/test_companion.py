@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -28,10 +27,9 @@ from firmware.loop.moment import Helper, People
 from firmware.loop.requests import Stop
 from firmware.names import clean_name
 from firmware.simulation.showing import backs_by_lot
-from vision.printed.table import load_table
+from tests.tables import TABLE
 from vision.reading.backs import slot_areas
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 BACKS = backs_by_lot(1)
 FULL = DeckBacks("A", BACKS)
 

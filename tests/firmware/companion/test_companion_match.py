@@ -15,7 +15,7 @@ from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.with_companion import WithCompanion
-from tests.firmware.conftest import SMALL_TABLE
+from tests.tables import SMALL_TABLE
 from vision.synthetic import PRESETS
 
 pytestmark = pytest.mark.slow

@@ -27,12 +27,10 @@ from firmware.menu.choices import Choices
 from firmware.simulation.showing import backs_by_lot
 from firmware.sitting.match_start import unready
 from tests.display.menu_showcase import MenuContext, page_of
-from vision.printed.table import load_table
+from tests.tables import TABLE
 from vision.synthetic import Renderer, Scene, figure_at
 
 pytestmark = pytest.mark.slow
-
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 @pytest.fixture(autouse=True)

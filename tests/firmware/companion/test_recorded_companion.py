@@ -24,14 +24,13 @@ from firmware.loop.moment import Moment, People
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.simulation.director import OpenHandsDirector, Shown
+from tests.tables import TABLE, TABLE_FILE
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
-from vision.printed.table import Table, load_table
+from vision.printed.table import Table
 
 pytestmark = pytest.mark.slow
 
-TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
-TABLE = load_table(TABLE_FILE)
 TICK_S = 0.2
 
 

@@ -24,13 +24,11 @@ from firmware.loop.requests import Stop
 from firmware.recording.replay import NoJournal
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.showing import Showing, backs_by_lot
+from tests.tables import TABLE
 from vision.eyes import Eyes
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, camera_variant
 
 pytestmark = pytest.mark.slow
-
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 @pytest.fixture(autouse=True)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from firmware.first_start.table import MAX_OFF_MM, TableEye
+from tests.tables import TABLE
 from vision.board.calibration import Calibration
 from vision.board.measure import MeasuredTable, MeasureError
 from vision.frame import Frame
-from vision.printed.table import load_table
 from vision.synthetic import default_camera
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 CAMERA = default_camera(TABLE)
 MEASURED = MeasuredTable(TABLE, CAMERA, 0.1, {})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,11 +23,10 @@ from engine.table.questions import Comparing, GiveUpAsked
 from firmware.loop.moment import People
 from firmware.loop.requests import AIM, KEEPER, LESSON
 from firmware.loop.situation import LoopFacts, situation_of
+from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
-from vision.printed.table import load_table
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 NOW_S = 100.0
 MENU = "menu"
 TURN = TurnEvent((Card.parse("3a"),), 4, 23)

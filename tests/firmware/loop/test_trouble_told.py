@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,12 +17,11 @@ from engine.table.observation import Doubt, DoubtReason, FigureReading, Sight, T
 from engine.table.presses import Button, Press
 from engine.table.questions import Comparing
 from firmware.loop.situation import SET_UP_S, TOLD_AFTER_S, trouble_told
+from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
-from vision.printed.table import load_table
 from vision.why.trouble import Trouble
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])
 NOW_S = 100.0
 

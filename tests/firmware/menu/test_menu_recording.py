@@ -24,7 +24,7 @@ from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from tests.firmware.conftest import SMALL_TABLE, SMALL_TABLE_TEXT
+from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.recording.recording import RecordedFrames, header_bytes, note_bytes
 from vision.synthetic.disturbances import PRESETS
 

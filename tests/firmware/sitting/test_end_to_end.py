@@ -20,7 +20,8 @@ from firmware.screen.printers import JsonPrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from tests.firmware.conftest import SMALL_TABLE, LampRecord
+from tests.firmware.conftest import LampRecord
+from tests.tables import SMALL_TABLE
 from vision.synthetic.disturbances import TYPICAL
 
 pytestmark = pytest.mark.slow

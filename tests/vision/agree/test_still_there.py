@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
+from tests.tables import SMALL_TABLE as TABLE
 from vision.agree.held_card import PlaceState
 from vision.agree.still_there import still_there
 from vision.geometry import Camera
 from vision.printed.card_shape import LabelPose
 from vision.printed.qr import qr_bits
-from vision.printed.table import load_table
 from vision.printed.tags import payload
 
 MODULE_PX = 4
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 PX_PER_MM = 84 / TABLE.qr_mm
 CAMERA = Camera(
     np.array([[1000.0 * PX_PER_MM, 0.0, 81.5], [0.0, 1000.0 * PX_PER_MM, 81.5], [0.0, 0.0, 1.0]]),

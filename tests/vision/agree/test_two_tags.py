@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading, Sight, Why
+from tests.tables import SMALL_TABLE as TABLE
 from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
-from vision.printed.table import TablePoint, load_table
+from vision.printed.table import TablePoint
 from vision.sights.observe import FigureSight
 from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 LOOKS = 3  # a fencer is agreed on after so many
 STANDING = BySide(FigureSight(FigureReading(4, None, 84.0)), FigureSight(FigureReading(20, None, 532.0)))
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from engine.table.aim import Aim, CameraTurn
+from tests.tables import TABLE
 from vision.board.aim import aim_of
 from vision.board.calibration import marker_corners_mm
 from vision.geometry import Camera, look_at
 from vision.marks.markers import Marker
-from vision.printed.table import load_table
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SIZE_PX = (TABLE.camera.width, TABLE.camera.height)
 MIDDLE = TABLE.space_mm(12)
 

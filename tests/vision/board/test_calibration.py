@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import TABLE
 from vision.board.calibration import (
     Calibration,
     CalibrationError,
@@ -23,10 +24,9 @@ from vision.board.lens_fit import FOCAL_SD, outwards, unit_square
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
-from vision.printed.table import Table, load_table
+from vision.printed.table import Table
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 LENS = (-0.035, 0.006, 0.0, 0.0, 0.0)
 
 

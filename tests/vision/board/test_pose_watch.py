@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.rules.track import Side
+from tests.tables import TABLE
 from vision.board.calibration import Calibration, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
@@ -19,13 +19,12 @@ from vision.board.worst_case import apart_mm
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
 from vision.marks.markers import Marker, MarkerFinder
-from vision.printed.table import Corner, Table, load_table
+from vision.printed.table import Corner, Table
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera, figure_at
 
 pytestmark = pytest.mark.slow
 
 Noting = Callable[..., Any]
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 CORNERS = sorted(corner.id for corner in TABLE.corners)
 Y = np.zeros((1296, 2304), np.uint8)
 

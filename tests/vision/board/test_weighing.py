@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.tables import TABLE
 from vision.board.agreement import Agreement
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, fit_camera, parameters_about
 from vision.board.weighing import weighed
 from vision.geometry import Floats
-from vision.printed.table import load_table
 from vision.synthetic import default_camera
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 EYE = default_camera(TABLE)
 SIZE = (EYE.width, EYE.height)
 EVERY = frozenset(range(4))

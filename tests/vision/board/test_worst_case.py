@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.tables import TABLE
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import Fit, LensBelief, Square, centre_of, fit_camera, parameters_about
 from vision.board.worst_case import spread_mm
 from vision.geometry import Floats
-from vision.printed.table import load_table
 from vision.synthetic import default_camera
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 CAMERA = default_camera(TABLE)
 SQUARES = [
     Square(corner.id, CAMERA.project(px), np.array(corner[1:]), np.zeros(3), 30.0, 0.8, 0.02, on_board=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -11,17 +9,15 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import TABLE
 from vision.change.gate import change, steepness, thumbnail
 from vision.change.jpeg_steps import step_of_blocks
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 
 pytestmark = pytest.mark.slow
-
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 def packed(y: Picture, quality: int) -> Picture:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from scene_clutter import SceneClutter
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
+from tests.tables import TABLE
 from vision.frame import Picture
 from vision.geometry import Box, Camera
 from vision.marks.finders import find_finders
@@ -21,7 +21,6 @@ from vision.marks.markers import box_around
 from vision.marks.remnants import Remnant, search_remnants
 from vision.marks.work import MAX_WORK
 from vision.printed.card_shape import CardShapes, LabelPose
-from vision.printed.table import load_table
 from vision.printed.tags import QR_MODULES
 from vision.sights.observe import finder_places
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
@@ -29,7 +28,6 @@ from vision.synthetic.poses import default_camera
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 MODULE_PX = 3.0
 STANDING = (figure_at(TABLE, Side.WHITE, 4), figure_at(TABLE, Side.BLACK, 20))
 LOWER = Card.parse("3b")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tests.tables import TABLE
 from vision.board.zones import Zones
 from vision.frame import Picture
 from vision.geometry import Box
@@ -15,11 +15,9 @@ from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import LabelReader
 from vision.marks.markers import MarkerFinder
 from vision.marks.work import MAX_WORK, Work
-from vision.printed.table import load_table
 from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 PICTURE: Picture = np.zeros((1296, 2304), np.uint8)
 CALM = np.zeros((162, 288), np.uint8)
 AT_REST = Detections((), (), (), CALM, False, False, CALM, False, True, CALM, CALM, CALM)

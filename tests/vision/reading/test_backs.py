@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import TABLE
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
 from vision.printed.qr import qr_bits
-from vision.printed.table import load_table
 from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload
 from vision.reading.backs import slot_areas
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SLOTS = TABLE.slots_mm
 TOKENS = ("7KQ2XN", "ABCDEF", "ZZZ999", "HJ4LMN", "23PQRS", "WXYZ76")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,19 +12,18 @@ import zxingcpp
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from tests.tables import TABLE
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Box
 from vision.look import Look
 from vision.marks.labels import LabelReader, LabelReading
-from vision.printed.table import load_table
 from vision.printed.tags import aruco_dictionary, parse_payload
 from vision.reading.second_look import AGAIN_AFTER_S
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SCENE = Scene(
     white=figure_at(TABLE, Side.WHITE, 3),
     black=figure_at(TABLE, Side.BLACK, 20),

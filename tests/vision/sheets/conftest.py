@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,15 +13,15 @@ import pytest
 from numpy.typing import NDArray
 
 from display.i18n import words
+from tests.tables import TABLE
 from vision.geometry import Box
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.printed.table import CardSize, Table, load_table
+from vision.printed.table import CardSize, Table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job, Sheet
 from vision.sheets.pdf import pdf_bytes
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 DPI = 200.0
 TOKENS = tuple(f"ABCD{one}{two}" for one in "2345678" for two in "23456")[:29]
 PX = DPI / 25.4  # a millimetre

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -14,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import TABLE
 from vision.printed.card_shape import LABEL_MARGIN_MM
-from vision.printed.table import CardSize, Corner, Table, TablePoint, load_table
+from vision.printed.table import CardSize, Corner, Table, TablePoint
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, face_of
 from vision.sheets.page import SheetError
 from vision.sheets.tabs import tab_of
@@ -25,7 +25,6 @@ pytestmark = pytest.mark.slow
 
 PX = 200.0 / 25.4
 PAPERS = ("a4", "letter")
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 def blue(rgb: Any) -> Any:

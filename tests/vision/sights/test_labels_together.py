@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import pytest
 
 from engine.rules.cards import Card
+from tests.tables import TABLE
 from vision.printed.card_shape import CardShapes, LabelPose, Place
-from vision.printed.table import load_table
 from vision.sights.observe import LabelPlace, both_labels, card_sights, shift_mm
 
-SHAPES = CardShapes.of(load_table(Path(__file__).parents[3] / "hardware" / "table.toml"))
+SHAPES = CardShapes.of(TABLE)
 CARD = Card.parse("3b")
 ONE: Place = (200.0, -150.0)
 OTHER: Place = (225.0, -200.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +13,12 @@ from hypothesis import strategies as st
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading
+from tests.tables import TABLE
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, diagonals_meet
 from vision.printed.card_shape import CardShapes
-from vision.printed.table import Table, TablePoint, load_table
+from vision.printed.table import Table, TablePoint
 from vision.sights.observe import (
     CardSight,
     LabelPlace,
@@ -30,7 +30,6 @@ from vision.sights.observe import (
     tags_apart,
 )
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SHAPES = CardShapes.of(TABLE)
 CARD = Card.parse("3b")
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
-from vision.printed.table import load_table
+from tests.tables import TABLE
 from vision.synthetic.board import ground
 from vision.synthetic.paint import clouds
-
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
 def test_two_that_ask_at_once_get_one_ground() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,9 +12,10 @@ from scene_clutter import SceneClutter
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
+from tests.tables import TABLE as WHOLE_TABLE
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.printed.table import CameraFrame, load_table
+from vision.printed.table import CameraFrame
 from vision.synthetic import (
     NONE,
     PRESETS,
@@ -33,7 +33,7 @@ from vision.synthetic.disturbances import NAMES
 
 pytestmark = pytest.mark.slow
 
-TABLE = replace(load_table(Path(__file__).parents[3] / "hardware" / "table.toml"), camera=CameraFrame(580, 326, 66.0))
+TABLE = replace(WHOLE_TABLE, camera=CameraFrame(580, 326, 66.0))
 CARDS = (SceneCard(Card(3, "b"), 180, -150, 10), SceneCard(Card(5, "e"), 210, -160, -30, level=1))
 MOVING = Scene(
     CARDS,

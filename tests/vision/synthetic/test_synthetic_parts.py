@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
+from tests.tables import TABLE as WHOLE_TABLE
 from vision.geometry import Box
-from vision.printed.table import CameraFrame, Corner, load_table
+from vision.printed.table import CameraFrame, Corner
 from vision.synthetic.background import decor_sprites
 from vision.synthetic.cardface import card_back, card_face, label_picture
 from vision.synthetic.compositor import Compositor, joined
@@ -28,7 +28,7 @@ from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
 from vision.synthetic.sprite import Sprite, laid_over, sprite_of
 from vision.synthetic.studio import Studio, smeared
 
-TABLE = replace(load_table(Path(__file__).parents[3] / "hardware" / "table.toml"), camera=CameraFrame(580, 326, 66.0))
+TABLE = replace(WHOLE_TABLE, camera=CameraFrame(580, 326, 66.0))
 OPTICS = Optics(default_camera(TABLE))
 
 edges = st.integers(0, 40)

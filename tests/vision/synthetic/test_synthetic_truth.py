@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,9 +12,9 @@ from scene_clutter import SceneClutter
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
+from tests.tables import TABLE
 from vision.frame import Frame, Picture
 from vision.geometry import Floats
-from vision.printed.table import load_table
 from vision.printed.tags import aruco_dictionary, payload
 from vision.synthetic import (
     HARD,
@@ -34,7 +33,6 @@ from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 STANDING = Scene(white=figure_at(TABLE, Side.WHITE, 9), black=figure_at(TABLE, Side.BLACK, 14))
 
 

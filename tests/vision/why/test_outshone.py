@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,15 +10,14 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
+from tests.tables import SMALL_TABLE as TABLE
 from vision.change.gate import Mask
 from vision.eyes import Eyes
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 from vision.why.outshone import OutshoneWatch
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 LABEL_CELLS = 64.0
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import Doubt, DoubtReason, FigureProblem, FigureReading, Sight, TableObservation, Why
+from tests.tables import SMALL_TABLE as TABLE
 from vision.board.calibration import Calibration, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Floats
-from vision.printed.table import TablePoint, load_table
+from vision.printed.table import TablePoint
 from vision.synthetic import PRESETS, Renderer, Scene
 from vision.why.trouble import TroublePlaces, troubles, troubles_of
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SIZE = (2304, 1296)
 WHOLE = [[0.0, 0.0], [2303.0, 0.0], [2303.0, 1295.0], [0.0, 1295.0]]
 

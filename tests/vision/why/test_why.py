@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -11,11 +9,11 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Why
+from tests.tables import TABLE
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
-from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.why.dark import is_dark
 from vision.why.sharpness import Clarity
@@ -23,7 +21,6 @@ from vision.why.why import Around, WhyWatch
 
 pytestmark = pytest.mark.slow
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 TABLE_CARD = Card.parse("3b")
 SHAPE = (320, 480)
 
