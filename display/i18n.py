@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -119,7 +119,7 @@ class Words:
 
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
         """The facts with what follows from them."""
-        told = {**self._people(), **facts}
+        told = {**self._people, **facts}
         count, value = facts.get("count"), facts.get("value")
         if "value" in facts:
             named = self.entries.get(f"values.{value}")
@@ -133,6 +133,7 @@ class Words:
                 told[name] = called.get(str(facts[fact]), facts[fact])
         return told
 
+    @cached_property
     def _people(self) -> dict[str, str]:
         """Both players by name, else by colour, as ``{White}`` and ``{Black}``."""
         colours = {
@@ -193,8 +194,8 @@ class _Entries(Mapping[str, Sentence]):
         self._waiting = [(frozenset(_FIRST_PART.findall(text)), number) for number, text in enumerate(self._topics)]
 
     def __getitem__(self, key: str) -> Sentence:
-        first = key.partition(".")[0]
-        self._parse([number for parts, number in self._waiting if first in parts])
+        if key not in self._parsed:
+            self._parse([number for parts, number in self._waiting if key.partition(".")[0] in parts])
         return self._parsed[key]
 
     def __iter__(self) -> Iterator[str]:
