@@ -23,6 +23,8 @@ step boundaries lint-imports --no-cache --no-logo
 unset PYTHONDONTWRITEBYTECODE
 # As the program has it: threads that wait for one another take ten times as long for small matrices.
 export OPENBLAS_NUM_THREADS=1
+# Tests run side by side already: OpenCV's own threads would take turns with them on the same cores.
+export OPENCV_FOR_THREADS_NUM=1
 chosen=
 if [ "${1:-}" = fast ]; then
     # Whatever takes longer than answering at once is named at the end, to be marked or made quicker.
