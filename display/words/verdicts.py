@@ -197,7 +197,7 @@ def action_text(
     return words.say(f"accepted.{key}", side=side_name(words, side), moved=moved, value=value, count=count)
 
 
-def play_text(words: Words, side: Side, distance: int, play: Play) -> str:
+def play_sentence(words: Words, side: Side, distance: int, play: Play) -> str:
     """What this play at this distance does: ``White parries and advances 3``."""
     action: ActionKind | None = None
     if play.attack:

@@ -32,15 +32,16 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
-from firmware.lessons.progress import Bookmark, Learning, LessonLine, Progress, lessons_to_choose, next_lesson
+from firmware.lessons.progress import Bookmark, Progress, Pupil, next_lesson
 from firmware.lessons.teacher import Teacher
+from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import People
 from firmware.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
 from firmware.menu.errand import Errand, Printing
 from firmware.menu.home import Home
 from firmware.menu.machine import CheckLine, Household
 from firmware.menu.past import Past
-from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, Puzzling, StreakLine
+from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming
 from firmware.names import person_key
 from firmware.scorebook.copies import number_of
@@ -105,7 +106,6 @@ class MenuState:
         self.wanted: Then = None
         self.errand, self.printing, self.home = Errand(), Printing(machine), Home(machine, people)
         self.past, self.renaming = Past(machine, progress), Renaming(machine, people, progress)
-        self._learning: Learning | None = None
         self.puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
 
     # the match
@@ -189,29 +189,20 @@ class MenuState:
 
     # lessons and puzzles
     def look_again(self) -> None:
-        """A page is made anew: what was learned is looked up once for it."""
-        self._learning = None
+        """A page is made anew: mistakes that were found since are kept."""
         if self.puzzling is not None:
             self.puzzling.take()
 
     @property
-    def _learned(self) -> Learning:
-        if self._learning is None:
-            progress = self.progress
-            self._learning = ((), "", ()) if progress is None else lessons_to_choose(progress, self.names)
-        return self._learning
-
-    @property
-    def lessons(self) -> tuple[LessonLine, ...]:
-        return self._learned[0]
+    def pupils(self) -> dict[Side, Pupil]:
+        """What each of the two has learned; empty where nobody learns."""
+        progress = self.progress
+        return {} if progress is None else {side: progress.of(name) for side, name in self.names.items()}
 
     @property
     def next_lesson(self) -> str:
-        return self._learned[1]
-
-    @property
-    def puzzles(self) -> tuple[LessonLine, ...]:
-        return self._learned[2]
+        """The lesson to go on with; empty where nobody learns."""
+        return "" if self.progress is None else next_lesson(self.progress, self.names).lesson
 
     @property
     def kept(self) -> Progress:
@@ -241,22 +232,12 @@ class MenuState:
     @property
     def warm_up(self) -> int:
         """So many positions are due to begin the evening with."""
-        return self.puzzling.warm_up if self.puzzling is not None else 0
+        return len(warm_up(self.pupils.values(), self.day))
 
     @property
-    def streaks(self) -> tuple[StreakLine, ...]:
-        """How the players stand with lessons."""
-        return self.puzzling.streaks if self.puzzling is not None else ()
-
-    @property
-    def puzzlers(self) -> tuple[PuzzlerLine, ...]:
-        """How the players stand with puzzles."""
-        return self.puzzling.puzzlers if self.puzzling is not None else ()
-
-    @property
-    def own(self) -> tuple[OwnPuzzle, ...]:
-        """Puzzles made of the players' own mistakes, the newest first."""
-        return self.puzzling.own if self.puzzling is not None else ()
+    def own(self) -> tuple[tuple[str, Puzzle], ...]:
+        """Puzzles made of the players' own mistakes, the newest first, each with the name of whoever made it."""
+        return tuple((self.names[side], each) for side, pupil in self.pupils.items() for each in reversed(pupil.own))
 
     def attempt_at(self, puzzle: Puzzle) -> Attempt:
         """How far this puzzle is answered."""

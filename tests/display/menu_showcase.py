@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.told import step_text
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, PuzzleTheme, answer, judge_answer, solutions
@@ -31,14 +31,14 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 from firmware.config import Config
-from firmware.lessons.progress import LessonLine, Pupil
+from firmware.lessons.progress import Pupil, Solved
 from firmware.loop.moment import People
 from firmware.menu.choices import PAGES
 from firmware.menu.machine import CheckLine, PastLine
 from firmware.menu.pages.start import RULES
 from firmware.menu.past import PastMatch, PastRoundLine
-from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, StreakLine
 from firmware.menu.state import MenuState, TurnLine
+from firmware.scores.ratings import Rating
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
@@ -104,6 +104,28 @@ _OWN: Final = Puzzle(
 """A puzzle made of a mistake, with the other's hand hidden."""
 
 
+def pupil(
+    name: str, lessons: int = 0, puzzles: Iterable[str] = (), rating: float = 1500.0, streak: int = 0, **more: Any
+) -> Pupil:
+    """Who has learned so many lessons, the first ones, and solved these puzzles."""
+    solving = Solved(frozenset(puzzles), Rating(rating), streak)
+    return Pupil(name, frozenset(each.id for each in LESSONS[:lessons]), frozenset(puzzles), solving=solving, **more)
+
+
+PUPILS: Final = {
+    Side.WHITE: pupil(
+        NAMES.white,
+        4,
+        (*(each.id for place, each in enumerate(PUZZLES) if place % 3), "own-2"),
+        1612.0,
+        4,
+        own=(replace(_OWN, id="own-2"), _OWN),
+    ),
+    Side.BLACK: pupil(NAMES.black, 3, (each.id for each in PUZZLES[2::3]), 1498.0),
+}
+"""Two who have learned and solved something."""
+
+
 @dataclass(frozen=True)
 class MenuContext:
     """A ``MenuState`` of given values, where there is no match, scorebook or machine to read them from."""
@@ -128,18 +150,14 @@ class MenuContext:
     backups: tuple[str, ...] = ()
     told: str = ""
     coach: tuple[Do, ...] = ()
-    lessons: tuple[LessonLine, ...] = ()
+    pupils: Mapping[Side, Pupil] = field(default_factory=dict)
     next_lesson: str = ""
-    puzzles: tuple[LessonLine, ...] = ()
-    puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
     rivalry: Rivalry | None = None
     house: HouseView = NOBODY
     person: Person | None = None
-    own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
-    streaks: tuple[StreakLine, ...] = ()
     teaching: bool = False
     puzzling_at_table: bool = False
     against: str | None = None
@@ -150,7 +168,7 @@ class MenuContext:
     number: int = 0
     seated: bool = False
 
-    is_playing, named = MenuState.is_playing, MenuState.named
+    is_playing, named, own = MenuState.is_playing, MenuState.named, MenuState.own
     cards_of_round = ()
     kept = SimpleNamespace(of=Pupil)
 
@@ -230,8 +248,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     before = MenuContext(language)
     yield from _page("main-before", Menu(), before)
     yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
-    yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, lessons=context.lessons))
-    again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
+    yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, pupils=context.pupils))
+    again = replace(before, names=NAMES, pupils=context.pupils, rivalry=context.rivalry)
     yield from _page("home-again", Menu((MenuPlace(Goto.HOME),)), again)
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
@@ -249,8 +267,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _cards(context)
     yield from _page("settings-camera", Menu(_path(Goto.SETTINGS)), replace(context, can_set_up=True, can_focus=True))
-    learned = tuple(replace(line, learned=tuple(Side)) for line in context.lessons)
-    yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, lessons=learned))
+    learned = {side: replace(pupil, lessons=frozenset(LESSON_BY_ID)) for side, pupil in context.pupils.items()}
+    yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, pupils=learned))
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
     own = OwnLevel(next(iter(STRENGTHS)), 12)
     asking = {
@@ -324,11 +342,8 @@ def _context(language: str, name: str) -> MenuContext:
         checks=_checks(say),
         backups=(say.say("menu.copy", where="STICK", number=3), say.say("menu.own_copy", number=12)),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
-        lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
+        pupils=PUPILS,
         next_lesson="distance",
-        puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
-        puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
-        own=(OwnPuzzle(_OWN, NAMES.white), OwnPuzzle(replace(_OWN, id="own-2"), NAMES.white, solved=True)),
         **home_facts(language),
         day=738_000,
     )

@@ -124,7 +124,6 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
-    assert any(line.id == "moving" for line in house.choices.now.lessons)
     assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.advance() is None
     assert house.choices.now.lesson == Bookmark("moving")
