@@ -10,9 +10,8 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
-from display.menu.house import NOBODY, Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
@@ -155,7 +154,8 @@ class MenuContext:
     attempt: Attempt = FRESH
     day: int = 0
     rivalry: Rivalry | None = None
-    house: HouseView = NOBODY
+    house: tuple[Item, ...] = ()
+    in_common: str = ""
     person: Person | None = None
     warm_up: int = 0
     teaching: bool = False
@@ -196,7 +196,10 @@ class MenuContext:
     @property
     def home(self) -> Any:
         return SimpleNamespace(
-            rivalry=lambda: self.rivalry, everybody=lambda: self.house, person=lambda name: self.person
+            rivalry=lambda: self.rivalry,
+            everybody=lambda: self.house,
+            in_common=lambda: self.in_common,
+            person=lambda name: self.person,
         )
 
     @property
@@ -368,11 +371,10 @@ def _person(say: Words) -> Person:
     curve = tuple((each, each - 260 + 8 * number, each + 260 - 8 * number) for number, each in enumerate(points))
     names = (NAMES.black, *OTHERS, "Maximilian")
     note = say.say("home.standing", won=7, lost=4)
-    against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4), note) for name in names)
-    feats = tuple(
-        Feat(name, say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}"), place % 2 * (place + 3))
-        for place, name in enumerate(HONOURS)
+    against = tuple(
+        Item(Goto.PERSON.of(name), say.say("home.against", name=name, won=7, lost=4), note=note) for name in names
     )
+    feats = tuple(_feat(say, *each) for each in enumerate(HONOURS))
     numbers = [
         say.say("home.number.matches", count=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
@@ -396,10 +398,19 @@ def _person(say: Words) -> Person:
     return Person(NAMES.white, "fox", rating, curve, form, standing, against, feats, tuple(numbers), *titles)
 
 
+def _feat(say: Words, place: int, name: str) -> Item:
+    title, how = say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}")
+    if place % 2 == 0:
+        return Item(Of(Do.SHOW, name), title, note=how)
+    return Item(Goto.PAST.of(place + 3), title, value=say.say("home.in_match", number=place + 3), note=how)
+
+
 def home_facts(language: str) -> dict[str, Any]:
     """What the pages of those who play here show, as fields of a ``MenuContext``."""
     say = words(language)
-    return {"rivalry": _rivalry(say), "person": _person(say), "house": _house(say), "change": _change(say)}
+    told = say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51")
+    own = {"house": _house(say), "in_common": told, "change": _change(say)}
+    return {"rivalry": _rivalry(say), "person": _person(say), **own}
 
 
 def _change(say: Words) -> tuple[str, ...]:
@@ -413,15 +424,10 @@ def _past_facts(say: Words) -> tuple[str, ...]:
     return rules, say.say("past.length", rounds=9, turns=98), say.say("past.set")
 
 
-def _house(say: Words) -> HouseView:
-    faces = ("fox", "", "owl", "cat")
+def _house(say: Words) -> tuple[Item, ...]:
     rating = say.say("home.rating", points=1612, reach=143)
-    mates = tuple(
-        Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, *OTHERS), faces, strict=True)
-    )
-    return HouseView(
-        mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
-    )
+    faces = dict(zip((NAMES.white, NAMES.black, *OTHERS), ("fox", "", "owl", "cat"), strict=True))
+    return tuple(Item(Goto.PERSON.of(name), name, note=rating, portrait=face) for name, face in faces.items())
 
 
 def _round(say: Words) -> PastRound:
