@@ -77,7 +77,6 @@ class MenuState:
         people: People,
         machine: Household,
         config: Config,
-        ask: Callable[[Request], None],
         coach: Coach | None = None,
         progress: Progress | None = None,
         teacher: Teacher | None = None,
@@ -91,7 +90,9 @@ class MenuState:
         """
         self.people, self.machine, self.coach, self.progress, self.teacher = people, machine, coach, progress, teacher
         self.config = replace(config, language=people.language)
-        self.ask = ask
+        self.asked: list[Request] = []
+        """What the loop is to do before the next look."""
+        self.ask = self.asked.append
         self.can_set_up, self.seated = can_set_up, seated
         self.desk = Desk()
         self.frame: Frame | None = None
