@@ -14,8 +14,7 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine
 from display.words.sentences import side_name, with_capital
-from display.words.told import step_text
-from display.words.verdicts import play_sentence
+from display.words.verdicts import play_sentence, step_text
 from engine.review.chance import Chance
 from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better

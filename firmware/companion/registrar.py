@@ -8,7 +8,7 @@ from typing import Final
 
 from display.i18n import words
 from display.view import Situation
-from display.words.registering import registering_panel, registering_text, registering_verdict
+from display.words.companion import registering_panel, registering_text, registering_verdict
 from engine.companion.backs import PAIRED, CardShown, DeckBacks, Registration, look_at
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation

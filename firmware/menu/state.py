@@ -16,7 +16,7 @@ from display.menu.model import Menu
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import RIVALS, rival_name
 from engine.puzzles.puzzle import Attempt, Puzzle

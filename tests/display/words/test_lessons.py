@@ -15,8 +15,7 @@ from display.menu.lines import Do, Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.table import draw_table
 from display.view import Mark, Situation
-from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
-from display.words.occasions import occasion_panel
+from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
