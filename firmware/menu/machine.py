@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,17 +23,17 @@ from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.io.spreadsheet import csv_bytes
 from firmware.lessons.lost_rounds import last_of
-from firmware.menu.matches import Matches
 from firmware.menu.sticks import Stick, StickFinder, StickWork
-from firmware.scorebook.book import Played, Scorebook
+from firmware.scorebook.book import Played, Scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
 from firmware.scorebook.rolling import copies_of
 from firmware.scorebook.texts import rewrite
 from firmware.scores.export import matches_csv, scores_json
-from firmware.scores.history import Summary
-from firmware.scores.players import House
+from firmware.scores.history import Summary, levels_of
+from firmware.scores.players import House, house
+from firmware.scores.summaries import read_summaries
 from firmware.web.switched import SwitchedScoreboard
 from vision.board.calibration import SURE_SIDE_PX
 from vision.camera.settling import CameraFeedback
@@ -344,3 +346,57 @@ def day_of(say: Words, wall_s: float) -> str:
     """The day of a match, as the language writes it; a dash where the machine cannot have known it."""
     when = calendar(wall_s)
     return "-" if when is None else say.day(when.date())
+
+
+SOON_S: Final = 0.02
+"""Whoever asks first waits so long for a book that is read at once, and nobody sees a page fill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Every match in the book's order, everybody who fenced in them, and the strength of bot that suits each."""
+
+    summaries: tuple[Summary, ...]
+    house: House
+    levels: Mapping[str, OwnLevel]
+
+
+class Matches:
+    """What is known of the matches of this book. ``modes``: where those were played that count for its people."""
+
+    def __init__(self, book: Path, modes: tuple[str, ...]) -> None:
+        self._book = book
+        self._modes = modes
+        self._known = Known((), house((), modes=modes), {})
+        self._stale = True
+        self._work: threading.Thread | None = None
+
+    def look_again(self) -> None:
+        """There may be other matches now: they are read when next somebody asks."""
+        self._stale = True
+
+    @property
+    def known(self) -> Known:
+        """As far as it is read by now: what was known before until all that is new is judged."""
+        if self._stale and not self.reading:
+            self._stale = False
+            self._work = threading.Thread(target=self._read, name="matches", daemon=True)
+            self._work.start()
+            self._work.join(SOON_S)
+        return self._known
+
+    @property
+    def reading(self) -> bool:
+        """Whether the book is being read."""
+        return self._work is not None and self._work.is_alive()
+
+    def _read(self) -> None:
+        """With a connection of its own. A book that cannot be read now tells nothing new; its own door says why."""
+        with suppress(EngardeError, OSError):
+            book = read_scorebook(self._book)
+            if book is None:
+                return
+            with book:
+                summaries, _ = read_summaries(book)
+            names = dict.fromkeys(name for each in summaries for _, name in each.match.names.items())
+            self._known = Known(summaries, house(summaries, modes=self._modes), levels_of(names, summaries))
