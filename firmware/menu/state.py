@@ -32,6 +32,7 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
+from firmware.lessons.lost_rounds import last_of
 from firmware.lessons.progress import Bookmark, Progress, Pupil, next_lesson
 from firmware.lessons.teacher import Teacher
 from firmware.lessons.warm_up import warm_up
@@ -107,7 +108,7 @@ class MenuState:
         self.wanted: Then = None
         self.errand, self.printing, self.home = Errand(), Printing(machine), Home(machine, people)
         self.past, self.renaming = Past(machine, progress), Renaming(machine, people, progress)
-        self.puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
+        self.puzzling = None if progress is None else Puzzling(progress, people, partial(last_of, machine.book.path))
 
     # the match
     @property
