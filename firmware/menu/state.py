@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.lines import Do, Pick
+from display.menu.lines import Do, Goto, Open, Pick
 from display.menu.model import Menu
 from display.menu.settings import Setting
 from display.view import NO_NAMES
@@ -19,6 +19,7 @@ from display.words.sentences import words_for
 from display.words.verdicts import step_text
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import RIVALS, rival_name
+from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Attempt, Puzzle
 from engine.record.corrections import Change
 from engine.record.course import Course, JournalEntry
@@ -32,19 +33,20 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
-from firmware.lessons.lost_rounds import last_of
+from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, Pupil, next_lesson
+from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.lessons.warm_up import warm_up
+from firmware.lessons.warm_up import answering, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People
 from firmware.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
 from firmware.menu.errand import Errand, Printing
 from firmware.menu.home import Home
 from firmware.menu.machine import CheckLine, Household
 from firmware.menu.past import Past
-from firmware.menu.puzzling import Puzzling
 from firmware.menu.renaming import Renaming
 from firmware.names import person_key
+from firmware.scorebook.book import Played
 from firmware.scorebook.copies import number_of
 from firmware.scorebook.rolling import number_of_copy
 from vision.frame import Frame
@@ -351,3 +353,42 @@ class MenuState:
             self.ask(EndTurns(EndTurn(value)))
         kept = self.machine.set(setting, value)
         self.told = self.say.say("menu.not_kept") if not kept else ""
+
+
+class Puzzling:
+    """The puzzles on the screen, for the players there are. ``solving`` keeps their answers."""
+
+    def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
+        """``read`` gives so many of the last matches, in which mistakes are looked for."""
+        self._progress = progress
+        self._people = people
+        self._lost = LostRounds(progress, read)
+        self.solving = Solving(progress)
+
+    def opened(self) -> None:
+        """The menu was opened: mistakes in matches that are new are looked for, beside the game."""
+        self._lost.look()
+
+    def take(self) -> None:
+        """Keep the mistakes that were found since."""
+        self._lost.take()
+
+    def showing(self, page: Open | None) -> None:
+        """This page is shown now: a puzzle that was over is begun anew."""
+        puzzle = self.at(page)
+        if puzzle is not None:
+            self.solving.begin(puzzle)
+
+    def at(self, page: Open | None) -> Puzzle | None:
+        """The puzzle that is shown on this page."""
+        if page is None or page.page != Goto.PUZZLE.page:
+            return None
+        return next((each for each in (*own_puzzles(self._pupils), *PUZZLES) if each.id == page.which), None)
+
+    def solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Whom it counts for: who made the mistake it was made of, else whoever plays the side it is about."""
+        return solvers(puzzle, self._pupils) or answering(self._people.names, puzzle.side)
+
+    @property
+    def _pupils(self) -> list[Pupil]:
+        return [self._progress.of(name) for _, name in self._people.names.items()]

@@ -31,7 +31,7 @@ from firmware.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.lessons.teacher import Teacher
 from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People
-from firmware.menu.puzzling import Puzzling
+from firmware.menu.state import Puzzling
 from firmware.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.scorebook.modes import DEMO, PLAY
 
