@@ -29,7 +29,7 @@ from firmware.io.libraries import loading
 from firmware.io.output import plain_streams
 from vision.limits import MAX_PIXELS
 
-MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament.command"}
+MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament"}
 """Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
 
 

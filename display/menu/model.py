@@ -12,10 +12,9 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
-from display.menu.house import Person, Rivalry
 from display.menu.lines import Goto, Line, Open, Pick, Rub
 from display.menu.rounds import PastRound
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 
 T = TypeVar("T")
 
@@ -62,6 +61,43 @@ class Item:
     sign: str = ""
     position: Position | None = None
     stars: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Two who play against each other, and the matches each has won of those between them, as the ``label`` says.
+
+    ``portraits`` are empty for who has none. ``met`` says when they last met and how it ended, or that they never did.
+    """
+
+    names: BySide[str]
+    portraits: BySide[str]
+    won: BySide[int]
+    label: str
+    met: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player. ``rating`` in words, and ``curve`` after each match, with the limits of each.
+
+    ``form``: the last matches, the newest last, True for one won. ``standing``: won and lost, ``against``: a line for
+    each opponent. ``feats``: a line for each, which opens the match it was earned in, if it was. ``numbers``: all else
+    there is to tell. The titles are those of curve and form. ``named``: the name was chosen, and can be corrected.
+    """
+
+    name: str
+    portrait: str
+    rating: str
+    curve: tuple[tuple[float, float, float], ...]
+    form: tuple[bool, ...]
+    standing: str
+    against: tuple[Item, ...]
+    feats: tuple[Item, ...]
+    numbers: tuple[str, ...]
+    curve_title: str = ""
+    form_title: str = ""
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pygame
 from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, SCORE, Canvas
 from display.draw.portraits import portrait
 from display.draw.theme import mix
-from display.menu.house import Person, Rivalry
+from display.menu.model import Person, Rivalry
 from display.screens.fencer import fencer_sprite
 from display.view import Pose, Tone
 from display.words.sentences import score_text

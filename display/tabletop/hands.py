@@ -16,9 +16,8 @@ from display.screens.header import draw_header
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
 from display.screens.touch import covers_all, draw_moment, told_steps
-from display.tabletop.bar import draw_bar
+from display.tabletop.bar import draw_bar, draw_why
 from display.tabletop.drawing import Pointed, Sprites, draw_top
-from display.tabletop.ending import draw_why
 from display.tabletop.model import LyingCard, PointerDeed, TopView
 from display.tabletop.pictures import TablePictures
 from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, places

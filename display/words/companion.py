@@ -1,17 +1,20 @@
-"""What the companion says while it plays: its instruction in the verdict band, and its panel beside the game."""
+"""What the companion says while it plays and while a deck is registered: the verdict band and the panel."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.sentences import listed, side_name
+from engine.companion.backs import CardShown, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange
 from engine.companion.progress import TurnProgress
 from engine.companion.slot_marks import slot_marks
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.cards import DECK, VALUES
 from engine.rules.track import Side
 
 
@@ -127,3 +130,56 @@ def _steps(words: Words, asked: Asked, side: Side, progress: TurnProgress | None
     elif progress.done:
         lines.append(PanelLine(words.say("companion.done"), Mark.GOOD))
     return lines
+
+
+_TONES: Final = {
+    CardShown.WAITING: Tone.READY,
+    CardShown.TURN_OVER: Tone.PREVIEW,
+    CardShown.FACE_FIRST: Tone.REFUSED,
+    CardShown.ONE_AT_A_TIME: Tone.REFUSED,
+    CardShown.REGISTERED: Tone.LEGAL,
+    CardShown.CORRECTED: Tone.LEGAL,
+    CardShown.AGREES: Tone.LEGAL,
+    CardShown.BACK_TAKEN: Tone.REFUSED,
+    CardShown.MOVED: Tone.LEGAL,
+    CardShown.DIFFERS: Tone.REFUSED,
+    CardShown.NOT_KNOWN: Tone.REFUSED,
+}
+
+
+def registering_text(words: Words, registration: Registration) -> str:
+    """What came of the card that was shown last."""
+    card, other = registration.card or "", registration.other or ""
+    return words.say(f"companion.register.{registration.said.value}", card=card, other=other)
+
+
+def registering_verdict(words: Words, registration: Registration) -> VerdictView:
+    """The band: what was made of the last card, and what to do now."""
+    done = registration.backs.complete and not registration.checking
+    hint = "done_hint" if done else "taken_hint" if registration.said is CardShown.BACK_TAKEN else "hint"
+    if registration.said is CardShown.TURN_OVER:
+        hint = "turn_hint"
+    waits = registration.said is CardShown.WAITING and not done  # nothing lies there that could be taken away
+    return verdict(
+        words,
+        _TONES[registration.said],
+        registering_text(words, registration),
+        hint="" if waits else words.say(f"companion.register.{hint}"),
+    )
+
+
+def registering_panel(words: Words, registration: Registration, *, leaves: bool = False) -> PanelView:
+    """What is still to be shown, value by value; ``leaves``: and how to go back to the game that waits."""
+    missing = registration.backs.missing
+    known = len(DECK) - len(missing)
+    lines = [PanelLine(words.say("companion.register.known", count=known, all=len(DECK)), Mark.NOW)]
+    for value in VALUES:
+        cards = tuple(card for card in missing if card.value == value)
+        if cards:
+            names = " ".join(str(card) for card in cards)
+            lines.append(PanelLine(words.say("companion.register.missing", cards=names)))
+        else:
+            lines.append(PanelLine(words.say("companion.register.all_of", value=value), Mark.GOOD))
+    if leaves:
+        lines.append(PanelLine(words.say("companion.register.leave")))
+    return PanelView(words.say("companion.register.title", deck=registration.backs.deck), tuple(lines))

@@ -15,12 +15,13 @@ from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name
 from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
+from engine.lessons.occasions import Occasion
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 
 GENERAL_HINT: Final = 2
@@ -393,3 +394,14 @@ _PUZZLE_LINES: Final[Mapping[StepStage, Callable[[Words, Telling, Puzzle], Itera
     StepStage.DO: _solve,
     StepStage.WHY: _solved,
 }
+
+
+def occasion_panel(words: Words, occasion: Occasion, state: PublicState) -> PanelView:
+    """What this state is the first example of: the lesson's title and one sentence, with the players' names."""
+    acts = state.to_act
+    if state.result is not None and state.result.winner is not None:
+        acts = state.result.winner.other
+    facts = {"side": side_name(words, acts), "opponent": side_name(words, acts.other if acts is not None else None)}
+    sentence = words.say(f"lessons.met.{occasion.value}", **facts)
+    title = words.say("lessons.met.title", title=lesson_title(words, occasion.lesson))
+    return PanelView(title, (PanelLine(sentence),))

@@ -10,7 +10,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
-from display.words.verdicts import answer_hint, play_text
+from display.words.verdicts import answer_hint, play_sentence
 from engine.puzzles.ending import Ending, ending_of
 from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting
 from engine.puzzles.puzzle import Answer, Puzzle, PuzzleTheme, explain, objection, opened, refutation, solutions
@@ -85,7 +85,7 @@ def _task(words: Words, puzzle: Puzzle) -> str:
 
 def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     """What there is to say of a turn somebody chose."""
-    best = "" if answer.right else words.say("puzzle.best", turn=_play(words, puzzle, answer.best))
+    best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
     if puzzle.aim is None:
         line = refutation(puzzle, answer.play)
         worth = _certainly(words, puzzle, answer) if puzzle.certain else _worth(words, answer, line)
@@ -96,7 +96,7 @@ def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
         worth = _worth_hidden(words, puzzle, answer)
         reply = "" if answer.right else _objected(words, puzzle, answer.play)
     return AnswerText(
-        words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=_play(words, puzzle, answer.play)),
+        words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=play_text(words, puzzle, answer.play)),
         worth,
         reply,
         best,
@@ -104,8 +104,9 @@ def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     )
 
 
-def _play(words: Words, puzzle: Puzzle, play: Play) -> str:
-    return play_text(words, puzzle.side, puzzle.public.distance, play)
+def play_text(words: Words, puzzle: Puzzle, play: Play) -> str:
+    """A turn in this position: ``White parries and advances 3``."""
+    return play_sentence(words, puzzle.side, puzzle.public.distance, play)
 
 
 def line_texts(words: Words, puzzle: Puzzle, line: Sequence[BestLineTurn]) -> tuple[str, ...]:
@@ -113,7 +114,7 @@ def line_texts(words: Words, puzzle: Puzzle, line: Sequence[BestLineTurn]) -> tu
     side, distance = puzzle.side, puzzle.public.distance
     texts = []
     for step in line:
-        texts.append(play_text(words, side if step.mine else side.other, distance, step.play))
+        texts.append(play_sentence(words, side if step.mine else side.other, distance, step.play))
         distance -= step.play.move
     return tuple(texts)
 
@@ -218,7 +219,7 @@ _NUMBERS: Final[Mapping[Reason, Sequence[str]]] = {
 
 
 def _rated(words: Words, puzzle: Puzzle, solved: Solved, key: str) -> str:
-    turn = _play(words, puzzle, solved.play)
+    turn = play_text(words, puzzle, solved.play)
     return words.say(f"puzzle.why.{key}", turn=turn, count=_of_hundred(solved.value))
 
 
@@ -279,7 +280,9 @@ def _objection(words: Words, puzzle: Puzzle, play: Play) -> dict[str, str]:
     if found is None:
         return {}
     opponent = puzzle.side.other
-    turn = "" if found.reply is None else play_text(words, opponent, puzzle.public.distance - play.move, found.reply)
+    turn = (
+        "" if found.reply is None else play_sentence(words, opponent, puzzle.public.distance - play.move, found.reply)
+    )
     return {"opponent": side_name(words, opponent), "cards": _held(words, found.hand), "turn": turn}
 
 
@@ -310,7 +313,7 @@ def _why_not(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         others = sorted((play for play in others if play.move > best.move), key=lambda play: (play.move, play.attack))
     for play in others:
         if told := _objection(words, puzzle, play):
-            yield words.say("puzzle.why.other_way", other=_play(words, puzzle, play), **told)
+            yield words.say("puzzle.why.other_way", other=play_text(words, puzzle, play), **told)
             return
 
 

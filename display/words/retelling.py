@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
 from display.words.sentences import capital, side_name, words_for
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.record.retelling import Highlight, HighlightKind, RetoldPage

@@ -14,8 +14,7 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine
 from display.words.sentences import side_name, with_capital
-from display.words.told import step_text
-from display.words.verdicts import play_text
+from display.words.verdicts import play_sentence, step_text
 from engine.review.chance import Chance
 from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
@@ -178,7 +177,7 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
     """What was better by what the player could know, and why; or what would have been, by luck."""
     before = each.step.state.previous
     assert before is not None
-    turn = play_text(say, better.side, before.distance, better.play)
+    turn = play_sentence(say, better.side, before.distance, better.play)
     worth = {"value": share(better.value or 0.0), "taken": share(better.taken_value or 0.0)}
     if better.basis is Basis.LUCK:
         won = better.value is not None and better.value >= 1.0

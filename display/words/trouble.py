@@ -10,6 +10,7 @@ from display.words.sentences import eyes_reason, listed, side_name
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import PublicState
 from engine.rules.track import Side
+from engine.table.aim import Aim
 from engine.table.observation import TableObservation, Why
 from engine.table.table_reading import OpenTurn
 
@@ -115,3 +116,29 @@ def offer_pictures(words: Words, offer: OpenTurn, state: PublicState) -> tuple[R
         return (laid,)
     text = words.say("byhand.figure", side=side_name(words, side), space=space)
     return laid, RemedyView(RemedyKind.MOVE_FIGURE, text, side=side, from_space=before, to_space=space)
+
+
+def aim_text(words: Words, aim: Aim) -> str:
+    """What is to be done with the camera, in one sentence."""
+    if aim.mirrored:
+        return words.say("cure.mirrored")
+    if aim.turn is not None:
+        return words.say(f"aim.{aim.turn.value}")
+    return words.say("aim.hidden" if aim.seen else "aim.nothing")
+
+
+def aim_view(words: Words, situation: Situation) -> TroubleView | None:
+    """The camera's picture with what is to be done; None while nobody aims."""
+    aim = situation.aim
+    if aim is None:
+        return None
+    return TroubleView(None, words.say("aim.count", seen=aim.seen, of=aim.of), aim_text(words, aim), ())
+
+
+def aim_verdict(words: Words, situation: Situation) -> VerdictView | None:
+    """The same in the verdict band, and how to go on all the same; None while nobody aims."""
+    aim = situation.aim
+    if aim is None:
+        return None
+    count, hint = words.say("aim.count", seen=aim.seen, of=aim.of), words.say("aim.go_on")
+    return verdict(words, Tone.UNSEEN, aim_text(words, aim), count, hint)

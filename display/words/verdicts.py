@@ -12,10 +12,12 @@ from typing import Final
 from display.i18n import Words
 from display.view import AttackView, EndingView, Situation, Tone, VerdictView
 from display.words.comparison import comparison_view, fallen_text, verdict
+from display.words.ends import reason_text
 from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from display.words.trouble import offer_view, stuck_view
-from display.words.turns import TurnTold
-from engine.record.corrections import Correction
+from display.words.turns import TurnTold, last_turn
+from engine.record.corrections import Correction, Setting
+from engine.record.course import CourseStep
 from engine.rules.events import TimeEvent
 from engine.rules.legal import Play
 from engine.rules.rulings import ATTACKS, ActionKind
@@ -197,7 +199,7 @@ def action_text(
     return words.say(f"accepted.{key}", side=side_name(words, side), moved=moved, value=value, count=count)
 
 
-def play_text(words: Words, side: Side, distance: int, play: Play) -> str:
+def play_sentence(words: Words, side: Side, distance: int, play: Play) -> str:
     """What this play at this distance does: ``White parries and advances 3``."""
     action: ActionKind | None = None
     if play.attack:
@@ -316,3 +318,17 @@ def now_hint(words: Words, state: PublicState) -> str:
     if state.to_act is not None:
         return choice_text(words, state.to_act, possible_kinds(state))
     return words.say("hint.next_round") if state.phase is Phase.ROUND_OVER else ""
+
+
+def step_text(say: Words, step: CourseStep) -> str:
+    """What this entry did: ``White advances 3``."""
+    if isinstance(step.entry, Setting) and step.entry.won is not None:
+        return reason_text(say, step.state)
+    if isinstance(step.entry, Setting):
+        return say.say("event.correct")
+    told = last_turn(step.state, step.ruling)
+    if told is not None:
+        return turn_text(say, told)
+    if step.ruling.event == "yield" and step.ruling.player is not None:
+        return say.say("accepted.yield", side=side_name(say, step.ruling.player))
+    return say.say(f"event.{step.ruling.event}")

@@ -24,7 +24,7 @@ from firmware.commands.options import CameraGiven, a_scorebook, add_table_option
 from firmware.config import Config, ConfigError, load_config
 from firmware.doctor.bench import bench, bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, look_through
-from firmware.doctor.checkup import OpenedDevices, look_at_all, names_here
+from firmware.doctor.checkup import look_at_all, names_here
 from firmware.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
 from firmware.doctor.panel import ask_about, panel_facts, read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
@@ -109,9 +109,16 @@ def _tell_all(wish: Doctor) -> int:
         if wish.ask:
             told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
         driver, tried = _screen()
-        opened = OpenedDevices(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
-        table = table_in_force(wish.camera.table)
-        facts = look_at_all(opened, book=book, table=table, config=wish.config)
+        facts = look_at_all(
+            _camera(wish.camera.wanted(config), book),
+            told,
+            book=book,
+            table=table_in_force(wish.camera.table),
+            config=wish.config,
+            driver=driver,
+            tried=tried,
+            silence=_silence(config),
+        )
         # Who reads the JSON or the report need not know the players' language.
         findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
         if wish.as_json:

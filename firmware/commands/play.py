@@ -38,7 +38,7 @@ from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
 from firmware.menu.choices import Choices
-from firmware.menu.state import Then
+from firmware.menu.state import MenuState, Then
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -290,12 +290,11 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     # A recording is of one game: nothing else is done at the table while it is made.
     progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting, wish.record)
-    real = match.sitting.camera.live and match.sitting.seat is None
+    seated = match.sitting.seat is not None
+    real = match.sitting.camera.live and not seated
     can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
-    return TableMenu(
-        Choices(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=match.sitting.seat is not None),
-        shown=lambda: match.sitting.shown,
-    )
+    now = MenuState(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
+    return TableMenu(Choices(now), shown=lambda: match.sitting.shown)
 
 
 def _companion(match: _Match) -> TableCompanion:

@@ -13,7 +13,7 @@ import resource
 import statistics
 import time
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +31,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.readers.guard import Guard
 from firmware.simulation.actors import Tick
-from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
+from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director, Shown
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -148,106 +148,73 @@ class _NoJournal:
         """Forget it."""
 
 
-@dataclass
-class _Players:
-    """Two bots who stop when the time is over. ``rested_s``: the table's time when last anything on it changed."""
+class _Bench:
+    """A simulated match of two bots until the time is over: its players, its camera and what its loop takes.
 
-    director: Director
-    until_s: float
-    rested_s: float = 0.0
-    pressed_s: float | None = None
-    _before: Scene | None = None
+    A verdict counts from the table at rest to being told.
+    """
+
+    def __init__(self, table: Table, match: MatchEvent, until_s: float) -> None:
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+        self._director = Director(table, match, bots, random.Random(_SEED), tick_s=TICK_S)
+        self._until_s = until_s
+        self.table = simulated_table(table, self, TYPICAL, _SEED)
+        self._source = PacedSource(self.table)
+        self.rendering_s = 0.0
+        self.frames_s: list[float] = []
+        self.verdicts_s: list[float] = []
+        self._began_s = self._rested_s = 0.0
+        self._pressed_s: float | None = None
+        self._before: Scene | None = None
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
         """The next picture's worth of acting."""
-        if now_s >= self.until_s:
+        if now_s >= self._until_s:
             return None
-        tick = self.director.tick(now_s, shown)
+        tick = self._director.tick(now_s, shown)
         if tick is not None:
             if tick.scene != self._before:
-                self.rested_s, self._before = now_s, tick.scene
+                self._rested_s, self._before = now_s, tick.scene
             if tick.presses:
-                self.pressed_s = now_s
+                self._pressed_s = now_s
         return tick
 
-
-@dataclass
-class _Camera:
-    """The simulated table as a source, with what rendering took."""
-
-    table: SimulatedTable
-    spent_s: float = 0.0
-
     def read(self) -> Frame | None:
-        """The next frame."""
+        """The next frame, at the speed of life; waiting for it takes no CPU time."""
         before_s = time.process_time()
-        frame = self.table.read()
-        self.spent_s += time.process_time() - before_s
-        return frame
-
-    def close(self) -> None:
-        self.table.close()
-
-
-@dataclass
-class _Stopwatch:
-    """Attends the loop: how long every frame took, and how long a verdict, from the table at rest to being told."""
-
-    players: _Players
-    camera: _Camera
-    began_s: float = 0.0
-    frames_s: list[float] = field(default_factory=list)
-    verdicts_s: list[float] = field(default_factory=list)
-
-    def frame_came(self) -> None:
-        self.began_s = time.monotonic()
-
-    def attend(self, moment: Moment) -> None:
-        """One frame's work is done."""
-        took_s = time.monotonic() - self.began_s
-        self.frames_s.append(took_s)
-        asked_s = self.players.pressed_s
-        if asked_s is not None and any(entry.ruling.ok for entry in moment.entries):
-            waited_s = moment.frame.t_s - max(asked_s, self.players.rested_s)
-            self.verdicts_s.append(waited_s + took_s)
-            self.players.pressed_s = None
-        self.camera.table.watch(Shown.of(moment.desk, moment.view))
-
-
-class _Timed:
-    """A source that tells when a frame was handed over."""
-
-    def __init__(self, source: PacedSource, watch: _Stopwatch) -> None:
-        self._source, self._watch = source, watch
-
-    def read(self) -> Frame | None:
         frame = self._source.read()
-        self._watch.frame_came()
+        self.rendering_s += time.process_time() - before_s
+        self._began_s = time.monotonic()
         return frame
 
     def close(self) -> None:
         self._source.close()
+
+    def attend(self, moment: Moment) -> None:
+        """One frame's work is done."""
+        took_s = time.monotonic() - self._began_s
+        self.frames_s.append(took_s)
+        if self._pressed_s is not None and any(entry.ruling.ok for entry in moment.entries):
+            self.verdicts_s.append(moment.frame.t_s - max(self._pressed_s, self._rested_s) + took_s)
+            self._pressed_s = None
+        self.table.watch(Shown.of(moment.desk, moment.view))
 
 
 def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
     """Referee for so many minutes and say what it took."""
     before = gather_machine(book)
     match = MatchEvent(DEFAULT_RULES.name, Side.WHITE, _POINTS)
-    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-    players = _Players(Director(table, match, bots, random.Random(_SEED), tick_s=TICK_S), 60 * minutes)
-    camera = _Camera(simulated_table(table, players, TYPICAL, _SEED))
-    watch = _Stopwatch(players, camera)
+    at_table = _Bench(table, match, 60 * minutes)
     with closing(Guard()) as guard:
         eyes = Eyes(table, run=guard)
-        source = _Timed(PacedSource(camera), watch)
         settings = Settings(settle_s=_SETTLE_S, middle_x_mm=table.play_area.middle[0])
         people = People(NO_NAMES, "en")
-        loop = Loop(source, eyes, camera.table, _NoJournal(), (watch,), settings, people, mode="bench")
+        loop = Loop(at_table, eyes, at_table.table, _NoJournal(), (at_table,), settings, people, mode="bench")
         loop.open(match)
         cpu_s, wall_s, others_s = time.process_time(), time.monotonic(), _others_s()
         loop.run()
         wall_s = time.monotonic() - wall_s
-        busy_s = time.process_time() - cpu_s - camera.spent_s + _others_s() - others_s
+        busy_s = time.process_time() - cpu_s - at_table.rendering_s + _others_s() - others_s
         memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
     after = gather_machine(book)
     return BenchFacts(
@@ -257,9 +224,9 @@ def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
         frames=loop.frames,
         frames_a_second=round(1 / TICK_S, 1),
         core_percent=round(100 * busy_s / wall_s, 1),
-        frame_ms=_spread([1000 * each for each in watch.frames_s]),
-        verdict_s=_spread(watch.verdicts_s),
-        verdicts=len(watch.verdicts_s),
+        frame_ms=_spread([1000 * each for each in at_table.frames_s]),
+        verdict_s=_spread(at_table.verdicts_s),
+        verdicts=len(at_table.verdicts_s),
         used_mb=memory_mb,
         temperature_c=(before.temperature_c, after.temperature_c),
         throttled=after.throttled,

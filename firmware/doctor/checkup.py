@@ -21,17 +21,6 @@ from firmware.panel.devices import is_a_pi
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedDevices:
-    """What was learned by opening screen, sound, camera and panel. ``driver`` is empty without a screen."""
-
-    driver: str
-    tried: tuple[str, ...]
-    silence: str
-    camera: CameraFacts
-    panel: PanelFacts
-
-
-@dataclass(frozen=True, slots=True)
 class CheckupFacts:
     """All that was looked at once, to be told in any language."""
 
@@ -58,12 +47,23 @@ class CheckupFacts:
         return tuple(sorted(found, key=lambda each: each.number))
 
 
-def look_at_all(opened: OpenedDevices, *, book: Path, table: Path, config: Path | None) -> CheckupFacts:
-    """What was opened, and what the machine and the program tell of themselves."""
-    on_a_pi = is_a_pi()
-    system = gather_system(on_a_pi=on_a_pi, driver=opened.driver, tried=opened.tried, silence=opened.silence)
-    program = gather_program(book, table, config)
-    return CheckupFacts(gather_machine(book), system, opened.camera, opened.panel, program)
+def look_at_all(
+    camera: CameraFacts,
+    panel: PanelFacts,
+    *,
+    book: Path,
+    table: Path,
+    config: Path | None,
+    driver: str = "",
+    tried: tuple[str, ...] = (),
+    silence: str = "",
+) -> CheckupFacts:
+    """What opening camera, panel, screen and sound told, and what the machine and the program tell of themselves.
+
+    ``driver`` is empty without a screen, ``silence`` where there is sound.
+    """
+    system = gather_system(on_a_pi=is_a_pi(), driver=driver, tried=tried, silence=silence)
+    return CheckupFacts(gather_machine(book), system, camera, panel, gather_program(book, table, config))
 
 
 def names_here(config: Config, more: Sequence[str] = ()) -> dict[str, str]:

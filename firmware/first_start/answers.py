@@ -20,7 +20,7 @@ from firmware.camera.camera import own_camera, told_name
 from firmware.camera.setup import table_in_force, table_of
 from firmware.config import Config, save, scorebook_path
 from firmware.doctor.camera import CameraFacts
-from firmware.doctor.checkup import OpenedDevices, look_at_all
+from firmware.doctor.checkup import look_at_all
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import panel_facts
 from firmware.doctor.words import check_lines, machine_lines
@@ -256,9 +256,9 @@ class FirstStart:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(own_camera(self._config.camera))
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
-        opened = OpenedDevices("", (), "", seen, panel_facts(self._panel))
         say = words(self.language).say
-        facts = look_at_all(opened, book=scorebook_path(), table=table_in_force(None), config=None)
+        table = table_in_force(None)
+        facts = look_at_all(seen, panel_facts(self._panel), book=scorebook_path(), table=table, config=None)
         found = facts.findings(say)
         lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
         return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from display.i18n import words
 from display.tabletop.hands import Hands
 from display.tabletop.model import (
     Acted,
@@ -29,7 +30,8 @@ from display.tabletop.model import (
     TopView,
 )
 from display.view import Situation
-from display.words import hands as say
+from display.words.hands import Said, hand_words
+from display.words.sentences import shown_name
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import StepStage
 from engine.players.bots.strengths import STRENGTHS, rivals_in
@@ -457,30 +459,32 @@ class Seat(Helper):
         """Whether both hands are seen by everybody: at the end of a round, and where both agreed to play so."""
         return state.phase is Phase.REVEAL or OPEN_HANDS in self._people.agreed
 
-    def _said(self, held: Holding | None, owed: int) -> say.Said:
+    def _said(self, held: Holding | None, owed: int) -> Said:
         language, state = self._people.language, self._desk.state
         if self._lesson is not None and self._lesson.to_set_up is not None:
-            return say.set_up(language)
+            return hand_words(language, offer="set_up", hint="hint")
+        how_to_play = hand_words(language, hint="hint")
         if self._lesson is not None or state is None:
-            return say.how_to_play(language)
+            return how_to_play
         if state.phase is Phase.MATCH_OVER:
-            return say.another_match(language)
+            return hand_words(language, offer="another")
         if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
             dealt = self._table.top.deck and self._table.top.deck != self._used
-            return say.Said() if dealt else say.next_round(language)
+            return Said() if dealt else hand_words(language, offer="deal")
         if self._now_s < self._nothing_until_s:
-            return say.nothing_to_take_back(language)
+            return hand_words(language, "nothing_to_take_back")
         if held is None:
-            return say.Said()
+            return Said()
         if state.phase is Phase.REVEAL:
-            return say.show_hands(language, shown=not self._hidden_cards(held))
+            return hand_words(language, offer="show_all" if self._hidden_cards(held) else "", hint="hint_reveal")
         if owed:
-            return say.deal_to_companion(language, owed)
+            return hand_words(language, hint="hint_deal", count=owed)
         if self._all_shown(state):
-            return say.how_to_play(language)
+            return how_to_play
         if len(self._persons) == 2 and state.to_act is not None and self._shown_to is not state.to_act:
-            return say.pass_the_screen(language, self._people.names, state.to_act)
-        return say.Said() if len(state.played) > 3 else say.how_to_play(language)
+            name = shown_name(words(language), state.to_act, self._people.names[state.to_act])
+            return hand_words(language, "take", "show", name=name)
+        return Said() if len(state.played) > 3 else how_to_play
 
 
 def _space(top: TableTop, side: Side) -> int:

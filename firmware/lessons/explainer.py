@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.view import Situation
-from display.words.occasions import occasion_panel
+from display.words.lessons import occasion_panel
 from display.words.sentences import words_for
 from engine.lessons.occasions import Occasion, occasions
 from engine.rules.state import PublicState

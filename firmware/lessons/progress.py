@@ -19,7 +19,7 @@ from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
 from firmware.companion.opponents import is_a_person
@@ -312,36 +312,6 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
         return at
     done = frozenset[str]().union(*(each.lessons for each in pupils)).intersection(*(each.lessons for each in pupils))
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
-
-
-@dataclass(frozen=True, slots=True)
-class LessonLine:
-    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
-
-    id: str
-    learned: tuple[Side, ...] = ()
-    stars: int = 0
-
-
-Learning: TypeAlias = tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]
-"""All lessons, the one to go on with, and all puzzles."""
-
-
-def lessons_to_choose(progress: Progress, names: BySide[str]) -> Learning:
-    """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
-    pupils = {side: progress.of(name) for side, name in names.items()}
-    lines = tuple(
-        LessonLine(
-            lesson.id,
-            tuple(side for side in Side if lesson.id in pupils[side].lessons),
-            max(pupil.stars.get(lesson.id, 0) for pupil in pupils.values()),
-        )
-        for lesson in LESSONS
-    )
-    puzzles = tuple(
-        LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in pupils[side].puzzles)) for puzzle in PUZZLES
-    )
-    return lines, next_lesson(progress, names).lesson, puzzles
 
 
 def theme_key(theme: PuzzleTheme) -> str:

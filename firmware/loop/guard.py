@@ -6,26 +6,33 @@ the time is kept for a report. Whether it hangs is told by its work (``firmware.
 
 from __future__ import annotations
 
+import math
 import queue
 import reprlib
 import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast, get_args
 
 import cv2
 
-from display.view import MissingPart
+from display.i18n import LANGUAGES
+from display.lamps import LAMPS
+from display.view import MissingPart, Situation, ViewModel
 from engine.record.answers import entry_to_json
 from engine.record.corrections import Setting
-from engine.table.desk import Desk
+from engine.rules.track import BySide
+from engine.table.desk import Desk, Entry
+from engine.table.observation import TableObservation
+from engine.table.presses import Button, Press
 from firmware.errors import EngardeError
 from firmware.io.kept import MAX_REPORT_LETTERS, keep_among
+from firmware.loop.requests import Request
 from firmware.loop.watched import GUARDED, RULES, TOLD_S, EndsGameError, Part, Watched
 from firmware.readers.progress import SAMPLE_EVERY_S, Limits, Progress, sample_of
 from vision.frame import Frame
@@ -396,3 +403,63 @@ def _told(scene: Scene | None) -> list[str]:
         return [f"at {scene.frame.t_s:.3f} s", *events, repr(scene.desk)]
     except Exception:  # a desk that cannot be told is no reason to keep nothing
         return traceback.format_exc().splitlines()
+
+
+_REQUESTS: Final = get_args(Request)
+
+
+def are_requests(asked: object) -> bool:
+    """Whether all of it can be asked of the loop."""
+    return isinstance(asked, tuple) and all(isinstance(each, _REQUESTS) for each in asked)
+
+
+def is_sifted(table: object, seen: TableObservation) -> bool:
+    """Whether it is this table, with nothing on it that was not there: cards may have been taken out, or doubted.
+
+    The companion's may lie elsewhere: at a reveal they count in its half.
+    """
+    there = [reading.card for reading in seen.cards]
+    return (
+        isinstance(table, TableObservation)
+        and (table.t_s, table.figures) == (seen.t_s, seen.figures)
+        and all(reading.card in there for reading in table.cards)
+    )
+
+
+def are_presses(heard: object) -> bool:
+    """Whether all of it are presses of buttons there are, at a time there is."""
+    return isinstance(heard, tuple) and all(
+        isinstance(each, Press) and isinstance(each.button, Button) and math.isfinite(each.t_s) for each in heard
+    )
+
+
+def are_heard(heard: tuple[Press, ...], presses: Sequence[Press], now_s: float) -> bool:
+    """Whether all of it are presses until now: those there were, by whomever they count for, and one on top of them.
+
+    The coach presses for somebody who has played on.
+    """
+    return are_presses(heard) and len(heard) <= len(presses) + 1 and all(each.t_s <= now_s for each in heard)
+
+
+def is_judged(judged: object) -> bool:
+    """Whether it is a desk, and what fell."""
+    match judged:
+        case (Desk(), (*entries,)):
+            return all(isinstance(each, Entry) for each in entries)
+    return False
+
+
+def is_situation(advised: object) -> bool:
+    """Whether it can be put into words, as far as its form tells."""
+    return isinstance(advised, Situation) and advised.language in LANGUAGES and isinstance(advised.names, BySide)
+
+
+def is_view(view: object) -> bool:
+    """Whether screen, lamps and sound can do with it, as far as its form tells."""
+    return isinstance(view, ViewModel) and isinstance(view.serial, int) and {*view.lamps} == {*LAMPS}
+
+
+def is_look(look: object, t_s: float) -> bool:
+    """Whether the eyes looked at the frame of this time."""
+    table = getattr(look, "table", None)
+    return isinstance(table, TableObservation) and table.t_s == t_s

@@ -26,7 +26,22 @@ from engine.table.presses import Presses
 from engine.table.questions import Comparing
 from engine.table.step import hold, step
 from firmware.errors import EngardeError
-from firmware.loop.guard import EYES_LIMITS, REFEREE, STEP_LIMITS, Guard, NonsenseError, Scene
+from firmware.loop.guard import (
+    EYES_LIMITS,
+    REFEREE,
+    STEP_LIMITS,
+    Guard,
+    NonsenseError,
+    Scene,
+    are_heard,
+    are_presses,
+    are_requests,
+    is_judged,
+    is_look,
+    is_sifted,
+    is_situation,
+    is_view,
+)
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People, leaves
 from firmware.loop.requests import (
     Agree,
@@ -42,16 +57,6 @@ from firmware.loop.requests import (
     Stop,
     TakeUp,
     Watch,
-)
-from firmware.loop.sense import (
-    are_heard,
-    are_presses,
-    are_requests,
-    is_judged,
-    is_look,
-    is_sifted,
-    is_situation,
-    is_view,
 )
 from firmware.loop.situation import LoopFacts, nothing_seen, situation_of
 from firmware.loop.watched import RULES, EndsGameError, Part

@@ -16,14 +16,9 @@ from engine.rules.state import Phase
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
 from engine.table.presses import Button
-from firmware.coach.coach import Coach
-from firmware.config import Config
-from firmware.lessons.progress import Progress
-from firmware.lessons.teacher import Teacher
-from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Compare, Hold, Release
 from firmware.menu import pages
-from firmware.menu.machine import Household
 from firmware.menu.page import MenuPage
 from firmware.menu.pages.keeper import filled_in, wants_to_choose
 from firmware.menu.state import MenuState
@@ -36,22 +31,9 @@ PAGES: Final = tuple(MenuPage.every)
 class Choices(Helper):
     """Does what was chosen, and asks the loop for the rest."""
 
-    def __init__(
-        self,
-        people: People,
-        machine: Household,
-        config: Config,
-        coach: Coach | None = None,
-        progress: Progress | None = None,
-        teacher: Teacher | None = None,
-        *,
-        can_set_up: bool = False,
-        seated: bool = False,
-    ) -> None:
+    def __init__(self, now: MenuState) -> None:
         super().__init__()
-        self.now = MenuState(
-            people, machine, config, self._asked.append, coach, progress, teacher, can_set_up=can_set_up, seated=seated
-        )
+        self.now, self._asked = now, now.asked
         self._pages = {each.id: each(self.now) for each in PAGES}
         self._shown: MenuPage | None = None
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
-from display.menu.house import Against, Feat, Housemate, HouseView, Person, Rivalry
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Item, Person, Rivalry
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.track import BySide, Side
@@ -46,13 +47,23 @@ class Home:
         """The matches of this table."""
         return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
 
-    def everybody(self) -> HouseView:
-        """Everybody who has a match in the book, the best rated first."""
-        say, people, whole = words(self._people.language), self._people, self._machine.house()
-        fenced = [player for player in whole.players if player.fights]
-        faces = {player.name: face_of(people, player.name) for player in fenced}
-        mates = tuple(Housemate(each.name, faces[each.name], rating_text(say, each.rating)) for each in fenced)
-        return HouseView(mates, (house_told(say, self._here()),) if mates else ())
+    def everybody(self) -> tuple[Item, ...]:
+        """A line for everybody who has a match in the book, the best rated first."""
+        say, people = words(self._people.language), self._people
+        return tuple(
+            Item(
+                Goto.PERSON.of(each.name),
+                each.name,
+                note=rating_text(say, each.rating),
+                portrait=face_of(people, each.name),
+            )
+            for each in self._machine.house().players
+            if each.fights
+        )
+
+    def in_common(self) -> str:
+        """What all finished matches of this table have in common."""
+        return house_told(words(self._people.language), self._here())
 
     def person(self, name: str) -> Person | None:
         """All there is to tell of somebody; None for somebody without a match."""
@@ -125,19 +136,22 @@ def percent(part: int, whole: int) -> str:
     return str(round(100 * part / whole)) if whole else "-"
 
 
-def _against(say: Words, player: Player, whole: House) -> Iterator[Against]:
+def _against(say: Words, player: Player, whole: House) -> Iterator[Item]:
     for key, each in player.against.items():
         name = whole.name(key)
         shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
         figures = say.say("home.against", name=shown, won=each.won, lost=each.lost)
-        yield Against(name, figures, say.say("home.standing", won=each.won, lost=each.lost))
+        yield Item(Goto.PERSON.of(name), figures, note=say.say("home.standing", won=each.won, lost=each.lost))
 
 
-def _feats(say: Words, player: Player, whole: House) -> Iterator[Feat]:
+def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
     earned = {each.honour: each.match for each in honours(player, whole)}
     for honour in Honour:
         title, how = (say.say(f"home.{kind}.{honour.value}") for kind in ("honour", "honour_how"))
-        yield Feat(honour.value, title, how, earned.get(honour, 0))
+        if (match := earned.get(honour)) is None:
+            yield Item(Of(Do.SHOW, honour.value), title, note=how)
+        else:
+            yield Item(Goto.PAST.of(match), title, value=say.say("home.in_match", number=match), note=how)
 
 
 def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:

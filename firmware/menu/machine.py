@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,18 +22,17 @@ from firmware.config import save
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.io.spreadsheet import csv_bytes
-from firmware.lessons.lost_rounds import last_of
-from firmware.menu.matches import Matches
 from firmware.menu.sticks import Stick, StickFinder, StickWork
-from firmware.scorebook.book import Played, Scorebook
+from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
 from firmware.scorebook.rolling import copies_of
 from firmware.scorebook.texts import rewrite
 from firmware.scores.export import matches_csv, scores_json
-from firmware.scores.history import Summary
-from firmware.scores.players import House
+from firmware.scores.history import Summary, levels_of
+from firmware.scores.players import House, house
+from firmware.scores.summaries import read_summaries
 from firmware.web.switched import SwitchedScoreboard
 from vision.board.calibration import SURE_SIDE_PX
 from vision.camera.settling import CameraFeedback
@@ -66,6 +67,7 @@ class PastLine:
     elsewhere: bool = False
 
 
+@dataclass(eq=False)
 class Household:
     """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
@@ -76,47 +78,33 @@ class Household:
     none to be switched on. ``camera`` is what a live camera is told, None where there is none.
     """
 
-    def __init__(
-        self,
-        book: Scorebook,
-        settings_file: Path,
-        *,
-        apply: Callable[[Setting, str | int], None],
-        test: Callable[[], None],
-        lamps: bool,
-        sound: Callable[[], bool],
-        modes: tuple[str, ...] = AT_A_TABLE,
-        sticks: Callable[[], list[Stick]] | None = None,
-        power_off: tuple[str, ...] = ("systemctl", "poweroff"),
-        more: Callable[[str], tuple[str, ...]] = lambda language: (),
-        checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
-        recording: Path | None = None,
-        board: Callable[[], SwitchedScoreboard | None] = lambda: None,
-        camera: CameraFeedback | None = None,
-    ) -> None:
-        self._book = book
-        self._settings_file = settings_file
-        self._apply = apply
-        self._test = test
-        self._lamps = lamps
-        self._sound = sound
-        self._modes = modes
-        self._sticks = sticks or StickFinder(book.path)
+    book: Scorebook
+    settings_file: Path
+    _: KW_ONLY
+    apply: Callable[[Setting, str | int], None]
+    test: Callable[[], None]
+    lamps: bool
+    sound: Callable[[], bool]
+    modes: tuple[str, ...] = AT_A_TABLE
+    sticks: Callable[[], list[Stick]] | None = None
+    power_off: tuple[str, ...] = ("systemctl", "poweroff")
+    more: Callable[[str], tuple[str, ...]] = lambda language: ()
+    checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: ()
+    recording: Path | None = None
+    board: Callable[[], SwitchedScoreboard | None] = lambda: None
+    camera: CameraFeedback | None = None
+
+    def __post_init__(self) -> None:
         self.on_stick = StickWork()
-        self._power_off = power_off
-        self._more = more
-        self.checks = checks
-        self.recording = recording
-        self._board = board
-        self._camera = camera
+        self._find_sticks = self.sticks or StickFinder(self.book.path)
         self._lines: dict[str, tuple[str, ...]] = {}
-        self._matches = Matches(book.path, modes)
+        self._matches = Matches(self.book.path, self.modes)
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
         self._lines.clear()
         self._matches.look_again()
-        found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
+        found = [name for match in reversed(self.book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
     def levels(self) -> Mapping[str, OwnLevel]:
@@ -141,11 +129,6 @@ class Household:
         """Everybody who fenced in them."""
         return self._matches.known.house
 
-    @property
-    def modes(self) -> tuple[str, ...]:
-        """Where matches were played that count at this table."""
-        return self._modes
-
     def _line(self, match: Summary, language: str) -> PastLine:
         """Who played this match and how it stood at last."""
         say = words(language)
@@ -154,56 +137,43 @@ class Household:
         text = say.say("menu.history_line", date=day_of(say, match.match.wall_s), score=score, **names)
         if not match.finished:
             text = say.say("past.unfinished", what=text)
-        return PastLine(match.match.id, text, elsewhere=match.match.mode not in self._modes)
+        return PastLine(match.match.id, text, elsewhere=match.match.mode not in self.modes)
 
     def line_of(self, number: int, language: str) -> PastLine | None:
         """The line of this match; None where there is none, or nothing of it can be read."""
         found = next((each for each in self.summaries() if each.match.id == number), None)
         return None if found is None else self._line(found, language)
 
-    def played(self, number: int) -> Played:
-        """This match of the book. Raises ScorebookError where there is none."""
-        return self._book.replay(number)
-
-    def last_played(self, last: int) -> tuple[Played, ...]:
-        """So many of the last matches, judged again, with a connection of its own: on any thread."""
-        return last_of(self._book.path, last)
-
-    @property
-    def book_path(self) -> Path:
-        """Where the book is."""
-        return self._book.path
-
     @property
     def pages_at(self) -> str | None:
         """Where phones find the pages of matches; empty where none reaches them, None while they are switched off."""
-        board = self._board()
+        board = self.board()
         return "" if board is None else board.reachable if board.url else None
 
     def change_of(self, name: str, new: str | None) -> RenamePlan:
         """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""
-        return plan_forget(self._book, name) if new is None else plan_rename(self._book, name, new)
+        return plan_forget(self.book, name) if new is None else plan_rename(self.book, name, new)
 
     def change(self, change: RenamePlan, *, copies: bool) -> None:
         """Write the new name everywhere; ``copies``: what beside the book holds the old one is deleted.
 
         Raises ScorebookError and OSError where that cannot be.
         """
-        make_change(self._book, change)
+        make_change(self.book, change)
         self._lines.clear()
         self._matches.look_again()
-        for file in copies_with(self._book.path, change) if copies else ():
+        for file in copies_with(self.book.path, change) if copies else ():
             file.unlink()
 
     @property
     def number(self) -> int:
         """The number of the match that was written last; 0 for none."""
-        return self._book.written or 0
+        return self.book.written or 0
 
     def name_match(self, names: BySide[str]) -> None:
         """Give the two of the match that is played these names in the book. Raises ScorebookError."""
-        if self._book.written is not None:
-            rewrite(self._book, {self._book.written: names}, {}, {})
+        if self.book.written is not None:
+            rewrite(self.book, {self.book.written: names}, {}, {})
             self._lines.clear()
             self._matches.look_again()
 
@@ -212,7 +182,7 @@ class Household:
         say, stick, whole = words(language), self.stick(), self.house()
         if stick is None:
             return self.no_stick(language)
-        told = json.dumps(scores_json(self._book.path.name, whole, None, None), indent=1)
+        told = json.dumps(scores_json(self.book.path.name, whole, None, None), indent=1)
         texts: dict[str, str | bytes] = {TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}
         try:
             for name, text in texts.items():
@@ -224,12 +194,12 @@ class Household:
     @property
     def can_focus(self) -> bool:
         """Whether the camera can be made to focus anew."""
-        return self._camera is not None and self._camera.settling is not None
+        return self.camera is not None and self.camera.settling is not None
 
     def focus(self, language: str) -> str:
         """Have the camera focus and expose anew; what comes of it, in words."""
-        if self._camera is not None:
-            self._camera.settle_again()
+        if self.camera is not None:
+            self.camera.settle_again()
         return words(language).say("menu.focus_told")
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
@@ -253,11 +223,11 @@ class Household:
             return say.say("menu.works" if works else "menu.not_there")
 
         if "matches" not in self._lines:
-            self._lines["matches"] = (str(len(self._book.matches())),)
+            self._lines["matches"] = (str(len(self.book.matches())),)
         return (
             say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
-            lamps_line(say, wired=self._lamps),
-            say.say("menu.health_sound", what=there(self._sound())),
+            lamps_line(say, wired=self.lamps),
+            say.say("menu.health_sound", what=there(self.sound())),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
             *self._told(language),
         )
@@ -266,14 +236,14 @@ class Household:
         """What else is told of the machine, asked for once each time the menu is opened."""
         key = f"more {language}"
         if key not in self._lines:
-            self._lines[key] = self._more(language)
+            self._lines[key] = self.more(language)
         return self._lines[key]
 
-    def test(self, language: str) -> str:
+    def try_out(self, language: str) -> str:
         """Lamps, buzzer and sound, to be seen and heard; what of them is not there, in words."""
-        self._test()
+        self.test()
         say = words(language)
-        missing = (self._lamps, "setup.lamps_none"), (self._sound(), "menu.no_sound")
+        missing = (self.lamps, "setup.lamps_none"), (self.sound(), "menu.no_sound")
         return " ".join(say.say(key) for there, key in missing if not there)
 
     def back_up(self, language: str) -> str:
@@ -282,7 +252,7 @@ class Household:
         if stick is None:
             return self.no_stick(language)
         try:
-            copied = back_up(self._book.path, stick.path)
+            copied = back_up(self.book.path, stick.path)
         except EngardeError:
             return say.say("menu.no_copy")
         return say.say("menu.copied", where=stick.name, count=copied.matches)
@@ -291,10 +261,10 @@ class Household:
         """The copies of the book, each with its stick, None: kept beside the book. The newest stick's latest first."""
 
         def found() -> list[tuple[Stick | None, Path]]:
-            return [(stick, path) for stick in self._sticks() for path in reversed(backups_in(stick.path))]
+            return [(stick, path) for stick in self._find_sticks() for path in reversed(backups_in(stick.path))]
 
         on_sticks = self.on_stick.do(found, list[tuple[Stick | None, Path]]())
-        kept = [(None, path) for path in reversed(copies_of(self._book.path))]
+        kept = [(None, path) for path in reversed(copies_of(self.book.path))]
         return (*on_sticks[: MAX_MATCHES - len(kept)], *kept)
 
     def whole(self, backup: Path) -> bool:
@@ -305,13 +275,13 @@ class Household:
             return True
 
         try:
-            return whole() if backup in copies_of(self._book.path) else self.on_stick.do(whole, otherwise=False)
+            return whole() if backup in copies_of(self.book.path) else self.on_stick.do(whole, otherwise=False)
         except (EngardeError, OSError):
             return False
 
     def stick(self) -> Stick | None:
         """The stick that is written to: the newest; None where none is in."""
-        return next(iter(self.on_stick.do(self._sticks, list[Stick]())), None)
+        return next(iter(self.on_stick.do(self._find_sticks, list[Stick]())), None)
 
     def no_stick(self, language: str) -> str:
         """Why there is none, in words."""
@@ -328,19 +298,73 @@ class Household:
     def shut_down(self, language: str) -> str:
         """Have the machine switch itself off."""
         try:
-            done = subprocess.run(self._power_off, capture_output=True, timeout=10, check=False)
+            done = subprocess.run(self.power_off, capture_output=True, timeout=10, check=False)
         except (OSError, subprocess.TimeoutExpired):
             done = None
         return "" if done is not None and done.returncode == 0 else words(language).say("menu.no_shut_down")
 
     def set(self, setting: Setting, value: str | int) -> bool:
         """Put a setting in force, and keep it for next time if that can be."""
-        self._apply(setting, value)
+        self.apply(setting, value)
         self._lines.clear()
-        return save(self._settings_file, setting.path, value)
+        return save(self.settings_file, setting.path, value)
 
 
 def day_of(say: Words, wall_s: float) -> str:
     """The day of a match, as the language writes it; a dash where the machine cannot have known it."""
     when = calendar(wall_s)
     return "-" if when is None else say.day(when.date())
+
+
+SOON_S: Final = 0.02
+"""Whoever asks first waits so long for a book that is read at once, and nobody sees a page fill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Every match in the book's order, everybody who fenced in them, and the strength of bot that suits each."""
+
+    summaries: tuple[Summary, ...]
+    house: House
+    levels: Mapping[str, OwnLevel]
+
+
+class Matches:
+    """What is known of the matches of this book. ``modes``: where those were played that count for its people."""
+
+    def __init__(self, book: Path, modes: tuple[str, ...]) -> None:
+        self._book = book
+        self._modes = modes
+        self._known = Known((), house((), modes=modes), {})
+        self._stale = True
+        self._work: threading.Thread | None = None
+
+    def look_again(self) -> None:
+        """There may be other matches now: they are read when next somebody asks."""
+        self._stale = True
+
+    @property
+    def known(self) -> Known:
+        """As far as it is read by now: what was known before until all that is new is judged."""
+        if self._stale and not self.reading:
+            self._stale = False
+            self._work = threading.Thread(target=self._read, name="matches", daemon=True)
+            self._work.start()
+            self._work.join(SOON_S)
+        return self._known
+
+    @property
+    def reading(self) -> bool:
+        """Whether the book is being read."""
+        return self._work is not None and self._work.is_alive()
+
+    def _read(self) -> None:
+        """With a connection of its own. A book that cannot be read now tells nothing new; its own door says why."""
+        with suppress(EngardeError, OSError):
+            book = read_scorebook(self._book)
+            if book is None:
+                return
+            with book:
+                summaries, _ = read_summaries(book)
+            names = dict.fromkeys(name for each in summaries for _, name in each.match.names.items())
+            self._known = Known(summaries, house(summaries, modes=self._modes), levels_of(names, summaries))

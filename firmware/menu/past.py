@@ -202,7 +202,7 @@ class Past:
     def _found(self, number: int) -> Played | None:
         if self._played is None or self._played.match.id != number:
             try:
-                self._played = self._machine.played(number)
+                self._played = self._machine.book.replay(number)
             except ScorebookError:
                 self._played = None
         return self._played
@@ -286,7 +286,7 @@ class Past:
             return True
 
         try:
-            text = record_text(self._machine.played(number))
+            text = record_text(self._machine.book.replay(number))
             self._written = self._machine.on_stick.do(lambda: written(text), otherwise=False)
         except (EngardeError, OSError):
             self._written = False
@@ -299,7 +299,7 @@ class Past:
         """Have a film, a page or a picture written to the newest stick, by a program of its own."""
         if self._busy or not self._found_stick(number, ending):
             return
-        asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]
+        asked = ["scores", "--scorebook", str(self._machine.book.path), "--match", str(number), "--language", language]
         if what == "card" and (pages := self._machine.pages_at):
             asked += ["--link", f"{pages}{address_of(number)}"]
         command = yielding("firmware", *asked, f"--{what}", str(self._file))

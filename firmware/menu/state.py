@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,14 +11,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.lines import Do, Pick
+from display.menu.lines import Do, Goto, Open, Pick
 from display.menu.model import Menu
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import RIVALS, rival_name
+from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Attempt, Puzzle
 from engine.record.corrections import Change
 from engine.record.course import Course, JournalEntry
@@ -32,17 +33,20 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
-from firmware.lessons.progress import Bookmark, Learning, LessonLine, Progress, lessons_to_choose, next_lesson
+from firmware.lessons.lost_rounds import LostRounds, last_of
+from firmware.lessons.progress import Bookmark, Progress, Pupil, next_lesson
+from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
+from firmware.lessons.warm_up import answering, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People
 from firmware.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
 from firmware.menu.errand import Errand, Printing
 from firmware.menu.home import Home
 from firmware.menu.machine import CheckLine, Household
 from firmware.menu.past import Past
-from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, Puzzling, StreakLine
 from firmware.menu.renaming import Renaming
 from firmware.names import person_key
+from firmware.scorebook.book import Played
 from firmware.scorebook.copies import number_of
 from firmware.scorebook.rolling import number_of_copy
 from vision.frame import Frame
@@ -76,7 +80,6 @@ class MenuState:
         people: People,
         machine: Household,
         config: Config,
-        ask: Callable[[Request], None],
         coach: Coach | None = None,
         progress: Progress | None = None,
         teacher: Teacher | None = None,
@@ -90,7 +93,9 @@ class MenuState:
         """
         self.people, self.machine, self.coach, self.progress, self.teacher = people, machine, coach, progress, teacher
         self.config = replace(config, language=people.language)
-        self.ask = ask
+        self.asked: list[Request] = []
+        """What the loop is to do before the next look."""
+        self.ask = self.asked.append
         self.can_set_up, self.seated = can_set_up, seated
         self.desk = Desk()
         self.frame: Frame | None = None
@@ -105,8 +110,7 @@ class MenuState:
         self.wanted: Then = None
         self.errand, self.printing, self.home = Errand(), Printing(machine), Home(machine, people)
         self.past, self.renaming = Past(machine, progress), Renaming(machine, people, progress)
-        self._learning: Learning | None = None
-        self.puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
+        self.puzzling = None if progress is None else Puzzling(progress, people, partial(last_of, machine.book.path))
 
     # the match
     @property
@@ -189,29 +193,20 @@ class MenuState:
 
     # lessons and puzzles
     def look_again(self) -> None:
-        """A page is made anew: what was learned is looked up once for it."""
-        self._learning = None
+        """A page is made anew: mistakes that were found since are kept."""
         if self.puzzling is not None:
             self.puzzling.take()
 
     @property
-    def _learned(self) -> Learning:
-        if self._learning is None:
-            progress = self.progress
-            self._learning = ((), "", ()) if progress is None else lessons_to_choose(progress, self.names)
-        return self._learning
-
-    @property
-    def lessons(self) -> tuple[LessonLine, ...]:
-        return self._learned[0]
+    def pupils(self) -> dict[Side, Pupil]:
+        """What each of the two has learned; empty where nobody learns."""
+        progress = self.progress
+        return {} if progress is None else {side: progress.of(name) for side, name in self.names.items()}
 
     @property
     def next_lesson(self) -> str:
-        return self._learned[1]
-
-    @property
-    def puzzles(self) -> tuple[LessonLine, ...]:
-        return self._learned[2]
+        """The lesson to go on with; empty where nobody learns."""
+        return "" if self.progress is None else next_lesson(self.progress, self.names).lesson
 
     @property
     def kept(self) -> Progress:
@@ -241,22 +236,12 @@ class MenuState:
     @property
     def warm_up(self) -> int:
         """So many positions are due to begin the evening with."""
-        return self.puzzling.warm_up if self.puzzling is not None else 0
+        return len(warm_up(self.pupils.values(), self.day))
 
     @property
-    def streaks(self) -> tuple[StreakLine, ...]:
-        """How the players stand with lessons."""
-        return self.puzzling.streaks if self.puzzling is not None else ()
-
-    @property
-    def puzzlers(self) -> tuple[PuzzlerLine, ...]:
-        """How the players stand with puzzles."""
-        return self.puzzling.puzzlers if self.puzzling is not None else ()
-
-    @property
-    def own(self) -> tuple[OwnPuzzle, ...]:
-        """Puzzles made of the players' own mistakes, the newest first."""
-        return self.puzzling.own if self.puzzling is not None else ()
+    def own(self) -> tuple[tuple[str, Puzzle], ...]:
+        """Puzzles made of the players' own mistakes, the newest first, each with the name of whoever made it."""
+        return tuple((self.names[side], each) for side, pupil in self.pupils.items() for each in reversed(pupil.own))
 
     def attempt_at(self, puzzle: Puzzle) -> Attempt:
         """How far this puzzle is answered."""
@@ -368,3 +353,42 @@ class MenuState:
             self.ask(EndTurns(EndTurn(value)))
         kept = self.machine.set(setting, value)
         self.told = self.say.say("menu.not_kept") if not kept else ""
+
+
+class Puzzling:
+    """The puzzles on the screen, for the players there are. ``solving`` keeps their answers."""
+
+    def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
+        """``read`` gives so many of the last matches, in which mistakes are looked for."""
+        self._progress = progress
+        self._people = people
+        self._lost = LostRounds(progress, read)
+        self.solving = Solving(progress)
+
+    def opened(self) -> None:
+        """The menu was opened: mistakes in matches that are new are looked for, beside the game."""
+        self._lost.look()
+
+    def take(self) -> None:
+        """Keep the mistakes that were found since."""
+        self._lost.take()
+
+    def showing(self, page: Open | None) -> None:
+        """This page is shown now: a puzzle that was over is begun anew."""
+        puzzle = self.at(page)
+        if puzzle is not None:
+            self.solving.begin(puzzle)
+
+    def at(self, page: Open | None) -> Puzzle | None:
+        """The puzzle that is shown on this page."""
+        if page is None or page.page != Goto.PUZZLE.page:
+            return None
+        return next((each for each in (*own_puzzles(self._pupils), *PUZZLES) if each.id == page.which), None)
+
+    def solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Whom it counts for: who made the mistake it was made of, else whoever plays the side it is about."""
+        return solvers(puzzle, self._pupils) or answering(self._people.names, puzzle.side)
+
+    @property
+    def _pupils(self) -> list[Pupil]:
+        return [self._progress.of(name) for _, name in self._people.names.items()]

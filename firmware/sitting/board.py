@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import quote
 
 from display.screens.qr import ScanCode
 from display.view import ViewModel
 from display.words.review import share_text
 from display.words.sentences import words_for
 from engine.rules.state import Phase
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from firmware.loop.watched import Part
 from firmware.scorebook.book import Scorebook
-from firmware.scores.sharing import MatchResult, play_link
 from firmware.service.retry import Watch
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import PlayWish
@@ -102,3 +106,44 @@ class Codes:
             link = play_link(MatchResult(view.names, view.score, winner, starter, datetime.now(UTC)))
             self._over = mark, ScanCode(qr_rows(link), text)
         return self._over[1]
+
+
+BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE: Final = "En Garde Companion"
+GAME: Final = "En Garde"
+UNQUOTED: Final = ":,"
+"""What an address may hold as it is (RFC 3986, 3.4): the code is a tenth coarser so."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match that is over. ``starter`` began its first round; ``began`` is when, None where nobody knows."""
+
+    names: BySide[str]
+    score: BySide[int]
+    winner: Side | None
+    starter: Side | None
+    began: datetime | None
+
+
+def play_link(result: MatchResult) -> str:
+    """The address by which BG Stats takes this match, which it shows before it keeps it."""
+    began = "" if result.began is None else result.began.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    told = f"{began} {result.names.white} {result.names.black} {result.score}"
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": hashlib.sha256(told.encode()).hexdigest()[:16],
+        **({"playDate": began} if began else {}),
+        "game": {"name": GAME, "sourceGameId": "engarde", "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": name.casefold(),
+                "score": result.score[side],
+                "winner": result.winner is side,
+                "startPlayer": result.starter is side,
+            }
+            for side, name in result.names.items()
+        ],
+    }
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=UNQUOTED)

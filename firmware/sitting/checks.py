@@ -14,7 +14,7 @@ from firmware.camera.setup import table_in_force
 from firmware.clock import SystemClock
 from firmware.config import Config
 from firmware.doctor.camera import seen_facts
-from firmware.doctor.checkup import OpenedDevices, look_at_all
+from firmware.doctor.checkup import look_at_all
 from firmware.doctor.findings import Finding, Say
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.panel import panel_facts
@@ -74,18 +74,14 @@ class TableDoctor:
         sitting, wish = self._sitting, self._sitting.wish
         camera = wish.camera if wish is not None else None
         settling = camera.feedback.settling if camera is not None and sitting.live else None
-        opened = OpenedDevices(
-            sitting.window.driver if sitting.window is not None else "",
-            screen_drivers(),
-            "" if self._heard() else say("doctor.sound.silent"),
-            seen_facts(
-                told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name,
-                frame,
-                look,
-                settling,
-            ),
+        spec = told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name
+        return look_at_all(
+            seen_facts(spec, frame, look, settling),
             panel_facts(sitting.panel),
-        )
-        table = table_in_force(None if camera is None else camera.table_file)
-        settings = None if wish is None else wish.settings_file
-        return look_at_all(opened, book=self._book, table=table, config=settings).findings(say)
+            book=self._book,
+            table=table_in_force(None if camera is None else camera.table_file),
+            config=None if wish is None else wish.settings_file,
+            driver=sitting.window.driver if sitting.window is not None else "",
+            tried=screen_drivers(),
+            silence="" if self._heard() else say("doctor.sound.silent"),
+        ).findings(say)

@@ -11,7 +11,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.setup import Setup, table_in_force
 from firmware.clock import SystemClock
 from firmware.doctor.camera import look_through
-from firmware.doctor.checkup import OpenedDevices, look_at_all
+from firmware.doctor.checkup import look_at_all
 from firmware.doctor.findings import ENGLISH
 from firmware.doctor.panel import panel_facts, read_out
 from firmware.doctor.report import report_text
@@ -33,9 +33,16 @@ def examine(
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
-    opened = OpenedDevices(window.driver if window else "", screen_drivers(), silence, seen, panel_facts(panel))
-    table = table_in_force(wish.camera.table_file)
-    facts = look_at_all(opened, book=wish.scorebook, table=table, config=wish.settings_file)
+    facts = look_at_all(
+        seen,
+        panel_facts(panel),
+        book=wish.scorebook,
+        table=table_in_force(wish.camera.table_file),
+        config=wish.settings_file,
+        driver=window.driver if window else "",
+        tried=screen_drivers(),
+        silence=silence,
+    )
     findings = facts.findings(ENGLISH)  # into the journal, for a helper
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)

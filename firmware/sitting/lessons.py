@@ -23,6 +23,7 @@ from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.state import MenuState
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
 from firmware.screen.printers import LessonWriter
@@ -106,7 +107,7 @@ def give_lessons(
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         choices = None
         if lessons.menu is not None:
-            choices = Choices(people, *lessons.menu, progress=progress, teacher=teacher)
+            choices = Choices(MenuState(people, *lessons.menu, progress=progress, teacher=teacher))
         menu = None if choices is None else TableMenu(choices, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)

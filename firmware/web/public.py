@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from display.view import AttackView, Pose, Tone, ViewModel
 from display.words.sentences import side_name, words_for
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.record.course import Course, CourseStep
 from engine.rules.track import Side
 

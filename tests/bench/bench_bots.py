@@ -23,7 +23,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
 from firmware.loop.tidy import Tidy
-from firmware.workshop.tournament.matches import TimedBot
+from firmware.workshop.tournament import TimedBot
 
 AIM_MS = 50.0
 NO_MOMENT: Any = None

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from display.view import PanelView, Situation
-from display.words.advice import advice_panel, wrong_hand_panel
-from display.words.coach import noticed, questioned
-from display.words.hints import hints_panel
+from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
 from engine.chances.advice import options

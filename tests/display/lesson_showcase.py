@@ -8,9 +8,8 @@ from typing import Final
 
 from display.i18n import words
 from display.view import NO_NAMES, Situation
-from display.words.companion import companion_panel, companion_verdict
+from display.words.companion import companion_panel, companion_verdict, registering_panel, registering_verdict
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
-from display.words.registering import registering_panel, registering_verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, name_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import SimpleNamespace
@@ -10,16 +10,15 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
-from display.menu.house import NOBODY, Against, Feat, Housemate, HouseView, Person, Rivalry
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
-from display.words.told import step_text
-from engine.lessons.lessons import LESSONS
+from display.words.verdicts import step_text
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, PuzzleTheme, answer, judge_answer, solutions
@@ -31,14 +30,14 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 from firmware.config import Config
-from firmware.lessons.progress import LessonLine, Pupil
+from firmware.lessons.progress import Pupil, Solved
 from firmware.loop.moment import People
 from firmware.menu.choices import PAGES
 from firmware.menu.machine import CheckLine, PastLine
 from firmware.menu.pages.start import RULES
 from firmware.menu.past import PastMatch, PastRoundLine
-from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, StreakLine
 from firmware.menu.state import MenuState, TurnLine
+from firmware.scores.ratings import Rating
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
@@ -104,6 +103,28 @@ _OWN: Final = Puzzle(
 """A puzzle made of a mistake, with the other's hand hidden."""
 
 
+def pupil(
+    name: str, lessons: int = 0, puzzles: Iterable[str] = (), rating: float = 1500.0, streak: int = 0, **more: Any
+) -> Pupil:
+    """Who has learned so many lessons, the first ones, and solved these puzzles."""
+    solving = Solved(frozenset(puzzles), Rating(rating), streak)
+    return Pupil(name, frozenset(each.id for each in LESSONS[:lessons]), frozenset(puzzles), solving=solving, **more)
+
+
+PUPILS: Final = {
+    Side.WHITE: pupil(
+        NAMES.white,
+        4,
+        (*(each.id for place, each in enumerate(PUZZLES) if place % 3), "own-2"),
+        1612.0,
+        4,
+        own=(replace(_OWN, id="own-2"), _OWN),
+    ),
+    Side.BLACK: pupil(NAMES.black, 3, (each.id for each in PUZZLES[2::3]), 1498.0),
+}
+"""Two who have learned and solved something."""
+
+
 @dataclass(frozen=True)
 class MenuContext:
     """A ``MenuState`` of given values, where there is no match, scorebook or machine to read them from."""
@@ -128,18 +149,15 @@ class MenuContext:
     backups: tuple[str, ...] = ()
     told: str = ""
     coach: tuple[Do, ...] = ()
-    lessons: tuple[LessonLine, ...] = ()
+    pupils: Mapping[Side, Pupil] = field(default_factory=dict)
     next_lesson: str = ""
-    puzzles: tuple[LessonLine, ...] = ()
-    puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
     rivalry: Rivalry | None = None
-    house: HouseView = NOBODY
+    house: tuple[Item, ...] = ()
+    in_common: str = ""
     person: Person | None = None
-    own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
-    streaks: tuple[StreakLine, ...] = ()
     teaching: bool = False
     puzzling_at_table: bool = False
     against: str | None = None
@@ -150,7 +168,7 @@ class MenuContext:
     number: int = 0
     seated: bool = False
 
-    is_playing, named = MenuState.is_playing, MenuState.named
+    is_playing, named, own = MenuState.is_playing, MenuState.named, MenuState.own
     cards_of_round = ()
     kept = SimpleNamespace(of=Pupil)
 
@@ -178,7 +196,10 @@ class MenuContext:
     @property
     def home(self) -> Any:
         return SimpleNamespace(
-            rivalry=lambda: self.rivalry, everybody=lambda: self.house, person=lambda name: self.person
+            rivalry=lambda: self.rivalry,
+            everybody=lambda: self.house,
+            in_common=lambda: self.in_common,
+            person=lambda name: self.person,
         )
 
     @property
@@ -230,8 +251,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     before = MenuContext(language)
     yield from _page("main-before", Menu(), before)
     yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
-    yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, lessons=context.lessons))
-    again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
+    yield from _page("home-first", Menu((MenuPlace(Goto.HOME),)), replace(before, pupils=context.pupils))
+    again = replace(before, names=NAMES, pupils=context.pupils, rivalry=context.rivalry)
     yield from _page("home-again", Menu((MenuPlace(Goto.HOME),)), again)
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
@@ -249,8 +270,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _cards(context)
     yield from _page("settings-camera", Menu(_path(Goto.SETTINGS)), replace(context, can_set_up=True, can_focus=True))
-    learned = tuple(replace(line, learned=tuple(Side)) for line in context.lessons)
-    yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, lessons=learned))
+    learned = {side: replace(pupil, lessons=frozenset(LESSON_BY_ID)) for side, pupil in context.pupils.items()}
+    yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, pupils=learned))
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
     own = OwnLevel(next(iter(STRENGTHS)), 12)
     asking = {
@@ -324,11 +345,8 @@ def _context(language: str, name: str) -> MenuContext:
         checks=_checks(say),
         backups=(say.say("menu.copy", where="STICK", number=3), say.say("menu.own_copy", number=12)),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
-        lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
+        pupils=PUPILS,
         next_lesson="distance",
-        puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
-        puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
-        own=(OwnPuzzle(_OWN, NAMES.white), OwnPuzzle(replace(_OWN, id="own-2"), NAMES.white, solved=True)),
         **home_facts(language),
         day=738_000,
     )
@@ -353,11 +371,10 @@ def _person(say: Words) -> Person:
     curve = tuple((each, each - 260 + 8 * number, each + 260 - 8 * number) for number, each in enumerate(points))
     names = (NAMES.black, *OTHERS, "Maximilian")
     note = say.say("home.standing", won=7, lost=4)
-    against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4), note) for name in names)
-    feats = tuple(
-        Feat(name, say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}"), place % 2 * (place + 3))
-        for place, name in enumerate(HONOURS)
+    against = tuple(
+        Item(Goto.PERSON.of(name), say.say("home.against", name=name, won=7, lost=4), note=note) for name in names
     )
+    feats = tuple(_feat(say, *each) for each in enumerate(HONOURS))
     numbers = [
         say.say("home.number.matches", count=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
@@ -381,10 +398,19 @@ def _person(say: Words) -> Person:
     return Person(NAMES.white, "fox", rating, curve, form, standing, against, feats, tuple(numbers), *titles)
 
 
+def _feat(say: Words, place: int, name: str) -> Item:
+    title, how = say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}")
+    if place % 2 == 0:
+        return Item(Of(Do.SHOW, name), title, note=how)
+    return Item(Goto.PAST.of(place + 3), title, value=say.say("home.in_match", number=place + 3), note=how)
+
+
 def home_facts(language: str) -> dict[str, Any]:
     """What the pages of those who play here show, as fields of a ``MenuContext``."""
     say = words(language)
-    return {"rivalry": _rivalry(say), "person": _person(say), "house": _house(say), "change": _change(say)}
+    told = say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51")
+    own = {"house": _house(say), "in_common": told, "change": _change(say)}
+    return {"rivalry": _rivalry(say), "person": _person(say), **own}
 
 
 def _change(say: Words) -> tuple[str, ...]:
@@ -398,15 +424,10 @@ def _past_facts(say: Words) -> tuple[str, ...]:
     return rules, say.say("past.length", rounds=9, turns=98), say.say("past.set")
 
 
-def _house(say: Words) -> HouseView:
-    faces = ("fox", "", "owl", "cat")
+def _house(say: Words) -> tuple[Item, ...]:
     rating = say.say("home.rating", points=1612, reach=143)
-    mates = tuple(
-        Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, *OTHERS), faces, strict=True)
-    )
-    return HouseView(
-        mates, (say.say("home.house", count=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
-    )
+    faces = dict(zip((NAMES.white, NAMES.black, *OTHERS), ("fox", "", "owl", "cat"), strict=True))
+    return tuple(Item(Goto.PERSON.of(name), name, note=rating, portrait=face) for name, face in faces.items())
 
 
 def _round(say: Words) -> PastRound:

@@ -38,8 +38,7 @@ from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
-from display.words.told import step_text
-from display.words.verdicts import answer_hint, choice_text
+from display.words.verdicts import answer_hint, choice_text, step_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, CourseStep

@@ -81,7 +81,7 @@ def taken_port(port: int) -> Iterator[tuple[int, socket.socket]]:
 def books_are_waited_for() -> Iterator[None]:
     """However slow a day is, the menu shows what is in the book."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr("firmware.menu.matches.SOON_S", 60.0)
+        changed.setattr("firmware.menu.machine.SOON_S", 60.0)
         yield
 
 

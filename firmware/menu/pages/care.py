@@ -67,7 +67,7 @@ class HealthPage(MenuPage, id="health"):
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         if key is Do.TEST:
-            self.now.told = self.now.machine.test(self.now.language)
+            self.now.told = self.now.machine.try_out(self.now.language)
             return menu
         return super().chosen(key, menu)
 

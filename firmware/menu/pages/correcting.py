@@ -9,7 +9,7 @@ from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import refusal, shown_name, side_name
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.record.course import Course, correct
 from engine.rules.cards import LETTERS, VALUES, Card

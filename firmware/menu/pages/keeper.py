@@ -13,7 +13,7 @@ from display.menu.model import Item, Menu, Page, without_last_card
 from display.view import FencerView, Mark, Pose
 from display.words.ends import ending_title, reason_text
 from display.words.sentences import refusal, shown_name, side_name, with_capital
-from display.words.verdicts import answer_hint, attack_view, play_text
+from display.words.verdicts import answer_hint, attack_view, play_sentence
 from engine.record.corrections import Correction, Setting, Won
 from engine.record.course import Course
 from engine.rules.cards import VALUES
@@ -250,7 +250,7 @@ def _turn(say: Words, menu: Menu, now: MenuState, state: PublicState, chosen: Pl
     if chosen is GivenUp.GIVEN_UP:
         ask = say.say("byhand.ask", turn=say.say("accepted.yield", side=side_name(say, side)))
     elif play is not None:
-        ask = say.say("byhand.ask", turn=play_text(say, side, state.distance, play))
+        ask = say.say("byhand.ask", turn=play_sentence(say, side, state.distance, play))
     told, mark = now.answer, Mark.BAD
     if not told:
         told, mark = (answer_hint(say, state), Mark.NOW) if state.attack else ("", mark)

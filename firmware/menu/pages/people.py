@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from display.i18n import Words
@@ -19,21 +20,13 @@ class PeoplePage(MenuPage, id="people"):
     """Everybody who has a match in the book, the best rated first."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        house = self.now.home.everybody()
-        if not house.mates:
-            return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
-        pictured = len(house.mates) <= MAX_FACES
-        items = tuple(
-            Item(
-                Goto.PERSON.of(mate.name),
-                mate.name if pictured else f"{mate.name}  {mate.rating}",
-                note=mate.rating,
-                portrait=mate.portrait,
-            )
-            for mate in house.mates
-        )
-        lines = house.told
-        return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
+        people, title = self.now.home.everybody(), say.say("menu.people")
+        if not people:
+            return Page(title, (), (say.say("menu.history_empty"),))
+        lines = (self.now.home.in_common(),)
+        if len(people) <= MAX_FACES:
+            return Page(title, people, lines, columns=FACES, gallery=True)
+        return Page(title, tuple(replace(each, text=f"{each.text}  {each.note}") for each in people), lines)
 
 
 class PersonPage(MenuPage, id="person"):
@@ -43,12 +36,12 @@ class PersonPage(MenuPage, id="person"):
         person = self.now.home.person(str(place.which))
         if person is None:
             return Page(say.say("menu.people"), (), (say.say("past.gone"),))
-        earned = sum(bool(feat.match) for feat in person.feats)
+        earned = sum(isinstance(feat.key, Open) for feat in person.feats)
         items = [
             Item(Goto.HONOURS.of(person.name), say.say("home.honours", count=earned, of=len(person.feats))),
             Item(Goto.NUMBERS.of(person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
         ]
-        items += [Item(Goto.PERSON.of(other.name), other.text, note=other.note) for other in person.against]
+        items += person.against
         if person.named:
             items.append(Item(Goto.WRITE.of(person.name), say.say("people.rename"), note=say.say("people.rename_note")))
             items.append(
@@ -74,13 +67,8 @@ class HonoursPage(MenuPage, id="honours"):
         person = self.now.home.person(str(place.which))
         if person is None:
             return Page(say.say("menu.people"), (), (say.say("past.gone"),))
-        items = [
-            Item(Goto.PAST.of(feat.match), feat.title, value=say.say("home.in_match", number=feat.match), note=feat.how)
-            for feat in person.feats
-            if feat.match
-        ]
-        items += [Item(Of(Do.SHOW, feat.id), feat.title, note=feat.how) for feat in person.feats if not feat.match]
-        return Page(say.say("home.honours_of", name=person.name), tuple(items))
+        earned_first = sorted(person.feats, key=lambda feat: not isinstance(feat.key, Open))
+        return Page(say.say("home.honours_of", name=person.name), tuple(earned_first))
 
 
 class RenamePage(MenuPage, id="rename"):

@@ -23,7 +23,8 @@ from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
 from engine.table.turn_entry import Values, can_name, named_by
-from firmware.lessons.progress import LessonLine
+from firmware.lessons.own_puzzles import OWN as OWN_ID
+from firmware.lessons.progress import Pupil
 from firmware.menu.page import MenuPage
 from firmware.menu.pages.keeper import (
     at_what_follows,
@@ -36,7 +37,6 @@ from firmware.menu.pages.keeper import (
     with_values,
 )
 from firmware.menu.pages.learning import who
-from firmware.menu.puzzling import OwnPuzzle, PuzzlerLine, puzzle_of
 from firmware.menu.state import MenuState
 
 DONE: Final = "\u2713"
@@ -89,17 +89,16 @@ def _number(group: Group, puzzle: Puzzle) -> int:
 
 def _pictured(say: Words, now: MenuState, puzzle: Puzzle, text: str) -> Item:
     """A tile with the position; its note says how hard it is, who solved it, and then what it was about."""
-    line = next((each for each in now.puzzles if each.id == puzzle.id), None)
     public = puzzle.public
     told = [_grade(say, puzzle)]
-    if line is not None and line.learned:
-        told += [puzzle_text(say, puzzle).title, who(say, now.names, line)]
+    solved = [side for side, pupil in now.pupils.items() if puzzle.id in pupil.puzzles]
+    if solved and puzzle in PUZZLES:
+        told += [puzzle_text(say, puzzle).title, who(say, now.names, solved)]
     spaces = public.spaces
     position = Position(spaces.white, spaces.black, puzzle.side, _values(puzzle, puzzle.side))
-    own = own_of(now, puzzle.id)
-    solved = own.solved if own is not None else line is not None and bool(line.learned)
-    text = f"{text} {DONE}" if solved else text
-    return Item(Goto.PUZZLE.of(puzzle.id), text, note=" \u00b7 ".join(told), position=position)
+    return Item(
+        Goto.PUZZLE.of(puzzle.id), f"{text} {DONE}" if solved else text, note=" \u00b7 ".join(told), position=position
+    )
 
 
 class PuzzlesPage(MenuPage, id="puzzles"):
@@ -107,22 +106,24 @@ class PuzzlesPage(MenuPage, id="puzzles"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
-        today, following = puzzle_of_the_day(now.day), next_puzzle(now.puzzles)
+        today, following, solved = puzzle_of_the_day(now.day), next_puzzle(now.pupils), solved_by(now.pupils)
         items = [_pictured(say, now, today, say.say("tiles.puzzle"))]
         if following is not None:
             items.append(_pictured(say, now, following, say.say("solve.next")))
-        solved = {puzzle for puzzle, line in zip(PUZZLES, now.puzzles, strict=False) if line.learned}
         for group, puzzles in grouped().items():
-            first = next((puzzle for puzzle in puzzles if puzzle not in solved), puzzles[0])
-            done = say.say("tiles.group_note", count=len(solved.intersection(puzzles)), of=len(puzzles))
+            left = [puzzle for puzzle in puzzles if puzzle.id not in solved]
+            done = say.say("tiles.group_note", count=len(puzzles) - len(left), of=len(puzzles))
             name = say.say(f"tiles.group.{group.value}")
-            picture = _pictured(say, now, first, name)
+            picture = _pictured(say, now, (left or puzzles)[0], name)
             items.append(replace(picture, key=Goto.THEME.of(group.value), text=name, note=done))
         if now.own:
-            mine = now.own[0].puzzle
-            own = _pictured(say, now, mine, say.say("solve.own_round"))
+            own = _pictured(say, now, now.own[0][1], say.say("solve.own_round"))
             items.append(replace(own, key=Goto.THEME.of(OWN), note=""))
-        standing = tuple(_puzzler(say, now, line) for line in now.puzzlers)
+        standing = tuple(
+            _puzzler(say, shown_name(say, side, now.names[side]), pupil)
+            for side, pupil in now.pupils.items()
+            if pupil.solving.tried or side is Side.WHITE
+        )
         return Page(say.say("lessons.menu.puzzles"), tuple(items), standing, columns=COLUMNS, gallery=True)
 
 
@@ -132,7 +133,7 @@ class ThemePage(MenuPage, id="theme"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, theme, part = self.now, str(place.which), place.part
         if theme == OWN:
-            named = [(own.puzzle, own_title(say, now, own)) for own in now.own]
+            named = [(puzzle, own_title(say, now, puzzle)) for _, puzzle in now.own]
             title = say.say("solve.own_round")
         else:
             named = [(puzzle, str(number)) for number, puzzle in enumerate(grouped()[Group(theme)], start=1)]
@@ -144,21 +145,22 @@ class ThemePage(MenuPage, id="theme"):
         return Page(title, tuple(items), columns=COLUMNS, gallery=True)
 
 
-def own_title(say: Words, now: MenuState, own: OwnPuzzle) -> str:
-    """What a puzzle made of somebody's mistake is called: the newest of his is the first."""
-    his = [each.puzzle.id for each in now.own if each.name == own.name]
-    return say.say("solve.own", name=own.name, number=his.index(own.puzzle.id) + 1)
+def own_title(say: Words, now: MenuState, own: Puzzle) -> str:
+    """What a puzzle made of a player's mistake is called: the newest of each player is the first."""
+    name = next(name for name, puzzle in now.own if puzzle == own)
+    theirs = [puzzle for made_by, puzzle in now.own if made_by == name]
+    return say.say("solve.own", name=name, number=theirs.index(own) + 1)
 
 
-def own_of(now: MenuState, of: str) -> OwnPuzzle | None:
-    """The puzzle with this id among those made of mistakes, if there is one."""
-    return next((each for each in now.own if each.puzzle.id == of), None)
+def solved_by(pupils: Mapping[Side, Pupil]) -> frozenset[str]:
+    """The ids of the puzzles that any of these has solved."""
+    return frozenset[str]().union(*(pupil.puzzles for pupil in pupils.values()))
 
 
-def next_puzzle(lines: tuple[LessonLine, ...], after: Puzzle | None = None) -> Puzzle | None:
+def next_puzzle(pupils: Mapping[Side, Pupil], after: Puzzle | None = None) -> Puzzle | None:
     """The first puzzle that nobody here has solved, from this one on; None where there is none."""
-    start = PUZZLES.index(after) + 1 if after in PUZZLES else 0
-    unsolved = [puzzle for puzzle, line in zip(PUZZLES, lines, strict=False) if not line.learned]
+    start, solved = PUZZLES.index(after) + 1 if after in PUZZLES else 0, solved_by(pupils)
+    unsolved = [puzzle for puzzle in PUZZLES if puzzle.id not in solved]
     later = [puzzle for puzzle in unsolved if PUZZLES.index(puzzle) >= start and puzzle != after]
     return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
 
@@ -168,21 +170,21 @@ class PuzzlePage(MenuPage, id="puzzle"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, of = self.now, str(place.which)
-        own = own_of(now, of)
-        puzzle = puzzle_of(of) if own is None else own.puzzle
+        own = [puzzle for _, puzzle in now.own]
+        puzzle = next((each for each in (*own, *PUZZLES) if each.id == of), None)
         if puzzle is None:
             return Page(say.say("lessons.menu.puzzles"), ())
         attempt = now.attempt_at(puzzle)
-        if own is None:
-            title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
+        if puzzle in own:
+            title = own_title(say, now, puzzle)
         else:
-            title = own_title(say, now, own)
+            title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
         title = with_rules(say, puzzle, title)
         note = say.say("lessons.menu.on_board_note")
         on_board = (Item(Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=note),)
         if attempt.over:
             items: tuple[Item, ...] = on_board
-            if next_puzzle(now.puzzles, puzzle) is not None:
+            if next_puzzle(now.pupils, puzzle) is not None:
                 items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), *on_board)
             return Page(title, items, board=_solution(say, now, puzzle, attempt))
         found, chosen = choices_in(menu, puzzle)
@@ -213,7 +215,7 @@ class PuzzlePage(MenuPage, id="puzzle"):
             case Of(Do.ANSWER):
                 after = self._answered(puzzle, menu)
             case Of(Do.NEXT_PUZZLE):
-                following = next_puzzle(self.now.puzzles, puzzle)
+                following = next_puzzle(self.now.pupils, puzzle)
                 page = menu.here.page if following is None else Goto.PUZZLE.of(following.id)
                 after = replace(_named(menu, ()), path=(*menu.path[:-1], MenuPlace(page)))
             case _:
@@ -253,11 +255,11 @@ def _grade(say: Words, puzzle: Puzzle) -> str:
     return with_rules(say, puzzle, say.say("puzzle.grade", grade=puzzle.grade))
 
 
-def _puzzler(say: Words, now: MenuState, line: PuzzlerLine) -> str:
+def _puzzler(say: Words, name: str, pupil: Pupil) -> str:
     """How one player stands: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``. One alone is no row."""
-    facts = {"name": shown_name(say, line.side, now.names[line.side]), "solved": line.solved, "of": len(PUZZLES)}
-    key = "solve.standing_row" if line.streak > 1 else "solve.standing"
-    return say.say(key, rating=line.points, streak=line.streak, **facts)
+    solved, streak = sum(not each.startswith(OWN_ID) for each in pupil.puzzles), pupil.solving.streak
+    facts = {"name": name, "solved": solved, "of": len(PUZZLES), "rating": round(pupil.solving.rating.points)}
+    return say.say("solve.standing_row" if streak > 1 else "solve.standing", streak=streak, **facts)
 
 
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:

@@ -9,11 +9,12 @@ from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Open
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import shown_name
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import puzzle_of_the_day
 from engine.rules.track import BySide, Side
 from firmware.menu.page import MenuPage, line, pages_under
-from firmware.menu.pages.learning import STAR, to_warm_up
+from firmware.menu.pages.learning import STAR, stars_of, to_warm_up
 from firmware.menu.state import MenuState
 
 ACROSS: Final = 3
@@ -124,7 +125,7 @@ class MorePage(MenuPage, id="more"):
         items += [line(say, Goto.START), *to_warm_up(say, now)]
         if now.is_playing:
             items += [each for each in _at_leisure(say, now) if each is not None]
-        if now.puzzles and not now.teaching:
+        if now.pupils and not now.teaching:
             items.append(Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=say.say("lessons.menu.puzzles_note")))
         items += [line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)]
         items += pages_under(say, self.id)
@@ -155,11 +156,12 @@ def _begin_note(say: Words, names: BySide[str]) -> str:
 def _at_leisure(say: Words, now: MenuState) -> tuple[Item | None, ...]:
     """What there is to do but to play."""
     learn = puzzle = None
-    if lessons := now.lessons:
-        done, stars = sum(bool(each.learned) for each in lessons), sum(each.stars for each in lessons)
-        told = say.say("tiles.learn_note", count=done, of=len(lessons), stars=f"{stars} {STAR}")
+    if pupils := now.pupils:
+        done = len(frozenset[str]().union(*(pupil.lessons for pupil in pupils.values())).intersection(LESSON_BY_ID))
+        stars = sum(stars_of(pupils, each) for each in LESSONS)
+        told = say.say("tiles.learn_note", count=done, of=len(LESSONS), stars=f"{stars} {STAR}")
         learn = Item(Goto.LEARN, say.say("tiles.learn"), note=told, sign="star")
-    if now.puzzles and not now.teaching:
+    if pupils and not now.teaching:
         puzzle = tile(say, Goto.PUZZLE.of(puzzle_of_the_day(now.day).id), "puzzle", "question")
     matches = tile(say, Goto.HISTORY, "matches", "crown", note=say.say("menu.history_note"))
     return learn, puzzle, matches, tile(say, Goto.PEOPLE, "players", "", note=say.say("menu.people_note"))

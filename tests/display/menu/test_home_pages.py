@@ -10,9 +10,8 @@ import pytest
 
 from display.draw.theme import Theme
 from display.i18n import words
-from display.menu.house import Housemate, HouseView
 from display.menu.lines import Do, Goto, Of, Open
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Item, Menu, MenuPlace
 from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
 from engine.rules.track import BySide
@@ -49,10 +48,11 @@ def test_what_comes_first_goes_on_or_begins() -> None:
 
 def test_many_people_are_lines_with_their_ratings() -> None:
     for count, pictured in ((12, True), (13, False)):
-        mates = tuple(Housemate(f"P{number}", "", "Rating 1500") for number in range(count))
-        page = page_of(Menu((MenuPlace(Goto.PEOPLE),)), MenuContext("en", house=HouseView(mates)))
+        names = [f"P{number}" for number in range(count)]
+        house = tuple(Item(Goto.PERSON.of(name), name, note="Rating 1500") for name in names)
+        page = page_of(Menu((MenuPlace(Goto.PEOPLE),)), MenuContext("en", house=house))
         assert page.gallery is pictured
-        assert [item.key for item in page.items] == [Goto.PERSON.of(mate.name) for mate in mates]
+        assert [item.key for item in page.items] == [Goto.PERSON.of(name) for name in names]
         assert ("Rating 1500" in page.items[0].text) is not pictured
 
 

@@ -23,22 +23,22 @@ from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from firmware.lessons.progress import LessonLine
 from firmware.menu.choices import PAGES
 from firmware.menu.machine import CheckLine, PastLine
 from firmware.menu.past import PastMatch, PastRoundLine
 from firmware.menu.state import TurnLine
 from tests.display.covering import LANGUAGE_SIZES
-from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, shown_pages
+from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
 from tests.display.showcase import situations
 
 SHOWN = situations()
 PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
 
 
-LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson in LESSONS)
-
-PUZZLES_THERE = tuple(LessonLine(puzzle.id, (Side.WHITE,)) for puzzle in PUZZLES)
+PUPILS = {
+    Side.WHITE: pupil("Maximiliane von der Heide", len(LESSONS), (puzzle.id for puzzle in PUZZLES)),
+    Side.BLACK: pupil("Jean-Baptiste-Emmanuel", len(LESSONS)),
+}
 
 
 @cache
@@ -62,9 +62,8 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         told="Kopiert nach STICK: 120 Spiele.",
         settings={"voice": "full"},
         **home_facts(language),
-        lessons=LESSONS_THERE,
+        pupils=PUPILS,
         next_lesson="last_retreat",
-        puzzles=PUZZLES_THERE,
     )
 
 

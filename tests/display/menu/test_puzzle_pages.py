@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -18,18 +17,16 @@ from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
-from firmware.lessons.progress import LessonLine
 from firmware.menu.pages.puzzles import next_puzzle
-from firmware.menu.puzzling import PuzzlerLine
 from tests.display.covering import PRINTS
-from tests.display.menu_showcase import MenuContext, page_of, shown_pages
+from tests.display.menu_showcase import MenuContext, page_of, pupil, shown_pages
 
-UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
+BEGINNERS = {Side.WHITE: pupil("Ana"), Side.BLACK: pupil("Bo")}
 ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())
 
 
 def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
-    context = MenuContext(language, names=BySide("Ana", "Bo"), puzzles=UNSOLVED, attempt=attempt, told=told)
+    context = MenuContext(language, names=BySide("Ana", "Bo"), pupils=BEGINNERS, attempt=attempt, told=told)
     tapped: dict[Line, object] = {Pick[name.upper()]: value for name, value in values.items()}
     return page_of(Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id)),), tapped), context)
 
@@ -115,12 +112,12 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
 
 
 def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:
-    solved = ((Side.WHITE,), tuple(Side), (Side.BLACK,))
-    lines = (*(replace(line, learned=who) for line, who in zip(UNSOLVED, solved, strict=False)), *UNSOLVED[3:])
-    assert next_puzzle(lines) == PUZZLES[3]
-    assert next_puzzle(lines, PUZZLES[3]) == PUZZLES[4]
-    assert next_puzzle(lines, PUZZLES[-1]) == PUZZLES[3]
-    assert next_puzzle(tuple(replace(line, learned=tuple(Side)) for line in lines)) is None
+    one, two, three, *others = (puzzle.id for puzzle in PUZZLES)
+    pupils = {Side.WHITE: pupil("Ana", 0, (one, two)), Side.BLACK: pupil("Bo", 0, (two, three))}
+    assert next_puzzle(pupils) == PUZZLES[3]
+    assert next_puzzle(pupils, PUZZLES[3]) == PUZZLES[4]
+    assert next_puzzle(pupils, PUZZLES[-1]) == PUZZLES[3]
+    assert next_puzzle({**pupils, Side.BLACK: pupil("Bo", 0, (three, *others))}) is None
 
 
 def every_page(language: str) -> Iterator[Page]:
@@ -130,9 +127,8 @@ def every_page(language: str) -> Iterator[Page]:
             yield shown(puzzle, attempt, "", language)
         best = answer(puzzle)
         yield shown(puzzle, language=language, named=named_by(puzzle.public, best)[:1], way=best)
-    solved = tuple(replace(line, learned=(Side.WHITE,)) for line in UNSOLVED)
-    standing = (PuzzlerLine(Side.WHITE, 12, 1612, 4),)
-    yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, puzzles=solved, puzzlers=standing))
+    solved = {Side.WHITE: pupil("Ana", 0, (puzzle.id for puzzle in PUZZLES), 1612.0, 4)}
+    yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, pupils=solved))
     yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
 
 

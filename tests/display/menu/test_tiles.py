@@ -15,9 +15,8 @@ from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
-from firmware.lessons.progress import LessonLine
 from firmware.menu.pages.puzzles import grouped
-from tests.display.menu_showcase import MenuContext, page_of, shown_pages
+from tests.display.menu_showcase import MenuContext, page_of, pupil, shown_pages
 from tests.display.showcase import situations
 
 SHOWN = situations()
@@ -26,8 +25,7 @@ FULL = MenuContext(
     names=BySide("Ana", "Bo"),
     last="Ana advances 3",
     number=7,
-    lessons=tuple(LessonLine(lesson.id, (Side.WHITE,), 2) for lesson in LESSONS),
-    puzzles=tuple(LessonLine(puzzle.id) for puzzle in PUZZLES),
+    pupils={Side.WHITE: pupil("Ana", len(LESSONS), stars={lesson.id: 2 for lesson in LESSONS})},
     coach=(Do.HINTS, Do.RETELL),
     settings={"voice": "full"},
 )

@@ -23,7 +23,7 @@ from display.tabletop.pictures import Cutout
 from display.tabletop.places import FOOT_SHARE, places
 from display.view import Situation, ViewModel
 from display.window import Window
-from display.words.hands import Said, deal_to_companion, how_to_play, pass_the_screen, show_hands
+from display.words.hands import Said, hand_words
 from display.words.present import present
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
@@ -42,11 +42,12 @@ BADGE_PX = 30
 @pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
     hands = Hands(PICTURES, lambda deed: None)
-    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+    asked = hand_words(language, "take", "show", name="Jean-Baptiste")
     surface = new_surface(*SIZE)
     for name in ("advance", "must_answer", "more_cards", "blind"):
         view = present(replace(shown[name], language=language))
-        for said in (asked, how_to_play(language), deal_to_companion(language, 3), show_hands(language)):
+        owed = hand_words(language, offer="show_all", hint="hint_deal", count=3)
+        for said in (asked, owed, hand_words(language, hint="hint"), hand_words(language, hint="hint_reveal")):
             hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint)
             drawn = draw_parts(surface, hands.parts(SIZE, 50 if theme.large_print else 36, view, theme), theme)
             assert [text.text for text in drawn if text.cut] == []
@@ -86,10 +87,10 @@ def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
     language: str, size: tuple[int, int], shown: Mapping[str, Situation]
 ) -> None:
     """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
-    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+    asked = hand_words(language, "take", "show", name="Jean-Baptiste")
     few = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
     told = {**few, **coach_situations(language), **lesson_situations(language)}
-    for said, situations in ((asked, told), (how_to_play(language), few)):
+    for said, situations in ((asked, told), (hand_words(language, hint="hint"), few)):
         for name, situation in situations.items():
             view = present(situation)
             usual, large = (written(view, said, size, theme) for theme in (DEFAULT, LARGE))
@@ -140,7 +141,7 @@ def test_no_number_on_the_table_is_smaller_in_large_print(
 def test_the_one_button_stands_beside_what_is_said_and_inside_the_table(theme: Theme) -> None:
     for size in SIZES:
         hands = Hands(PICTURES, lambda deed: None)
-        said = pass_the_screen("de", BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+        said = hand_words("de", "take", "show", name="Jean-Baptiste")
         hands.view = replace(VIEW, ask=said.ask, offer=said.offer)
         at = places(size, round(size[1] * 0.1), PICTURES, with_panel=False, print_scale=theme.print_scale)
         canvas = Canvas(new_surface(*size), theme)

@@ -8,7 +8,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.view import Situation
-from display.words.aiming import aim_text, aim_verdict, aim_view
+from display.words.trouble import aim_text, aim_verdict, aim_view
 from engine.table.aim import Aim, CameraTurn
 
 AIMS = [Aim(0, 4), Aim(0, 4, mirrored=True), Aim(3, 4), *(Aim(2, 4, turn) for turn in CameraTurn)]

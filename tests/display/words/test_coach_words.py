@@ -17,10 +17,16 @@ from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.table import draw_table
 from display.view import NO_NAMES, PanelView, Situation, Tone
-from display.words.advice import advice_panel, wrong_hand_panel
-from display.words.chances import percent, plain_chance, short_chance
-from display.words.coach import noticed, questioned
-from display.words.hints import hints_panel
+from display.words.advice import (
+    advice_panel,
+    hints_panel,
+    noticed,
+    percent,
+    plain_chance,
+    questioned,
+    short_chance,
+    wrong_hand_panel,
+)
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
 from display.words.sentences import words_for

@@ -8,9 +8,15 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.view import Situation
-from display.words.companion import asked_text, companion_panel, companion_verdict, what_it_does
+from display.words.companion import (
+    asked_text,
+    companion_panel,
+    companion_verdict,
+    registering_panel,
+    registering_verdict,
+    what_it_does,
+)
 from display.words.present import present
-from display.words.registering import registering_panel, registering_verdict
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange
 from engine.companion.progress import TurnProgress

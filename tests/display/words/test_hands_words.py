@@ -13,7 +13,7 @@ from display.menu.asking import faces_page, language_page, leaving_page, opponen
 from display.menu.lines import Goto, Wanted
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
-from display.words import hands
+from display.words.hands import hand_words
 from display.words.sentences import shown_name, side_name
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import RIVALS, OwnLevel, rival_name, rivals_in
@@ -45,15 +45,12 @@ NAMES = BySide("Ana", rival_name("master"))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     for side in Side:
-        hands.pass_the_screen(language, NAMES, side)
-    hands.next_round(language)
-    hands.another_match(language)
-    hands.how_to_play(language)
-    hands.set_up(language)
-    hands.show_hands(language)
-    hands.nothing_to_take_back(language)
+        hand_words(language, "take", "show", name=shown_name(words(language), side, NAMES[side]))
+    for offer in ("deal", "another", "set_up", "show_all"):
+        hand_words(language, "nothing_to_take_back", offer, "hint")
+    hand_words(language, hint="hint_reveal")
     for count in (1, 3):
-        hands.deal_to_companion(language, count)
+        hand_words(language, hint="hint_deal", count=count)
     for page in PAGES.values():
         page(language)
     words(language).say("welcome.moment")

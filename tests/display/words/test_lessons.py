@@ -15,8 +15,7 @@ from display.menu.lines import Do, Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.table import draw_table
 from display.view import Mark, Situation
-from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
-from display.words.occasions import occasion_panel
+from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
@@ -30,9 +29,7 @@ from engine.rules.events import YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
-from firmware.lessons.progress import LessonLine
-from firmware.menu.puzzling import StreakLine
-from tests.display.menu_showcase import MenuContext, page_of
+from tests.display.menu_showcase import MenuContext, page_of, pupil
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
@@ -134,17 +131,16 @@ def _at(
 
 
 def menus(language: str) -> Iterator[None]:
-    lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
+    white, black = (pupil(name, len(LESSONS) - 1, row=1, longest_row=4) for name in ("White", "Black"))
+    lines = {Side.WHITE: white, Side.BLACK: replace(black, longest_row=0)}
     for teaching, puzzling in ((True, False), (True, True), (False, False)):
         context = MenuContext(
             language,
-            lessons=lines,
+            pupils=lines,
             next_lesson="ends",
             warm_up=3,
-            puzzles=lines,
             teaching=teaching,
             puzzling_at_table=puzzling,
-            streaks=(StreakLine(Side.WHITE, 1, 4), StreakLine(Side.BLACK, 0, 0)),
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Goto.PUZZLE.of(PUZZLES[0].id)):
             shown = page_of(Menu((MenuPlace(page),)), context)
@@ -152,7 +148,8 @@ def menus(language: str) -> Iterator[None]:
             certificates = [item for item in shown.items if item.key is Do.CERTIFICATE]
             assert certificates == [], "not before somebody has learned them all"
             yield
-    learned = MenuContext(language, lessons=(lines[0], LessonLine("ends", (Side.BLACK,))), teaching=True)
+    everything = {**lines, Side.BLACK: pupil("Black", len(LESSONS))}
+    learned = MenuContext(language, pupils=everything, teaching=True)
     assert page_of(Menu((MenuPlace(Goto.LEARN),)), learned).items[-1].key is Do.CERTIFICATE
     yield
 
@@ -366,13 +363,14 @@ def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
 
 
 def test_the_streak_is_told_where_lessons_are_chosen() -> None:
-    streaks = (StreakLine(Side.WHITE, 12, 20), StreakLine(Side.BLACK, 1, 4))
-    page = page_of(Menu((MenuPlace(Goto.LEARN),)), MenuContext("en", names=BySide("Ana", "Ben"), streaks=streaks))
+    names = BySide("Ana", "Ben")
+    pupils = {Side.WHITE: pupil("Ana", row=12, longest_row=20), Side.BLACK: pupil("Ben", row=1, longest_row=4)}
+    page = page_of(Menu((MenuPlace(Goto.LEARN),)), MenuContext("en", names=names, pupils=pupils))
     assert page.lines == (
         "Ana: 12 steps in a row right at the first try, 20 at most",
         "Ben: 1 step right at the first try, 4 in a row at most",
     )
-    nobody = MenuContext("en", streaks=(StreakLine(Side.WHITE, 0, 0),))
+    nobody = MenuContext("en", pupils={Side.WHITE: pupil("White")})
     assert page_of(Menu((MenuPlace(Goto.LEARN),)), nobody).lines == ()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.words.hints import hints_panel
+from display.words.advice import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
 from engine.chances.hints import public_hints

@@ -16,7 +16,7 @@ from display.screens.compose import Arrangement, compose
 from display.screens.menu import draw_menu
 from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
-from display.words.hands import how_to_play
+from display.words.hands import hand_words
 from display.words.present import present
 from tests.display.menu_showcase import shown_pages
 from tests.display.print_sizes import CAMERA, every_situation
@@ -40,7 +40,7 @@ def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]
                 compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=theme),
             )
         hands = Hands(PICTURES, lambda deed: None)
-        said = how_to_play(language)
+        said = hand_words(language, hint="hint")
         hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
         foot_px = round(SIZE[1] * FOOT_SHARE[theme.large_print])
         yield f"{name} played", draw_parts(surface, hands.parts(SIZE, foot_px, view, theme), theme)

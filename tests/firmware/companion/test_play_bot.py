@@ -24,6 +24,7 @@ from firmware.errors import EngardeError
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
+from firmware.menu.state import MenuState
 from firmware.simulation.showing import backs_by_lot
 from firmware.sitting.match_start import unready
 from tests.display.menu_showcase import MenuContext, page_of
@@ -117,7 +118,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
     machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
-    choices = Choices(people, machine, Config())
+    choices = Choices(MenuState(people, machine, Config()))
     assert choices.now.against == "master"
     menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
     page = choices.page(menu)

@@ -16,8 +16,8 @@ from engine.table.presses import Button, Press
 from firmware.cli import main
 from firmware.commands import register as register_command
 from firmware.commands.declared import parsed
+from firmware.commands.register import Registrar
 from firmware.companion.deck_file import load_deck, save_deck
-from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.loop.requests import Stop

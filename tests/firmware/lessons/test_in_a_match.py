@@ -26,6 +26,7 @@ from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices
+from firmware.menu.state import MenuState
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
 from firmware.panel.panel_audience import PanelAudience
@@ -69,7 +70,7 @@ class House:
         self.progress = Progress(progress_path(self.book.path))
         self.people = People(NAMES, "en")
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
-        self.choices = Choices(self.people, *machine, progress=self.progress)
+        self.choices = Choices(MenuState(self.people, *machine, progress=self.progress))
         self.menu = TableMenu(self.choices, shown=lambda: False)
         self.lesson_choices: list[Choices] = []
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
@@ -124,7 +125,6 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
-    assert any(line.id == "moving" for line in house.choices.now.lessons)
     assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.advance() is None
     assert house.choices.now.lesson == Bookmark("moving")

@@ -31,7 +31,7 @@ from firmware.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.lessons.teacher import Teacher
 from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.loop.moment import People
-from firmware.menu.puzzling import Puzzling
+from firmware.menu.state import Puzzling
 from firmware.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.scorebook.modes import DEMO, PLAY
 
@@ -221,9 +221,11 @@ def test_the_menu_looks_beside_the_game_and_offers_them(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
     people = People(BySide("Ana", "Ben"), "en")
     puzzling = Puzzling(progress, people, lambda last: [played(seed_with_a_mistake())])
-    assert puzzling.warm_up == 0
+    pupils = [progress.of("Ana"), progress.of("Ben")]
+    assert not warm_up(pupils, day_number())
     puzzling.opened()
     puzzling._lost.wait()
     found = len({puzzle.id for _, puzzle, _ in lost_in(played(seed_with_a_mistake()))})
     puzzling.take()
-    assert puzzling.warm_up == min(3, found)
+    pupils = [progress.of("Ana"), progress.of("Ben")]
+    assert len(warm_up(pupils, day_number())) == min(3, found)

@@ -19,6 +19,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.state import MenuState
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
@@ -52,7 +53,7 @@ class ByEar:
         names = People(BySide("Ana", "Ben"), "en")
         given: Any = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": True}
         machine = Household(self.book, folder / "menu.toml", **given)
-        self.choices = Choices(names, machine, Config(voice="full"))
+        self.choices = Choices(MenuState(names, machine, Config(voice="full")))
         self.menu = TableMenu(self.choices)
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         devices: Any = (self.camera, Eyes(table), self.camera, NoJournal(), [self], settings, names, [self.menu])

@@ -13,7 +13,7 @@ from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from firmware.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
-from firmware.lessons.progress import Bookmark, Progress, Solved, lessons_to_choose, next_lesson, progress_path
+from firmware.lessons.progress import Bookmark, Progress, Solved, next_lesson, progress_path
 from firmware.scores.ratings import Rating
 
 BOTH = BySide("Ana", "Ben")
@@ -101,9 +101,6 @@ def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Pa
     assert next_lesson(progress, BOTH) == Bookmark(third, 1)
     progress.left_at(["Ben"], Bookmark(first, 1))
     assert next_lesson(progress, BOTH) == Bookmark(second)
-    lines, following, puzzles = lessons_to_choose(progress, BOTH)
-    assert [line.learned for line in puzzles] == [()] * len(puzzles)
-    assert (lines[0].learned, lines[1].learned, following) == ((Side.WHITE, Side.BLACK), (), second)
 
 
 def test_who_has_done_all_begins_again(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.state import MenuState
 from firmware.menu.sticks import Stick
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
@@ -102,7 +103,7 @@ class AtTheTable:
             camera=self.feedback,
         )
         config = Config(starter="lot", points=7)
-        self.choices = Choices(people, machine, config, can_set_up=True)
+        self.choices = Choices(MenuState(people, machine, config, can_set_up=True))
         self.menu = TableMenu(self.choices)
         given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
         self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
@@ -249,7 +250,7 @@ class ByWindow:
             book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
         )
         self.progress = Progress(folder / "lessons.json")
-        self.choices = Choices(self.people, machine, Config(), progress=self.progress)
+        self.choices = Choices(MenuState(self.people, machine, Config(), progress=self.progress))
         self.menu = TableMenu(self.choices)
         audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
         self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Line, kind_of
+from display.i18n import words
+from display.menu.lines import Do, Goto, Line, Open, kind_of
 from display.view import NO_NAMES
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -57,7 +58,7 @@ def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: An
 
 def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
     assert home_of(no_match, NO_NAMES).rivalry() is None
-    assert home_of(no_match, NO_NAMES).everybody().mates == ()
+    assert home_of(no_match, NO_NAMES).everybody() == ()
     assert home_of(no_match, NO_NAMES).person("Ana") is None
 
 
@@ -74,10 +75,11 @@ def test_a_player_is_told_with_what_the_scorebook_has(
     assert len(person.curve) == len(player.fights) == 5
     assert person.curve[-1][0] == player.rating.now.points
     assert str(round(player.rating.now.points)) in person.rating
-    assert [each.name.casefold() for each in person.against] == ["bo", "cem"]
-    earned = {feat.id: feat.match for feat in person.feats if feat.match}
-    assert set(earned) <= {honour.value for honour in Honour}
-    assert earned["first"] == next(fight.summary.match.id for fight in player.fights if fight.won)
+    assert [each.key.which.casefold() for each in person.against] == ["bo", "cem"]
+    earned = {feat.text: feat.key.number for feat in person.feats if isinstance(feat.key, Open)}
+    say = words(language)
+    assert set(earned) <= {say.say(f"home.honour.{honour.value}") for honour in Honour}
+    assert earned[say.say("home.honour.first")] == next(fight.summary.match.id for fight in player.fights if fight.won)
     told = " ".join(person.numbers)
     made = player.points_by
     for how in How:

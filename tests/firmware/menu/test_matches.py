@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.rules.track import BySide, Side
-from firmware.menu import matches as module
-from firmware.menu.matches import Matches
+from firmware.menu import machine as module
+from firmware.menu.machine import Matches
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.players import house

@@ -18,6 +18,7 @@ from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.state import MenuState
 from firmware.scorebook.book import Scorebook, open_scorebook
 from tests.display.menu_showcase import MenuContext, page_of
 
@@ -84,4 +85,4 @@ def choices_at(book: Scorebook, folder: Path) -> Choices:
     machine = Household(
         book, folder / "settings.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
     )
-    return Choices(People(BySide("Ana", "Ben"), "en"), machine, Config())
+    return Choices(MenuState(People(BySide("Ana", "Ben"), "en"), machine, Config()))

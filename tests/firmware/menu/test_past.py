@@ -131,7 +131,7 @@ class Board:
 @pytest.mark.slow
 def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine: Household, tmp_path: Path) -> None:
     board: Any = Board()
-    machine._board = lambda: board
+    machine.board = lambda: board
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     past: Any = Past(machine)
@@ -154,7 +154,7 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     assert drawn("", "") == (switch, set())
     assert drawn("http://0.0.0.0:8765/", served) == (coded, {f"{served}match/{line.number}"})
     assert drawn("http://0.0.0.0:8765/", "") == (plain, set()), "no network: no code that leads nowhere"
-    machine._board = lambda: None
+    machine.board = lambda: None
     assert drawn("", "") == (plain, set()), "none to be switched on"
 
 
@@ -240,13 +240,13 @@ def test_a_round_that_was_given_up_says_so() -> None:
 def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fill: Any, bot_match: Any) -> None:
     """Every moment of the retelling, and both hands where they were shown, stand beneath the turn they belong to."""
     for seed in range(2, 1 + len(LANGUAGES)):
-        fill(machine._book, BySide("Ana", "Bo"), bot_match(seed))
+        fill(machine.book, BySide("Ana", "Bo"), bot_match(seed))
     machine.known_names()
     past: Any = Past(machine)
     told = 0
     for number, language in enumerate(LANGUAGES):  # each tells another match
         line = machine.history(language)[number]
-        opened, course = past.match(line.number, language), machine.played(line.number).course
+        opened, course = past.match(line.number, language), machine.book.replay(line.number).course
         for place, steps in zip(opened.rounds, finished_rounds(course), strict=True):
             turns = past.round(line.number, place.number, language).turns
             say = words_for(language, BySide("Ana", "Bo"))
@@ -321,7 +321,7 @@ def mistaken_match() -> list[Event]:
 def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     machine: Household, tmp_path: Path, fill: Any
 ) -> None:
-    fill(machine._book, BySide("Ana", "Bo"), mistaken_match())
+    fill(machine.book, BySide("Ana", "Bo"), mistaken_match())
     machine.known_names()
     progress = Progress(tmp_path / "lessons.json")
     past: Any = Past(machine, progress)
@@ -360,7 +360,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
 
 @pytest.mark.slow
 def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) -> None:
-    fill(machine._book, BySide(rival_name("club"), "Bo"), mistaken_match())
+    fill(machine.book, BySide(rival_name("club"), "Bo"), mistaken_match())
     machine.known_names()
     past: Any = Past(machine, Progress(tmp_path / "lessons.json"))
     line = machine.history("en")[0]

@@ -26,7 +26,7 @@ def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Itera
 def scores(*words: str) -> Callable[[Household, Path], object]:
     def asked(machine: Household, stick: Path) -> object:
         given = [word.replace("STICK", str(stick)) for word in words]
-        return main(["scores", "--scorebook", str(machine.book_path), *given])
+        return main(["scores", "--scorebook", str(machine.book.path), *given])
 
     return asked
 

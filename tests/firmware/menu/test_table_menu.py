@@ -258,7 +258,7 @@ def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: 
     none: Any = lambda *_: None  # noqa: E731
     machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=lambda: sound)
     say = words(language).say
-    told, health = machine.test(language), machine.health(None, language)
+    told, health = machine.try_out(language), machine.health(None, language)
     assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
     assert bool(told) is not (lamps and sound)
     assert health[1] == say("menu.health_lamps", what=say("menu.lamps_ready" if lamps else "menu.lamps_none"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.i18n import words
-from display.words.told import step_text
+from display.words.verdicts import step_text
 from engine.record.corrections import Correction, Setting, Won
 from engine.record.course import follow
 from engine.rules.events import MatchEvent, RoundEvent

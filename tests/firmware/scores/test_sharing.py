@@ -27,8 +27,7 @@ from engine.rules.events import Event
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
-from firmware.scores.sharing import BG_STATS, MatchResult, play_link
-from firmware.sitting.board import Codes
+from firmware.sitting.board import BG_STATS, Codes, MatchResult, play_link
 from firmware.web.address import is_in_this_network, own_address, reachable
 from tests.display.showcase import situations
 from vision.printed.qr import qr_rows

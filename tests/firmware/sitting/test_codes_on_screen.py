@@ -19,8 +19,7 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement
 from display.window import Window
 from display.words.present import present
-from firmware.scores.sharing import BG_STATS
-from firmware.sitting.board import Codes
+from firmware.sitting.board import BG_STATS, Codes
 from tests.display.showcase import NAMES, situations
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.rules.cards import DECK, Card
 from tests.tables import SMALL_TABLE as TABLE
 from vision.agree.held_card import PlaceState
-from vision.agree.still_there import still_there
+from vision.agree.place_looks import still_there
 from vision.geometry import Camera
 from vision.printed.card_shape import LabelPose
 from vision.printed.qr import qr_bits

@@ -16,12 +16,12 @@ from vision.geometry import Box
 from vision.printed.table import CameraFrame, Corner
 from vision.synthetic.background import decor_sprites
 from vision.synthetic.cardface import card_back, card_face, label_picture
-from vision.synthetic.compositor import Compositor, joined
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.hand import tip_height_mm
 from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics, Texture, level_plane
 from vision.synthetic.poses import default_camera
+from vision.synthetic.renderer import Compositor, joined
 from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard, SceneFigure, SceneHand
 from vision.synthetic.sensor import shift_kernel
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
