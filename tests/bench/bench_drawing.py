@@ -54,7 +54,8 @@ def draw() -> dict[str, float]:
     except ImportError:
         showcase = importlib.import_module("display.workshop.showcase")
     views = {name: present(situation) for name, situation in showcase.situations().items()}
-    random, moments = Random(3), []
+    random = Random(3)
+    moments: list[Any] = []
     public = new_match("ferti-advanced", 5)
     for _ in range(ROUNDS):
         full = start_round(public, random)
