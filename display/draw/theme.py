@@ -68,6 +68,7 @@ class Theme:
     attack: Colour
     figures: BySide[Figure]
     bands: dict[Tone, Band]
+    bold: dict[Tone, Colour]
     lamps: Glass
     print_scale: float = 1.0
 
@@ -128,6 +129,12 @@ PARCHMENT: Final = Theme(
         Tone.QUESTION: Band((228, 216, 232), (104, 62, 122)),
         Tone.WON: Band((244, 226, 168), (124, 92, 10)),
     },
+    bold={
+        Tone.LEGAL: (132, 196, 138),
+        Tone.REFUSED: (216, 128, 56),
+        Tone.QUESTION: (110, 72, 128),
+        Tone.WON: (250, 208, 70),
+    },
     lamps=Glass(BySide((236, 56, 44), (52, 200, 108)), (246, 246, 252), (250, 174, 44), (236, 224, 190)),
 )
 """Warm paper, and the lamps of fencing: red left, green right."""
@@ -161,6 +168,12 @@ CLEAR: Final = Theme(
         Tone.UNSEEN: Band((226, 222, 214), (43, 32, 17)),
         Tone.QUESTION: Band((240, 216, 234), (122, 10, 98)),
         Tone.WON: Band((236, 238, 196), (76, 115, 23)),
+    },
+    bold={
+        Tone.LEGAL: (84, 170, 222),
+        Tone.REFUSED: (238, 141, 71),
+        Tone.QUESTION: (104, 44, 112),
+        Tone.WON: (255, 217, 48),
     },
     lamps=Glass(BySide((255, 128, 48), (70, 160, 255)), (246, 246, 252), (246, 232, 80), (232, 228, 214)),
 )

@@ -7,7 +7,7 @@ from math import prod
 import pygame
 
 from display.draw.canvas import CENTRE, LEAD, MIN_PX, NOTE, TITLE, Canvas, fit, text_width
-from display.draw.theme import Band, Colour, Theme, mix
+from display.draw.theme import Band, Colour, Theme, contrast, mix
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign
@@ -70,8 +70,8 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
         tile_px, words, head = max(tries, key=lambda one: _size_of(one[1], view, unit_px / theme.print_scale, one[2]))
     for number, remedy in enumerate(remedies):
         tile = pygame.Rect(right - tile_px * (len(remedies) - number), box.top, tile_px, box.height)
-        draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px)
-    _words(canvas, words, view, unit_px, head, ink)
+        draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px, ink)
+    _words(canvas, words, view, unit_px, head, ink, tone.mark)
 
 
 def is_attack(view: ViewModel) -> bool:
@@ -83,18 +83,14 @@ def _tag(view: ViewModel) -> str:
     return view.attack.text if is_attack(view) and view.attack is not None else view.verdict.tag
 
 
-def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour | None]:
-    """The band's colours, and its ink where its ground is a full colour: an attack, a question and a victory are told
-    apart from across the room. Pictures stand on a pale ground."""
+def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour]:
+    """The band's colours and its ink. What was accepted or refused, an attack, a question and a victory have a full
+    colour: they are told apart from across the room, whoever sees colours otherwise."""
     tone = view.verdict.tone
-    usual = theme.bands[tone]
-    if view.remedies:
-        return usual, None
-    if is_attack(view):
-        return Band(theme.attack, mix(theme.attack, theme.ink, 0.4)), theme.card
-    if tone in (Tone.QUESTION, Tone.WON):
-        return Band(usual.mark, mix(usual.mark, theme.ink, 0.4)), theme.card
-    return usual, None
+    ground = theme.attack if is_attack(view) else theme.bold.get(tone, theme.bands[tone].ground)
+    ink = max(theme.ink, theme.card, key=lambda colour: contrast(colour, ground))
+    dark = ink == theme.card or is_attack(view)
+    return Band(ground, mix(ground, theme.ink, 0.4) if dark else theme.bands[tone].mark), ink
 
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
@@ -164,16 +160,16 @@ def _after_mark(line: pygame.Rect, mark_px: int) -> pygame.Rect:
 
 
 def _words(
-    canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None, ink: Colour | None
+    canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None, ink: Colour, mark: Colour
 ) -> None:
-    theme, verdict = canvas.theme, view.verdict
+    verdict, soft = view.verdict, canvas.theme.ink_soft
+    pale = ink == canvas.theme.ink and verdict.tone not in canvas.theme.bold
     head, rows = _rows(box, view, unit_px, more)
-    canvas.text(verdict.headline, head, TITLE * unit_px, ink or theme.ink, lines=MAX_LINES)
+    canvas.text(verdict.headline, head, TITLE * unit_px, ink, lines=MAX_LINES)
     for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:
             mark_px = round(15 * unit_px)
-            image = sign("play", mark_px, ink or theme.bands[verdict.tone].mark)
+            image = sign("play", mark_px, mark if pale else ink)
             canvas.surface.blit(image, (line.left - mark_px - 7, line.centery - mark_px // 2))
-        colour = ink or (theme.ink if is_hint else theme.ink_soft)
-        canvas.text(row, line, LEAD * unit_px, colour, lines=MAX_LINES)
+        canvas.text(row, line, LEAD * unit_px, ink if is_hint or not pale else soft, lines=MAX_LINES)

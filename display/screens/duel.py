@@ -24,10 +24,10 @@ from engine.table.observation import Sight
 
 NEAR: Final = 10
 """Fencers who are no farther apart are seen from near, with the spaces where they belong or may go."""
-NEAR_PANEL: Final = 13
-"""And beside a panel of words, where they are small in any case."""
+NEAR_WORDS: Final = 13
+"""And beside words, where they are small in any case."""
 WIDE: Final = 2.5
-"""So many times as wide as high the stage is for that, with the panel."""
+"""So many times as wide as high the stage is for that, with the words."""
 COLUMN: Final = 0.16
 """So much of the width has what stands beside them."""
 WIDE_COLUMN: Final = 0.24
@@ -58,19 +58,26 @@ ATTACK: Final = 0.38
 
 def duel_spaces(view: ViewModel) -> tuple[int, int] | None:
     """The first and last space to be seen from near; None where they are far apart, or there is more to tell."""
-    if view.panel is None and (view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None):
+    told = is_told(view)
+    if not told and (view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None):
         return None
     spaces = view.fencers.map(lambda fencer: fencer.space)
     if spaces.black <= spaces.white:
         return None
     shown = (spaces.white, spaces.black, *view.lit, *(space for _, space in ghosts_of(view)))
     first, last = min(shown), max(shown)
-    return None if last - first > (NEAR if view.panel is None else NEAR_PANEL) else (first, last)
+    return None if last - first > (NEAR_WORDS if told else NEAR) else (first, last)
+
+
+def is_told(view: ViewModel) -> bool:
+    """Whether words stand beside the fencers: a panel's, or how a round ended that showed no hands."""
+    shown = view.reveal is not None and view.reveal.hands is not None
+    return view.panel is not None or (view.ending is not None and not shown)
 
 
 def is_near(view: ViewModel, print_scale: float) -> bool:
     """Whether the duel has the room: it is framed, and what is said leaves it that."""
-    if view.panel is not None:
+    if is_told(view):
         return False
     verdict = view.verdict
     told = bool(verdict.detail) + bool(verdict.hint) + bool(view.remedies)
@@ -80,14 +87,14 @@ def is_near(view: ViewModel, print_scale: float) -> bool:
 
 def duel_track(places: Areas, view: ViewModel) -> Track | None:
     """The piste from near, wider than the stage; None where ``duel_spaces`` are."""
-    spaces, panel = duel_spaces(view), view.panel is not None
-    if spaces is None or (panel and (places.print_scale > 1.0 or places.header.width < WIDE * places.stage.height)):
+    spaces, told = duel_spaces(view), is_told(view)
+    if spaces is None or (told and (places.print_scale > 1.0 or places.header.width < WIDE * places.stage.height)):
         return None
     whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
-    if _is_over(places, view):
+    if _is_over(places, view) or _is_silent(view):
         return framed(whole, spaces, 0.0)
     behind = BEHIND[(view.attack is not None) + 1 if view.unseen else 0]
-    return framed(whole, spaces, EDGES[2 if panel or view.distance > 9 else view.attack is not None], behind)
+    return framed(whole, spaces, EDGES[2 if told or view.distance > 9 else view.attack is not None], behind)
 
 
 def framed(whole: Track, spaces: tuple[int, int], edge: float, behind: float = BEHIND[0]) -> Track:
@@ -141,7 +148,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if attack is not None:
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
     canvas.surface.set_clip(clip)
-    if _belong(view) is not None and not _is_asked(view):
+    if _belong(view) is not None and not _is_silent(view):
         first, last = ends_of(piste, view, progress)
         shown = view.distance if progress == 1.0 or not is_true(view) else round((last - first) / piste.pitch_px)
         canvas.number(shown, number.inflate(0, -round(6 * unit_px)), colour, align=CENTRE)
@@ -195,9 +202,9 @@ def _belong(view: ViewModel) -> tuple[int, int] | None:
     return spaces if spaces[1] - spaces[0] == view.distance else None
 
 
-def _is_asked(view: ViewModel) -> bool:
-    """Whether a lesson asks something, of which the distance may be the answer."""
-    return view.panel is not None and view.panel.asks
+def _is_silent(view: ViewModel) -> bool:
+    """Whether the distance is left out: the round is over, or it may be the answer to what a lesson asks."""
+    return view.ending is not None if view.panel is None else view.panel.asks
 
 
 def _strip_px(theme: Theme, unit_px: float) -> int:
@@ -220,7 +227,7 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, stacks, label = boxes
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
-    said = view.distance_text if _belong(view) is not None and not _is_asked(view) else ""
+    said = view.distance_text if _belong(view) is not None and not _is_silent(view) else ""
     unseen = view.unseen if shows_stacks(places, view) else ()
     told = said, unseen, view.unseen_text, tuple(stacks)
     key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, told)
@@ -230,7 +237,7 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
         return
     before = len(canvas.texts)
     if strip.height:
-        draw_whole(canvas, strip, view, colour)
+        draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
         canvas.text(said, label, BODY * unit_px, theme.ink_soft, align=CENTRE)
@@ -251,10 +258,10 @@ def draw_ghosts(canvas: Canvas, piste: Track, view: ViewModel, height_px: int) -
 
 
 def ghosts_of(view: ViewModel) -> tuple[tuple[Side, int], ...]:
-    """Where fencers belong who stand elsewhere."""
+    """Where fencers belong who stand elsewhere, while the round goes on."""
     return tuple(
         (remedy.side, remedy.to_space)
-        for remedy in view.remedies
+        for remedy in (() if view.ending is not None else view.remedies)
         if remedy.kind is RemedyKind.MOVE_FIGURE and remedy.side is not None and remedy.to_space is not None
     )
 
@@ -266,17 +273,17 @@ def draw_strip(canvas: Canvas, places: Areas, view: ViewModel, share: float) -> 
     draw_whole(canvas, box, view, distance_colour(canvas.theme, view))
 
 
-def draw_whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour) -> None:
-    """All spaces as a thin strip, a dot for each fencer, and the distance as a line between them."""
+def draw_whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, *, line: bool = True) -> None:
+    """All spaces as a thin strip, a dot for each fencer, and with ``line`` the distance as one between them."""
     theme = canvas.theme
     pitch_px = box.width / SPACES
     for space in range(1, SPACES + 1):
         cell = pygame.Rect(round(box.left + (space - 1) * pitch_px), box.top, round(pitch_px) - 1, box.height)
         canvas.surface.fill(theme.space_dark if space % 2 else theme.space_light, cell)
     ends = [box.left + (view.fencers[side].space - 0.5) * pitch_px for side in Side]
-    if (belong := _belong(view)) is not None:
-        line = [box.left + (space - 0.5) * pitch_px for space in belong]
-        span(canvas, line, box.centery, colour, box.height * 0.35)
+    if line and (belong := _belong(view)) is not None:
+        ends_px = [box.left + (space - 0.5) * pitch_px for space in belong]
+        span(canvas, ends_px, box.centery, colour, box.height * 0.35)
     for side, x in zip(Side, ends, strict=True):
         look = theme.figures[side]
         pygame.draw.circle(canvas.surface, look.accent, (x, box.centery), box.height * 0.75)

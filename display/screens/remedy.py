@@ -21,8 +21,10 @@ CAPTION: Final = (0.48, 0.62)
 _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 
 
-def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """One thing to do: its picture with its words below."""
+def draw_remedy(
+    canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float, ink: Colour | None = None
+) -> None:
+    """One thing to do: its picture with its words below, in ``ink`` where that is not the theme's."""
     note_px = max(canvas.note_px, round(NOTE * unit_px))
     caption_px = round(box.height * CAPTION[canvas.theme.large_print])
     if text_width(remedy.text, note_px) <= box.width:
@@ -33,7 +35,7 @@ def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colo
     canvas.panel(tile, canvas.theme.paper, 8 * unit_px)
     pygame.draw.rect(canvas.surface, mark, tile, width=max(1, round(1.6 * unit_px)), border_radius=round(8 * unit_px))
     _PICTURES[remedy.kind](canvas, tile.inflate(-round(10 * unit_px), -round(8 * unit_px)), remedy, mark, unit_px)
-    canvas.text(remedy.text, caption, NOTE * unit_px, canvas.theme.ink, align=CENTRE, valign=0.3, lines=3)
+    canvas.text(remedy.text, caption, NOTE * unit_px, ink or canvas.theme.ink, align=CENTRE, valign=0.3, lines=3)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> None:

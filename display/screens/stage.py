@@ -10,7 +10,7 @@ from display.draw.canvas import Canvas
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
 from display.screens.distance import bridge, distance_colour, draw_distance, ends_of
-from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of
+from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of, is_told
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside, draw_panel, has_distance
@@ -29,8 +29,8 @@ BESIDE_DUEL = 0.42
 PANEL_FENCERS = 0.36
 PANEL_FENCERS_LARGE = 0.27
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
-ENDING_FENCERS_LARGE = 0.32
-"""And in large print below how a round ended."""
+ENDING_FENCERS, ENDING_FENCERS_LARGE = 0.6, 0.32
+"""And below how a round ended that showed no hands, and in large print."""
 
 
 def draw_stage(
@@ -54,21 +54,28 @@ def draw_stage(
     if trouble is not None:
         draw_trouble(canvas, places.stage, view, trouble, camera, places.unit_px)
         return
-    panel, framed = view.panel, duel_track(places, view)
-    if panel is not None and framed is not None:
+    panel, ending, whole = view.panel, view.ending, places.stage
+    if ending is not None:
+        ending = replace(ending, working=ending.working[:told_steps])
+    framed = duel_track(places, view)
+    if framed is not None and is_told(view):
         words, rest = beside_duel(places)
-        draw_beside(canvas, words, panel, places.unit_px)
         places = replace(places, stage=rest)
         framed = duel_track(places, view)
+        if panel is not None:
+            draw_beside(canvas, words, panel, places.unit_px)
     if framed is not None:
         draw_duel(canvas, places, view, framed, progress, distance_colour(canvas.theme, view))
+        if panel is None and ending is not None:
+            _joy(canvas, whole, view, places.unit_px)
+            draw_ending(canvas, words, view, ending, places.unit_px)
         return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
     told = panel is None and (view.ending is not None or view.reveal is not None)
     hands = view.reveal is not None
     alone = told and hands and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
-    share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else 0.5
+    share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else ENDING_FENCERS if told else 0.5
     if told and large_print and not alone:
         share = ENDING_FENCERS_LARGE
     elif panel is not None:
@@ -81,9 +88,7 @@ def draw_stage(
     in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)) if panel is None else ())
-    if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
-        whole = view.ending.match_over
-        draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
+    _joy(canvas, whole, view, places.unit_px)
     if panel is not None:
         colour = distance_colour(canvas.theme, view)
         line_y = upper.bottom - round(5 * places.unit_px)
@@ -91,9 +96,8 @@ def draw_stage(
             bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
         upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, panel, colour, places.unit_px)
-    elif view.ending is not None:
-        told_now = view.ending.working[:told_steps]
-        draw_ending(canvas, upper, view, replace(view.ending, working=told_now), places.unit_px)
+    elif ending is not None:
+        draw_ending(canvas, upper, view, ending, places.unit_px)
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     else:
@@ -102,6 +106,11 @@ def draw_stage(
         draw_ghosts(canvas, piste, view, height_px)
     if not alone:
         draw_fencers(canvas, piste, view, height_px, progress)
+
+
+def _joy(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
+    if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
+        draw_joy(canvas, box, view.ending.winner, view.joy_s, unit_px, whole=view.ending.match_over)
 
 
 def beside_duel(places: Areas) -> tuple[pygame.Rect, pygame.Rect]:

@@ -70,7 +70,7 @@ def table_parts(
     )
     stacked = trouble is None and shows_stacks(places, view)
     eyes = (view.eyes, view.preset_text, *(() if stacked else (view.unseen, view.unseen_text)), stacked)
-    strip = (view.fencers, view.distance, view.distance_pending, view.attack, view.verdict, view.remedies)
+    strip = (view.fencers, view.distance, view.distance_pending, view.attack, view.verdict, view.remedies, view.ending)
     return (
         Part(
             "stage",

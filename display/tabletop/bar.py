@@ -6,7 +6,8 @@ from __future__ import annotations
 import pygame
 
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, fit
-from display.draw.theme import Colour, Theme, mix
+from display.draw.theme import mix
+from display.screens.band import band_of, is_attack
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import TONE_SIGNS, sign
 from display.screens.touch import told_steps
@@ -16,26 +17,15 @@ from display.view import EndingView, Tone, ViewModel
 from engine.rules.track import Side
 
 
-def bar_colours(theme: Theme, view: ViewModel) -> tuple[Colour, Colour]:
-    """The ground and the ink: a full colour for what has to be seen from across the room, a pale one for the rest."""
-    if view.attack is not None and view.verdict.tone in (Tone.LEGAL, Tone.READY):
-        return theme.attack, theme.card
-    band = theme.bands[view.verdict.tone]
-    if view.verdict.tone in (Tone.LEGAL, Tone.REFUSED, Tone.QUESTION, Tone.WON):
-        return band.mark, theme.card
-    return band.ground, theme.ink
-
-
 def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float) -> None:
     """A sign, the sentence, and after it what to do; more lines only where one would be smaller."""
     theme, verdict = canvas.theme, view.verdict
-    ground, ink = bar_colours(theme, view)
-    canvas.surface.fill(ground, box)
+    band, ink = band_of(theme, view)
+    canvas.surface.fill(band.ground, box)
     stripe = pygame.Rect(box.left, box.top, round(box.height * 1.15), box.height)
-    canvas.surface.fill(mix(ground, theme.ink, 0.25) if ink == theme.card else theme.bands[verdict.tone].mark, stripe)
-    attacked = ground == theme.attack
+    canvas.surface.fill(band.mark, stripe)
     mark_px = round(box.height * 0.66)
-    image = sign("swords" if attacked else TONE_SIGNS[verdict.tone], mark_px, theme.card)
+    image = sign("swords" if is_attack(view) else TONE_SIGNS[verdict.tone], mark_px, theme.card)
     canvas.surface.blit(image, image.get_rect(center=stripe.center))
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
     cure = ", ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""

@@ -144,6 +144,7 @@ def _lists(words: Words, code: RulingCode, facts: Facts) -> str:
         side=_side(words, facts),
         expected=_values(words, facts["expected"], "or"),
         found=_values(words, facts["found"], "and"),
+        count=facts["found"],
     )
 
 

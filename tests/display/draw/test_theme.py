@@ -98,7 +98,8 @@ def readable(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
     ]
     for band in theme.bands.values():
         pairs += [(theme.ink, band.ground), (theme.ink_soft, band.ground), (theme.card, band.mark)]
-    return tuple(pairs)
+    best = [max(theme.ink, theme.card, key=lambda ink: contrast(ink, ground)) for ground in theme.bold.values()]
+    return (*pairs, *zip(best, theme.bold.values(), strict=True))
 
 
 @every_theme
@@ -135,6 +136,16 @@ def test_the_clear_theme_is_clear_to_everybody(sight: str) -> None:
     # Whose is what matters most: from across the room.
     assert distance(figures.white.accent, figures.black.accent, sight) > 50
     assert distance(lamps.touch.white, lamps.touch.black, sight) > 50
+
+
+@every_theme
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_what_happened_is_told_from_across_the_room_by_everybody(theme: Theme, sight: str) -> None:
+    states = [theme.attack, *theme.bold.values()]
+    assert len(states) == 5
+    assert min(distance(one, other, sight) for one, other in combinations(states, 2)) > 2 * APART
+    rest = [band.ground for tone, band in theme.bands.items() if tone not in theme.bold]
+    assert min(distance(one, other, sight) for one in states for other in rest) > APART
 
 
 def test_the_usual_theme_is_why_there_is_a_clear_one() -> None:
