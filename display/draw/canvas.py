@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate, pairwise
+from math import ceil
 from pathlib import Path
 from typing import Final
 
 import pygame
 
 from display.draw.fonts import font_files, runs
-from display.draw.kerning import without_gaps
 from display.draw.theme import Colour, Theme
 from display.i18n import LANGUAGES, tongue
 
@@ -63,22 +63,24 @@ class DrawnText:
     cut: bool
 
 
-_OWN_FONT_SHARE: Final = 0.6875
-"""pygame draws its own font at so much of the size it was asked for (its ``font.c``)."""
+_FONT_SHARE: Final = 0.6875
+"""A font is asked for so much of the size of a text: what pygame does with its own one (its ``font.c``)."""
+_FAMILY_SHARE: Final = 0.7625
+"""The family's x is .486 of what it is asked for (its "OS/2"), that of pygame's font .532: so it looks as large."""
+_ASCENT: Final = 0.55
+_LINE: Final = 0.75
+"""Of a text's size: where letters stand, under the top of their line, and the line. What pygame's own font has (.8 and
+1.09 of what it is asked for); the family's lines would be a third higher, for letters that stand on one another."""
 
 
 @cache
 def _font_file(file: Path) -> bytes:
-    read = file.read_bytes()
-    return without_gaps(read) if file == font_files()[0] else read
+    return file.read_bytes()
 
 
-def font(size_px: int) -> pygame.font.Font:
-    """pygame's own font (FreeSansBold), which is everywhere pygame is and has all letters of the four languages.
-
-    Only the gaps between some of its letters are gone.
-    """
-    return _font(size_px, font_files()[0])
+def font(size_px: int, *, heavy: bool = False) -> pygame.font.Font:
+    """The family's font in usual or heavy weight, for a text so large."""
+    return _font(size_px, font_files(heavy=heavy)[0])
 
 
 @lru_cache(maxsize=64)
@@ -86,7 +88,8 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(BytesIO(_font_file(file)), max(1, font_px(size_px)))
+    share = _FAMILY_SHARE if file.name.startswith("SourceSans") else _FONT_SHARE
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * share)))
 
 
 def unit_of(width_px: float, height_px: float) -> float:
@@ -95,58 +98,70 @@ def unit_of(width_px: float, height_px: float) -> float:
 
 
 def font_px(size_px: int) -> int:
-    """What the font is asked for where text is so large: how wide an M is."""
-    return int(size_px * _OWN_FONT_SHARE)
+    """The size of pygame's own font that looks like a text so large."""
+    return int(size_px * _FONT_SHARE)
 
 
 TEXT_SCALE: Final = 4
 """Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
 
 
-def text_width(text: str, size_px: int) -> int:
+def text_width(text: str, size_px: int, *, heavy: bool = False) -> int:
     """How wide this text is drawn."""
-    return -(-sum(_font(size_px * TEXT_SCALE, file).size(piece)[0] for file, piece in runs(text)) // TEXT_SCALE)
+    pieces = runs(text, heavy=heavy)
+    return -(-sum(_font(size_px * TEXT_SCALE, file).size(piece)[0] for file, piece in pieces) // TEXT_SCALE)
 
 
 def line_height(size_px: int) -> int:
     """How high one line of this size is."""
-    return -(-font(size_px * TEXT_SCALE).get_linesize() // TEXT_SCALE)
+    return ceil(size_px * _LINE)
 
 
 @lru_cache(maxsize=256)
-def _rendered(text: str, size_px: int, colour: Colour) -> pygame.Surface:
-    own = font(size_px * TEXT_SCALE)
-    pieces = [(_font(size_px * TEXT_SCALE, file), piece) for file, piece in runs(text)]
-    if all(drawn is own for drawn, _ in pieces):
-        large = own.render("".join(piece for _, piece in pieces), True, colour)
+def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pygame.Surface, int]:
+    """The text, no higher than its ink, and how high it rises over the line that letters stand on."""
+    images, places, above, below = [], [], TEXT_SCALE, TEXT_SCALE
+    for file, piece in runs(text, heavy=heavy):
+        drawn = _font(size_px * TEXT_SCALE, file)
+        image = drawn.render(piece, True, colour)
+        rising = [each for each in drawn.metrics(piece) if each is not None]
+        highest, lowest = max((each[3] for each in rising), default=0), min((each[2] for each in rising), default=0)
+        places.append(max(drawn.get_ascent(), highest))  # a letter over the font's own ascent moves the others down
+        images.append(image)
+        above, below = max(above, highest + 2), max(below, 2 - lowest)  # smooth edges are no part of a metric
+    rise_px, fall_px = ceil(above / TEXT_SCALE), ceil(below / TEXT_SCALE)
+    whole = pygame.Rect(0, places[0] - rise_px * TEXT_SCALE, images[0].get_width(), (rise_px + fall_px) * TEXT_SCALE)
+    if len(images) == 1 and images[0].get_rect().contains(whole):
+        large = images[0].subsurface(whole)
     else:
-        widths = [drawn.size(piece)[0] for drawn, piece in pieces]
-        large = pygame.Surface((sum(widths), own.get_height()), pygame.SRCALPHA)
-        for left, (drawn, piece) in zip(accumulate(widths, initial=0), pieces, strict=False):
-            large.blit(drawn.render(piece, True, colour), (left, own.get_ascent() - drawn.get_ascent()))
-    return pygame.transform.smoothscale(large, (text_width(text, size_px), line_height(size_px)))
+        widths = [image.get_width() for image in images]
+        large = pygame.Surface((sum(widths), whole.height), pygame.SRCALPHA)
+        for image, left, place in zip(images, accumulate(widths, initial=0), places, strict=False):
+            large.blit(image, (left, rise_px * TEXT_SCALE - place))
+    size = text_width(text, size_px, heavy=heavy), rise_px + fall_px
+    return pygame.transform.smoothscale(large, size), rise_px
 
 
 @lru_cache(maxsize=64)
 def digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
-    """Figures cropped to their ink and scaled to exactly this height."""
-    large = font(height_px * TEXT_SCALE).render(text, True, colour)
+    """Figures in the heavy weight, cropped to their ink and scaled to exactly this height."""
+    large = font(height_px * TEXT_SCALE, heavy=True).render(text, True, colour)
     ink = large.subsurface(large.get_bounding_rect())
     width_px = max(1, round(ink.get_width() * height_px / ink.get_height()))
     return pygame.transform.smoothscale(ink, (width_px, height_px))
 
 
 @lru_cache(maxsize=1024)
-def _wrapped(text: str, size_px: int, width_px: int) -> tuple[str, ...] | None:
+def _wrapped(text: str, size_px: int, width_px: int, heavy: bool) -> tuple[str, ...] | None:
     """The text in lines no wider than this; None when a single word, or what is tied together, is wider."""
     lines: list[str] = []
     line = ""
     for word in (tied.replace(_TIE, " ") for tied in text.split(" ")):
         longer = f"{line} {word}" if line else word
-        if text_width(longer, size_px) <= width_px:
+        if text_width(longer, size_px, heavy=heavy) <= width_px:
             line = longer
             continue
-        if not line or text_width(word, size_px) > width_px:
+        if not line or text_width(word, size_px, heavy=heavy) > width_px:
             return None
         lines.append(line)
         line = word
@@ -156,7 +171,7 @@ def _wrapped(text: str, size_px: int, width_px: int) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=1024)
 def fit(
-    text: str, width_px: int, height_px: int, size_px: int, least_px: int, lines: int
+    text: str, width_px: int, height_px: int, size_px: int, least_px: int, lines: int, *, heavy: bool = False
 ) -> tuple[int, tuple[str, ...]] | None:
     """The largest size, down to ``least_px``, at which the text fits the box in at most ``lines`` lines; or None.
 
@@ -168,16 +183,16 @@ def fit(
         if untied is not None and size < _UNTORN_SHARE * untied[0]:
             break
         for words in (whole, text) if untied is None else (whole,):
-            wrapped = _wrapped(words, size, width_px)
+            wrapped = _wrapped(words, size, width_px, heavy)
             if wrapped is not None and len(wrapped) <= lines and len(wrapped) * line_height(size) <= height_px:
-                fitted = size, _balanced(words, size, width_px, wrapped)
+                fitted = size, _balanced(words, size, width_px, wrapped, heavy)
                 if words is whole:
                     return fitted
                 untied = fitted
     return untied
 
 
-def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) -> tuple[str, ...]:
+def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...], heavy: bool) -> tuple[str, ...]:
     """The same number of lines, about equally long: no word is left alone on the last one.
 
     Of two lines the second begins with a sentence where one does not become much shorter than the other.
@@ -187,20 +202,20 @@ def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) 
     if len(wrapped) == 2:
         for end in SENTENCE_END.finditer(text):
             lines = text[: end.start()].replace(_TIE, " "), text[end.end() :].replace(_TIE, " ")
-            short_px, long_px = sorted(text_width(line, size_px) for line in lines)
+            short_px, long_px = sorted(text_width(line, size_px, heavy=heavy) for line in lines)
             if long_px <= width_px and short_px >= _MIN_SHARE * long_px:
                 return lines
     for share in range(50, 100, 5):
-        narrower = _wrapped(text, size_px, width_px * share // 100)
+        narrower = _wrapped(text, size_px, width_px * share // 100, heavy)
         if narrower is not None and len(narrower) == len(wrapped):
             return narrower
     return wrapped
 
 
-def _shortened(text: str, size_px: int, width_px: int) -> str:
+def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
     """As much of the text as one line of this width holds, and an ellipsis."""
     kept = text.rstrip()
-    while kept and text_width(kept + ELLIPSIS, size_px) > width_px:
+    while kept and text_width(kept + ELLIPSIS, size_px, heavy=heavy) > width_px:
         kept = kept[:-1].rstrip()
     return kept + ELLIPSIS
 
@@ -232,32 +247,35 @@ class Canvas:
         lines: int = 1,
         least_px: float | None = None,
         shorten: bool = False,
+        heavy: bool = False,
     ) -> pygame.Rect:
         """Draws the text into its box, smaller where it has to be, and gives the rectangle it takes.
 
         ``align`` and ``valign`` are shares of the free room before it. Smallest size: ``least_px``, else a note's in
         usual print, and less only where it would be cut. ``shorten``: instead of that it ends in an ellipsis (names,
-        which people choose themselves).
+        which people choose themselves). ``heavy``: headings, names, and what
+        a press does; figures are so anyway.
         """
         if not text or box.width <= 0 or box.height <= 0:
             return pygame.Rect(box.topleft, (0, 0))
+        heavy = heavy or not any(letter.isalpha() for letter in text)
         size = max(self.note_px, round(size_px))
         least = self.usual_note_px if least_px is None else max(MIN_PX, min(size, round(least_px)))
-        fitted = fit(text, box.width, box.height, size, least, lines)
+        fitted = fit(text, box.width, box.height, size, least, lines, heavy=heavy)
         if fitted is None and shorten:
-            text = _shortened(text, least, box.width)
+            text = _shortened(text, least, box.width, heavy)
         if fitted is None:
-            fitted = fit(text, box.width, box.height, least, MIN_PX, lines)
+            fitted = fit(text, box.width, box.height, least, MIN_PX, lines, heavy=heavy)
         cut = fitted is None
         size, wrapped = fitted if fitted is not None else (least, (text,))
         line_px = line_height(size)
         top = box.top + (box.height - line_px * len(wrapped)) * valign
         drawn: pygame.Rect | None = None
         for number, line in enumerate(wrapped):
-            image = _rendered(line, size, colour)
+            image, rise_px = _rendered(line, size, colour, heavy)
             left = box.left + (box.width - image.get_width()) * align
-            place = pygame.Rect(round(left), round(top + number * line_px), image.get_width(), image.get_height())
-            self.surface.blit(image, place)
+            place = pygame.Rect(round(left), round(top + number * line_px), image.get_width(), line_px)
+            self.surface.blit(image, (place.left, place.top + round(size * _ASCENT) - rise_px))
             drawn = place if drawn is None else drawn.union(place)
         assert drawn is not None
         self.texts.append(DrawnText(text, drawn, size, cut))

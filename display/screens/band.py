@@ -114,7 +114,7 @@ def _size_of(box: pygame.Rect, view: ViewModel, unit_px: float, more: float | No
     shares = []
     for text, room, units in ((view.verdict.headline, head, TITLE), *((text, room, LEAD) for text, room in rows)):
         wished = round(units * unit_px)
-        fitted = fit(text, room.width, room.height, wished, MIN_PX, MAX_LINES)
+        fitted = fit(text, room.width, room.height, wished, MIN_PX, MAX_LINES, heavy=text is view.verdict.headline)
         shares.append(0.0 if fitted is None else fitted[0] / wished)
     return prod(shares)
 
@@ -165,7 +165,7 @@ def _words(
     verdict, soft = view.verdict, canvas.theme.ink_soft
     pale = ink == canvas.theme.ink and verdict.tone not in canvas.theme.bold
     head, rows = _rows(box, view, unit_px, more)
-    canvas.text(verdict.headline, head, TITLE * unit_px, ink, lines=MAX_LINES)
+    canvas.text(verdict.headline, head, TITLE * unit_px, ink, lines=MAX_LINES, heavy=True)
     for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:

@@ -72,14 +72,14 @@ def draw_board(
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
     pad = round(14 * unit_px)
     asked_px = LEAD * unit_px
-    long = large and bool(cards) and text_width(board.ask, round(asked_px)) > body.width - 2 * pad
+    long = large and bool(cards) and text_width(board.ask, round(asked_px), heavy=True) > body.width - 2 * pad
     asked = ASKED_HANDS[large] if board.hands or long else ASKED
     said = pygame.Rect(body.left, stage.bottom, body.width, round(asked * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
     _draw_stage(canvas, stage, board, fencers, unit_px)
     inner = said.inflate(-2 * pad, -2 * round(4 * unit_px) if board.hands else 0)  # clear of the piste and the cards
     lines = 2 if (board.hands or long) and cards else 1
-    canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, shorten=True)
+    canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, shorten=True, heavy=True)
     if board.hands:
         draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
@@ -302,7 +302,7 @@ def _draw_buttons(
         mark_px = round(box.height * 0.5)
         image = sign("tick", mark_px, theme.card)
         text = pygame.Rect(box.left + 2 * mark_px, box.top, box.width - round(2.6 * mark_px), box.height)
-        drawn = canvas.text(page.items[number].text, text, LEAD * unit_px, theme.card, align=CENTRE)
+        drawn = canvas.text(page.items[number].text, text, LEAD * unit_px, theme.card, align=CENTRE, heavy=True)
         canvas.surface.blit(image, (drawn.left - round(mark_px * 1.4), box.centery - mark_px // 2))
         touched.append((box, number))
     return touched
@@ -321,7 +321,7 @@ def _draw_plain(
     foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
     pad = round(12 * unit_px)
     ask = pygame.Rect(body.left + pad, body.top, body.width - 2 * pad, round(48 * unit_px))
-    canvas.text(board.ask, ask, LEAD * unit_px, theme.ink, align=CENTRE, shorten=True)
+    canvas.text(board.ask, ask, LEAD * unit_px, theme.ink, align=CENTRE, shorten=True, heavy=True)
     fields = pygame.Rect(body.left + pad, ask.bottom, body.width - 2 * pad, foot.top - ask.bottom - pad)
     touched: list[Touched] = []
     points = [
@@ -350,7 +350,7 @@ def _draw_points(canvas: Canvas, box: pygame.Rect, board: Board, side: Side, tex
     name = pygame.Rect(box.left, box.top + round(10 * unit_px), box.width, round(36 * unit_px)).inflate(
         -round(24 * unit_px), 0
     )
-    canvas.text(board.names[side], name, LEAD * unit_px, ink, align=CENTRE, shorten=True)
+    canvas.text(board.names[side], name, LEAD * unit_px, ink, align=CENTRE, shorten=True, heavy=True)
     below = pygame.Rect(box.left, box.bottom - round(46 * unit_px), box.width, round(38 * unit_px)).inflate(
         -round(24 * unit_px), 0
     )

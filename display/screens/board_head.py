@@ -30,7 +30,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
         acts = board.to_act is side
         colour = theme.gold if acts else theme.on_header
         align = RIGHT if side is Side.WHITE else LEFT
-        drawn = canvas.text(board.names[side], name, LEAD * unit_px, colour, align=align, shorten=True)
+        drawn = canvas.text(board.names[side], name, LEAD * unit_px, colour, align=align, shorten=True, heavy=True)
         if acts:
             rule = pygame.Rect(drawn.left, drawn.bottom, drawn.width, max(2, round(3 * unit_px)))
             canvas.surface.fill(theme.gold, rule)

@@ -39,7 +39,7 @@ def draw_card_of(
     for side, left in ((Side.WHITE, 0), (Side.BLACK, 2 * third)):
         box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
         colour = theme.gold if winner is side else theme.on_header
-        canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, shorten=True)
+        canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, shorten=True, heavy=True)
     score = pygame.Rect(third, 0, third, head.height)
     text = score_text(view.score.white, view.score.black)
     canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE)
@@ -52,7 +52,13 @@ def draw_card_of(
         above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
         canvas.text(code.text, above, height * 0.034, theme.ink_soft, align=CENTRE, lines=4)
     title = view.ending.title if view.ending is not None else view.round_text
-    canvas.text(title, pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55), foot.height * 0.5, theme.ink)
+    canvas.text(
+        title,
+        pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55),
+        foot.height * 0.5,
+        theme.ink,
+        heavy=True,
+    )
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
     canvas.text(facts, under, foot.height * 0.3, theme.ink_soft)
     _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, code is not None)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pygame
 
-from display.draw.canvas import SUPERSAMPLE, Canvas, blank, font, shrunk, thick_line
+from display.draw.canvas import SUPERSAMPLE, Canvas, blank, digits, shrunk, thick_line
 from display.draw.theme import Colour, Theme, mix
 from engine.rules.cards import Card
 
@@ -30,15 +30,15 @@ def card_sprite(value: int | None, name: str, width_px: int, ring: Colour | None
     pygame.draw.rect(image, theme.card, inner, border_radius=max(1, radius - edge))
     _face(image, inner, value, theme)
     small = shrunk(image)
-    _print(small, str(value), 0.62, (0.5, 0.47), theme.ink)
+    _print(small, str(value), 0.31, (0.5, 0.42), theme.ink)
     if name and width_px >= 34:
-        _print(small, name, 0.2, (0.24, 0.13), theme.ink_soft)
+        _print(small, name, 0.1, (0.24, 0.115), theme.ink_soft)
     return small
 
 
 def _print(image: pygame.Surface, text: str, share: float, place: tuple[float, float], colour: Colour) -> None:
-    """Text on a card: sizes and places as shares of the card, so they are part of the picture."""
-    drawn = font(max(6, round(image.get_height() * share))).render(text, True, colour)
+    """Text on a card: how high it is and where its middle is, as shares of the card, so it is part of the picture."""
+    drawn = digits(text, max(4, round(image.get_height() * share)), colour)
     box = drawn.get_rect()
     box.center = round(image.get_width() * place[0]), round(image.get_height() * place[1])
     image.blit(drawn, box)

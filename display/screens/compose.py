@@ -227,7 +227,7 @@ def _offer(places: Layout, view: ViewModel) -> Part:
         canvas.surface.fill(theme.paper, places.camera)
         first = next(iter(places.offers.values()))
         title = pygame.Rect(first.left, places.camera.top, first.width, first.top - places.camera.top)
-        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE)
+        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE, heavy=True)
         for name, box in places.offers.items():
             canvas.panel(box, theme.header_active, box.height * 0.18)
             pygame.draw.rect(canvas.surface, theme.gold, box, 2, round(box.height * 0.18))
@@ -248,7 +248,7 @@ def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str, golden:
     canvas.panel(inner, theme.gold if golden else theme.header_active, inner.height * 0.2)
     ink = theme.header if golden else theme.on_header
     if golden:  # a turn is much to be said
-        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2)
+        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2, heavy=True)
         return
     mark_px = round(inner.height * 0.36)
     image = sign(_SIGNS[name], mark_px, theme.gold)

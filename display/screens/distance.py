@@ -131,18 +131,18 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
     between_px = round(8 * unit_px)
     breadth = 2.05 + 1.06 * (attack.count - 1)  # of the cards and their swords, in cards
     lines = 1
-    if not low and text_width(attack.text, max(canvas.note_px, round(NOTE * unit_px))) > room.width:
+    if not low and text_width(attack.text, max(canvas.note_px, round(NOTE * unit_px)), heavy=True) > room.width:
         title.height, lines = 2 * line_height(max(title_px, canvas.note_px)), 2
     if low:
         cards_px = room.height / CARD_SHAPE * breadth + between_px
         beside_px = room.width - round(10 * unit_px) - cards_px
-        if text_width(attack.text, title_px) > beside_px and 2 * line_height(title_px) <= room.height:
+        if text_width(attack.text, title_px, heavy=True) > beside_px and 2 * line_height(title_px) <= room.height:
             # In one line the words would leave the cards too little to be read.
-            longest_px = max(text_width(word, title_px) for word in attack.text.split(" "))
+            longest_px = max(text_width(word, title_px, heavy=True) for word in attack.text.split(" "))
             title.width, title.height, lines = max(longest_px, round(beside_px)), room.height, 2
             title.left = room.left if from_left else room.right - title.width
         title.centery = room.centery
-    drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines)
+    drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines, heavy=True)
     body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
     if low:  # the cards stand beside the words, not below them
         gap = round(10 * unit_px)

@@ -59,7 +59,7 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
     mark_px = round(min(box.height * 0.95, 62 * unit_px))
     words = box.inflate(-2 * (mark_px + round(12 * unit_px)), 0)
     size = min(box.height * 0.85, 64 * unit_px)
-    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, shorten=True)
+    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, shorten=True, heavy=True)
     image = sign(mark, mark_px, colour)
     gap = round(10 * unit_px)
     for x in (drawn.left - gap - mark_px, drawn.right + gap):
@@ -88,7 +88,7 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, view: ViewModel, reveal:
         right = pygame.Rect(title.right - round(64 * unit_px), title.top, round(64 * unit_px), title.height)
         canvas.text(counted, right, BODY * unit_px, theme.attack, align=RIGHT)
         name = pygame.Rect(title.left, title.top, right.left - title.left, title.height)
-    canvas.text(view.names[side], name, BODY * unit_px, theme.ink, shorten=True)
+    canvas.text(view.names[side], name, BODY * unit_px, theme.ink, shorten=True, heavy=True)
     cards: list[Card | None] = [None] * reveal.sizes[side]
     if reveal.hands is not None:
         cards = [*reveal.hands[side]]

@@ -76,7 +76,7 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
     under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))
     pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
-    canvas.text(view.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True)
+    canvas.text(view.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True, heavy=True)
     _role(canvas, under, view, side, outward, unit_px)
     _pips(canvas, pips, view, side, unit_px)
 

@@ -46,7 +46,7 @@ def draw_rivalry(canvas: Canvas, body: pygame.Rect, rivalry: Rivalry, unit_px: f
             sprite = fencer_sprite(side, Pose.GUARD, round(face_px * 0.96), theme)
             canvas.surface.blit(sprite.image, (face.centerx - sprite.anchor[0], face.bottom - sprite.anchor[1]))
         under = pygame.Rect(part.left, face.bottom, part.width, name_px)
-        canvas.text(rivalry.names[side], under, LEAD * unit_px, theme.ink, align=CENTRE)
+        canvas.text(rivalry.names[side], under, LEAD * unit_px, theme.ink, align=CENTRE, heavy=True)
     score = score_text(rivalry.won.white, rivalry.won.black)
     upper = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * 0.72))
     canvas.text(score, upper, SCORE * unit_px, theme.ink, align=CENTRE)
@@ -77,7 +77,7 @@ def draw_person(canvas: Canvas, body: pygame.Rect, person: Person, unit_px: floa
     right.width = box.right - right.left
     row_px = round(28 * unit_px)
     rating = pygame.Rect(right.left, right.top, right.width, row_px)
-    canvas.text(person.rating, rating, LEAD * unit_px, theme.ink, align=LEFT)
+    canvas.text(person.rating, rating, LEAD * unit_px, theme.ink, align=LEFT, heavy=True)
     form = pygame.Rect(right.left, right.bottom - row_px, right.width, row_px)
     _form(canvas, form, person, unit_px)
     plot = pygame.Rect(right.left, rating.bottom, right.width, form.top - rating.bottom - round(4 * unit_px))

@@ -104,7 +104,7 @@ def menu_on(
     if page.board is not None:
         return _on_board(canvas, page, page.board, menu, head, back, turned)
     title = _title_box(head, back, page.title, TITLE * print_px)
-    canvas.text(page.title, title, TITLE * print_px, theme.on_header, align=CENTRE)
+    canvas.text(page.title, title, TITLE * print_px, theme.on_header, align=CENTRE, heavy=True)
     foot = draw_foot(canvas)
     keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
@@ -140,7 +140,7 @@ def _on_board(
     unit_px = canvas.unit_px * canvas.theme.print_scale
     if board.hands:
         rest = _title_box(head, back, page.title, TITLE * unit_px)
-        canvas.text(page.title, rest, TITLE * unit_px, canvas.theme.on_header, align=CENTRE)
+        canvas.text(page.title, rest, TITLE * unit_px, canvas.theme.on_header, align=CENTRE, heavy=True)
     else:
         both = f"{board.names.white}{board.names.black}"
         draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
@@ -153,7 +153,7 @@ def _on_board(
 def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) -> pygame.Rect:
     """The middle of the head for a title of this size; a long one has all that is right of the way back."""
     middle = pygame.Rect(back.right, head.top, head.width - 2 * back.width, head.height)
-    if text_width(text, round(size_px)) > middle.width:
+    if text_width(text, round(size_px), heavy=True) > middle.width:
         middle.width = head.right - back.right - back.width // 8
     return middle
 
@@ -265,7 +265,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         face_px = round(box.height * 0.82)
         canvas.surface.blit(portrait(item.portrait, face_px), (room.left, box.centery - face_px // 2))
         room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
-    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, shorten=True)
+    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, shorten=True, heavy=True)
     return [Target(box, MenuPart.ROW, number), Target(less, MenuPart.LESS, number), Target(more, MenuPart.MORE, number)]
 
 

@@ -145,7 +145,7 @@ def _heading(panel: PanelView, width: int, unit: float, *, below: bool) -> tuple
     if panel.page:
         page_px = text_width(panel.page, round(NOTE * unit)) + round(6 * unit)
     for rows, under in ((1, False), (2, False), (1, True)):
-        if fit(panel.title, width - (0 if under else page_px), size * 100, size, size, rows) is not None:
+        if fit(panel.title, width - (0 if under else page_px), size * 100, size, size, rows, heavy=True) is not None:
             return rows, under and bool(panel.page)
     return 2, bool(panel.page)
 
@@ -178,7 +178,7 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
             page.height = max(page.height, round(TITLE_ROW_UNITS * unit))
             box = pygame.Rect(box.left, box.top, page.left - box.left, box.height)
         canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT)
-    canvas.text(panel.title, box, BODY * unit, theme.attack, lines=rows, shorten=True)
+    canvas.text(panel.title, box, BODY * unit, theme.attack, lines=rows, shorten=True, heavy=True)
 
 
 def _lines(

@@ -78,7 +78,7 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     said = said_of(past)
     if _noted(past):
         head = pygame.Rect(box.left, box.top, box.width, round(NOTE_HEAD * unit_px))
-        canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE)
+        canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE, heavy=True)
         note = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
         sizes = NOTE * unit_px, BODY * unit_px
         told = [line.text for line in past.review.lines]

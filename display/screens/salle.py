@@ -25,7 +25,7 @@ def draw_still(canvas: Canvas, title: str, told: str) -> None:
     head = draw_head(canvas)
     foot = draw_foot(canvas)
     print_px = canvas.unit_px * theme.print_scale
-    canvas.text(title, head, TITLE * print_px, theme.on_header, align=CENTRE)
+    canvas.text(title, head, TITLE * print_px, theme.on_header, align=CENTRE, heavy=True)
     canvas.text(told, foot, BODY * print_px, theme.on_header, align=CENTRE)
     pad = round(14 * canvas.unit_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, surface.get_width() - 2 * pad, foot.top - head.bottom - pad)

@@ -77,7 +77,7 @@ def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> N
         colour = theme.gold if side is winner else theme.on_header_soft
         align = LEFT if side is Side.WHITE else RIGHT
         name = pygame.Rect(half.left, half.top, half.width, name_px)
-        canvas.text(view.names[side], name, name_px * 0.9, colour, align=align, shorten=True)
+        canvas.text(view.names[side], name, name_px * 0.9, colour, align=align, shorten=True, heavy=True)
         number = pygame.Rect(half.left, name.bottom, half.width, half.bottom - name.bottom)
         canvas.number(view.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
     middle = pygame.Rect(0, 0, round(box.width * 0.1), round(box.height * 0.5))

@@ -89,7 +89,7 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
     else:
         room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
         title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
-        canvas.text(trouble.text, title, BODY * unit, theme.bands[Tone.REFUSED].mark, lines=3)
+        canvas.text(trouble.text, title, BODY * unit, theme.bands[Tone.REFUSED].mark, lines=3, heavy=True)
         cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
         canvas.text(trouble.cure, cure, LEAD * unit, theme.ink, lines=6)
     number = canvas.number(

@@ -33,7 +33,7 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
         image = sign("tick", mark_px, ink)
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
         words.width, words.left = words.width - mark_px - round(4 * unit), words.left + mark_px + round(4 * unit)
-    canvas.text(text, words, BODY * places.print_px, ink, align=CENTRE, lines=4)
+    canvas.text(text, words, BODY * places.print_px, ink, align=CENTRE, lines=4, heavy=ready)
 
 
 def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:

@@ -34,12 +34,12 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     gap = round(14 * print_px)
     joined = f"{verdict.headline} \u2014 {hint}" if hint else verdict.headline
     lines = 3 if theme.large_print else 2
-    fitted = fit(joined, words.width - gap, words.height, wished, least, lines)
+    fitted = fit(joined, words.width - gap, words.height, wished, least, lines, heavy=True)
     if not hint or fitted is None or len(fitted[1]) > 1:
-        canvas.text(joined, words, wished, ink, lines=lines, shorten=True)
+        canvas.text(joined, words, wished, ink, lines=lines, shorten=True, heavy=True)
         return
     size = fitted[0]
-    drawn = canvas.text(verdict.headline, words, size, ink, least_px=size)
+    drawn = canvas.text(verdict.headline, words, size, ink, least_px=size, heavy=True)
     left = drawn.right + gap
     mark_px = round(size * 0.55)
     canvas.surface.blit(sign("play", mark_px, ink), (left - mark_px // 2, box.centery - mark_px // 2))
@@ -77,7 +77,7 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: View
     theme = canvas.theme
     assert top.ended is not None
     title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.3))
-    canvas.text(view.names[side], title, title.height * 0.95, theme.ink, align=CENTRE, shorten=True)
+    canvas.text(view.names[side], title, title.height * 0.95, theme.ink, align=CENTRE, shorten=True, heavy=True)
     cards = top.ended[side]
     if not cards:
         return

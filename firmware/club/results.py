@@ -122,8 +122,8 @@ def _days(now: Competition, bout: Bout) -> str:
 
 
 _STYLE: Final = (
-    "body{font:1rem/1.4 'DejaVu Sans',Arial,sans-serif;background:#f0e6d0;color:#261e1c;max-width:64rem;margin:0 auto;"
-    "padding:1rem}h2{margin:1.6rem 0 .4rem}table{border-collapse:collapse;background:#fdf9f0}"
+    "body{font:1rem/1.4 'Source Sans Pro',system-ui,sans-serif;background:#f0e6d0;color:#261e1c;max-width:64rem;"
+    "margin:0 auto;padding:1rem}h2{margin:1.6rem 0 .4rem}table{border-collapse:collapse;background:#fdf9f0}"
     "th,td{border:1px solid #c9b998;padding:.25rem .6rem;text-align:left;white-space:nowrap}"
     "th{background:#26212a;color:#f6efe0}.self{background:#58483e}div{overflow-x:auto}"
     "@media print{body{background:none}h2{break-after:avoid}tr{break-inside:avoid}}"

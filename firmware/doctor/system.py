@@ -35,6 +35,7 @@ LEAST: Final[Mapping[str, tuple[int, ...]]] = {
     "reportlab": (3, 6),
     "PIL": (),
     "fsrs": (),
+    "font_source_sans_pro": (),
 }
 """Every library the game needs, with the least version it runs on."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 
+from display.draw.fonts import family
 from display.draw.picture import new_surface, png_of
 from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
@@ -84,7 +85,9 @@ def window_as_set(config: Config, *, waits: bool = False) -> Window | None:
 def screen_notice(window: Window | None, *, pictures: bool) -> str:
     """Which driver shows the screen, or that there is none and where verdicts go instead."""
     if window is not None and window.alive:
-        return f"The screen is driven by {window.driver}."
+        cure = "make (on a Pi sh firmware/install.sh) brings it"
+        letters = "" if family() else f" Letters are pygame's own, as font-source-sans-pro is missing: {cure}."
+        return f"The screen is driven by {window.driver}.{letters}"
     tried = [driver or "what SDL chooses" for driver in screen_drivers()]
     why = f"tried {', '.join(tried)}" if tried else "no Wayland, no X11, no /dev/dri"
     return f"There is no screen here ({why}): verdicts are printed" + (" and pictures written." if pictures else ".")

@@ -22,6 +22,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final, TypeVar
 
+from display.draw.fonts import family
 from display.i18n import LANGUAGES
 from engine.strict.text import Bounds, MalformedError, Plain, json_of
 from firmware.web.door import WAITING, Door, Place
@@ -54,6 +55,8 @@ MAX_ASIDE: Final = 8
 """Slow answers that are made at once; one more waits."""
 CODE_FIELD: Final = "x-engarde-code"
 """The header field in which a page sends the screen's code."""
+FONT_KEPT_S: Final = 30 * 86400
+"""A browser asks anew after so long: a month, as a newer program may bring newer letters."""
 _STILL_THERE_S: Final = 15.0  # pages/again.js waits for it
 _AGAIN: Final = Path(__file__).with_name("pages") / "again.js"
 _LINGER_S: Final = 1.0
@@ -124,7 +127,7 @@ class SmallServer:
         """Port 0 takes any that is free. ``option`` is what chose the address and ``usual`` the port it means
         by itself, for the sentence of a WebError; ``names`` are names that it answers to besides its own, ``language``
         is that of the sentence for whoever asked by another, ``code`` the first one of the login, empty for any."""
-        self.routes, self.login = dict(routes), Login(code)
+        self.routes, self.login = {**_fonts(), **routes}, Login(code)
         self._listening = _listening(host, port, option, usual)
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         try:
@@ -271,11 +274,15 @@ def page(
 ) -> bytes:
     """A whole answer with this page, and these headers too. Only its own scripts and styles may run.
 
+    It is written in the screen's letters, where its first style names them.
+
     ``images`` and ``framed`` say in the policy's words whose pictures it shows and whose pages may show it.
     """
+    content = content.replace(b"<style>", b"<style>" + _font_faces(), 1)
     scripts, styles = (_hashes(content, tag) for tag in (b"script", b"style"))
     policy = (
         f"default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; connect-src 'self'; "
+        "font-src 'self'; "
         f"base-uri 'none'; form-action 'none'; frame-ancestors {framed}"
     )
     told = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, **(headers or {})}
@@ -285,6 +292,25 @@ def page(
 def page_file(path: Path) -> bytes:
     """A page as it is kept, with the script that all pages share in its place."""
     return path.read_bytes().replace(b"/*again.js*/\n", _AGAIN.read_bytes())
+
+
+@cache
+def _fonts() -> dict[str, Route]:
+    """Both weights of the screen's letters at addresses of their own, which browsers keep."""
+    headers = {"Content-Type": "font/ttf", "Cache-Control": f"public, max-age={FONT_KEPT_S}"}
+
+    def route(file: Path) -> Route:
+        return Route(lambda asked: answer(HTTPStatus.OK, file.read_bytes(), headers))
+
+    return {f"/font/{file.name}": route(file) for file in family()}
+
+
+@cache
+def _font_faces() -> bytes:
+    """The style that names them, as large to the eye as on the screen. Source: CSS Fonts 5, "@font-face"."""
+    weights = zip(_fonts(), ("1 600", "601 1000"), strict=False)
+    rule = '@font-face{{font-family:"Source Sans Pro";src:url({});font-weight:{};size-adjust:111%;font-display:swap}}'
+    return "".join(rule.format(address, range_) for address, range_ in weights).encode()
 
 
 @cache

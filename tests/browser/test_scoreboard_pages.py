@@ -162,6 +162,16 @@ def test_a_hostile_name_is_a_name(browser: Browser, path: str, name: str) -> Non
         assert browser.unharmed()
 
 
+@pytest.mark.parametrize("path", ["", "overlay"])
+def test_all_is_written_in_the_letters_of_the_screen(browser: Browser, path: str) -> None:
+    board = Scoreboard()
+    board.attend(moment(view_of("advance")))
+    loaded = "return [...document.fonts].map(each => each.family.replaceAll('\"', '') + ' ' + each.status)"
+    with served(board) as server:
+        browser.open(server.url + path)
+        assert browser.until(lambda: browser.driver.execute_script(loaded) == ["Source Sans Pro loaded"] * 2)
+
+
 def test_the_strip_follows_the_match(browser: Browser) -> None:
     scoreboard = Scoreboard()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from unicodedata import bidirectional, category
@@ -17,8 +18,15 @@ from vision.sheets.shapes import INK, Anchor, PrintColour, Rect, Text
 REGULAR: Final = "EngardeSheets"
 BOLD: Final = "EngardeSheets-Bold"
 _fallbacks: Final[list[str]] = []
-_FILES: Final = {REGULAR: "Vera.ttf", BOLD: "VeraBd.ttf"}  # Bitstream Vera comes with reportlab
-CAPITAL: Final = 0.729  # of this font's size
+_found = find_spec("font_source_sans_pro")
+_FAMILY: Final = Path(*list((_found and _found.submodule_search_locations) or ("",))[:1]) / "files"
+_IS_THERE: Final = (_FAMILY / "SourceSansPro-Semibold.ttf").is_file()
+"""The family of the screen; else Bitstream Vera, which comes with reportlab, has fewer letters, and is wider."""
+_FILES: Final = {
+    REGULAR: str(_FAMILY / "SourceSansPro-Semibold.ttf") if _IS_THERE else "Vera.ttf",
+    BOLD: str(_FAMILY / "SourceSansPro-Black.ttf") if _IS_THERE else "VeraBd.ttf",
+}
+CAPITAL: Final = 0.66 if _IS_THERE else 0.729  # of this font's size
 LEADING: Final = 1.95  # from line to line, of a capital's height
 _MEASURE: Final = re.compile(r"(\d) (mm|g|%)")  # stays on one line
 _SMALLER: Final = 0.97
@@ -31,20 +39,22 @@ class TextTooLongError(ValueError):
 
 @cache
 def load_fonts() -> None:
-    """Makes the two fonts known to reportlab. Raises OSError when this reportlab came without them."""
+    """Makes the two fonts known to reportlab. Raises OSError where neither the family nor reportlab's own are there."""
     for name, file in _FILES.items():
         try:
             pdfmetrics.registerFont(TTFont(name, file))
         except Exception as error:
-            raise OSError(f"reportlab's font {file} cannot be loaded ({error}); install reportlab from PyPI") from error
+            raise OSError(f"the font {file} cannot be loaded ({error}); install font-source-sans-pro") from error
 
 
 def fall_back_on(files: Sequence[Path]) -> tuple[str, ...]:
     """Have letters that the two fonts lack taken from these, in this order; their names for reportlab.
 
-    A file that is no TrueType font, or is gone, is left out.
+    A file that is no TrueType font, or is gone, or is one of the two, is left out.
     """
-    _fallbacks[:] = [f"{REGULAR}-{file.stem}" for file in files if _registered(file)]
+    _fallbacks[:] = [
+        f"{REGULAR}-{file.stem}" for file in files if str(file) not in _FILES.values() and _registered(file)
+    ]
     return tuple(_fallbacks)
 
 

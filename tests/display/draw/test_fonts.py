@@ -13,14 +13,14 @@ from display.draw.fonts import font_files, letters_of, runs, unwritable
 from display.draw.theme import PARCHMENT
 
 KANA = "\uff71"
-"""A letter that pygame's own font has not."""
+"""A letter that neither the family nor pygame's own font has."""
 
 
 @pytest.fixture
 def other_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """pygame's own font, its last letter standing for one of Japanese."""
-    (own,) = font_files()
-    data = bytearray(own.read_bytes())
+    _, last = font_files()
+    data = bytearray(last.read_bytes())
     (tables,) = struct.unpack_from(">H", data, 4)
     places = {name: at for name, _, at, _ in (struct.unpack_from(">4sLLL", data, 12 + 16 * n) for n in range(tables))}
     at = places[b"cmap"]

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from display.draw.fonts import family
 from display.view import Pose, Situation
 from display.words.present import present
 from engine.record.course import follow
@@ -52,8 +53,24 @@ def test_both_pages_are_whole_and_fetch_nothing_from_elsewhere(served: tuple[Sco
     for page in ("", "overlay"):
         kind, text = fetched(server.url + page)
         assert kind == "text/html; charset=utf-8"
-        assert not re.findall(r"(?:src|href)\s*=|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+        assert not re.findall(r"(?:src|href)\s*=|url\((?!/font/)|https?://(?!www\.w3\.org/2000/svg)", text)
     assert "background: transparent" in fetched(server.url + "overlay")[1]
+
+
+def test_the_letters_of_the_screen_are_served_once_and_kept(served: tuple[Scoreboard, WebServer]) -> None:
+    _, server = served
+    with urlopen(server.url, timeout=5) as answer:
+        policy, text = answer.headers["content-security-policy"], answer.read().decode()
+    assert "font-src 'self'" in policy
+    addresses = re.findall(r"url\(/(font/[^)]*)\)", text)
+    assert len(addresses) == 2
+    for address, file in zip(addresses, family(), strict=True):
+        with urlopen(server.url + address, timeout=5) as answer:
+            assert answer.headers["content-type"] == "font/ttf"
+            assert int(answer.headers["cache-control"].rpartition("=")[2]) >= 7 * 86400
+            assert answer.read() == file.read_bytes()
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(server.url + "font/other.ttf", timeout=5)
 
 
 def test_the_pages_put_no_sign_of_their_own_between_a_word_and_its_number(
