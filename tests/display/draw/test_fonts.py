@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from display.draw import fonts
 from display.draw.canvas import Canvas, text_width
 from display.draw.fonts import font_files, letters_of, runs, unwritable
 from display.draw.theme import PARCHMENT
@@ -55,7 +56,26 @@ def test_the_width_of_a_text_is_that_of_its_pieces(other_font: Path) -> None:
     assert text_width(KANA, 40) > 10
 
 
-def test_letters_of_two_fonts_stand_on_one_line(other_font: Path) -> None:
+@pytest.fixture
+def no_family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package of the family is not installed."""
+    monkeypatch.setattr("display.draw.fonts.family", tuple)
+    monkeypatch.setattr("display.draw.fonts.SYSTEM_FONTS", (*fonts.SYSTEM_FONTS, tmp_path / "another.ttf"))
+
+
+@pytest.mark.parametrize("heavy", [False, True])
+def test_the_family_is_drawn_in_two_weights_and_without_it_pygames_own_font(
+    no_family: None, monkeypatch: pytest.MonkeyPatch, heavy: bool
+) -> None:
+    (stands_in,) = font_files(heavy=heavy)
+    assert stands_in.name == pygame.font.get_default_font()
+    assert text_width("Ana Őrs", 40, heavy=heavy) > 40
+    monkeypatch.undo()
+    assert "SourceSansPro" in font_files(heavy=heavy)[0].name
+    assert font_files(heavy=True)[0] != font_files()[0]
+
+
+def test_letters_of_two_fonts_stand_on_one_line(other_font: Path, no_family: None) -> None:
     def ink(text: str) -> pygame.Rect:
         surface = pygame.Surface((400, 80), pygame.SRCALPHA)
         Canvas(surface, PARCHMENT).text(text, pygame.Rect(0, 0, 400, 80), 40, (255, 255, 255))
