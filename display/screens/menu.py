@@ -154,7 +154,7 @@ def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) 
     """The middle of the head for a title of this size; a long one has all that is right of the way back."""
     middle = pygame.Rect(back.right, head.top, head.width - 2 * back.width, head.height)
     if text_width(text, round(size_px), heavy=True) > middle.width:
-        middle.width = head.right - back.right - back.width // 8
+        middle.width = head.right - back.right - back.width // 16
     return middle
 
 

@@ -143,7 +143,7 @@ def _heading(panel: PanelView, width: int, unit: float, *, below: bool) -> tuple
         return 1, False
     size, page_px = round(BODY * unit), 0
     if panel.page:
-        page_px = text_width(panel.page, round(NOTE * unit)) + round(6 * unit)
+        page_px = text_width(panel.page, round(NOTE * unit), heavy=True) + round(6 * unit)
     for rows, under in ((1, False), (2, False), (1, True)):
         if fit(panel.title, width - (0 if under else page_px), size * 100, size, size, rows, heavy=True) is not None:
             return rows, under and bool(panel.page)
@@ -169,7 +169,9 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
     rows, under = _heading(panel, box.width, unit, below=below)
     if panel.page:
         size = max(canvas.note_px, round(NOTE * unit))
-        page = pygame.Rect(0, box.top, min(text_width(panel.page, size) + 2, box.width // 2), line_height(size))
+        page = pygame.Rect(
+            0, box.top, min(text_width(panel.page, size, heavy=True) + 2, box.width // 2), line_height(size)
+        )
         page.right = box.right
         if under:
             page.bottom = box.bottom
@@ -177,7 +179,7 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
         else:
             page.height = max(page.height, round(TITLE_ROW_UNITS * unit))
             box = pygame.Rect(box.left, box.top, page.left - box.left, box.height)
-        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT)
+        canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, heavy=True)
     canvas.text(panel.title, box, BODY * unit, theme.attack, lines=rows, shorten=True, heavy=True)
 
 
