@@ -28,7 +28,7 @@ from firmware.menu.state import MenuState
 from firmware.simulation.showing import backs_by_lot
 from firmware.sitting.match_start import unready
 from tests.display.menu_showcase import MenuContext, page_of
-from tests.tables import TABLE
+from tests.tables import SMALL_TABLE as TABLE
 from vision.synthetic import Renderer, Scene, figure_at
 
 pytestmark = pytest.mark.slow

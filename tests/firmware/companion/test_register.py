@@ -24,7 +24,7 @@ from firmware.loop.requests import Stop
 from firmware.recording.replay import NoJournal
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.showing import Showing, backs_by_lot
-from tests.tables import TABLE
+from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes
 from vision.synthetic import PRESETS, Renderer, camera_variant
 

@@ -60,7 +60,8 @@ class DiskFirst:
         assert self._journal.seq == depth + 1
 
 
-def test_a_match_is_refereed_from_frames(tmp_path: Path) -> None:
+def test_a_match_is_refereed_from_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.screen.screens.png_of", lambda surface: b"a picture")  # packing takes long
     with open_scorebook(tmp_path / "book.sqlite") as book:
         journal = book.begin(BySide("Anna", "Ben"), mode="demo", seed=PLAN.seed)
         lamps, verdicts, lines = LampRecord(), io.StringIO(), io.StringIO()
