@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Line, Of
+from display.menu.lines import Do, Goto, Line, Of
+from display.menu.model import Item
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
@@ -43,24 +44,17 @@ from firmware.web.address import address_of
 
 
 @dataclass(frozen=True, slots=True)
-class PastRoundLine:
-    """A round to open: its number, how the match stood after it, and who began and won it, and how, in words."""
-
-    number: int
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
+    """A match that is open: its line, and a line for each round that is over, with who began it, who won it, and how.
+
+    ``busy``: something is made of it now.
 
     ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
     of its result has a code to its page; None where that is switched off.
     """
 
     line: PastLine
-    rounds: tuple[PastRoundLine, ...]
+    rounds: tuple[Item, ...]
     busy: bool = False
     over: bool = True
     facts: tuple[str, ...] = ()
@@ -195,7 +189,7 @@ class Past:
             score = score_text(state.score.white, state.score.black)
             text = say.say("past.round", round=state.round, score=score)
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
-            rounds.append(PastRoundLine(state.round, text, told))
+            rounds.append(Item(Goto.ROUND.of(number, state.round), text, note=told))
         told_facts = () if summary is None else facts_of(say, summary)
         at = self._machine.pages_at
         return PastMatch(
