@@ -7,31 +7,22 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final
 
-from engine.companion.backs import DeckBacks
-from engine.record.answers import entry_from_json, entry_to_json
+from engine.record.answers import entry_from_json
 from engine.record.corrections import Correction
-from engine.record.course import JournalEntry
-from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
-from engine.strict.values import Alias, Converter, Range, read
-from engine.table.desk import EndTurn
+from engine.strict.values import Alias, plain, read
 from engine.table.presses import ENDLESS_S, Press
-from firmware.camera.setup import RecordedMatch, Setup
+from firmware.camera.setup import Clock, Entry, RecordedMatch, Setup
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter, Names, Request, request_of
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
 from vision.recording.recording import FrameNote, RecordedFrames, RecordingError
-
-_Clock: TypeAlias = Annotated[float, Range(-ENDLESS_S, ENDLESS_S)]
-"""Seconds on a camera's clock."""
-_Entry: TypeAlias = Annotated[JournalEntry, Converter(entry_from_json, entry_to_json, "an event or a correction")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +39,10 @@ class _Ruling:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    t_s: Annotated[_Clock, Alias("t")]
-    event: _Entry
+    t_s: Annotated[Clock, Alias("t")]
+    event: Entry
     ruling: _Ruling
-    opened_s: _Clock = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Backs:
-    deck: str
-    tokens: Mapping[str, str]
-
-    def __post_init__(self) -> None:
-        for name in self.tokens:
-            Card.parse(name)
-
-
-@dataclass(frozen=True, slots=True)
-class _Match:
-    entries: tuple[_Entry, ...]
-    names: Names
-    end_turn: EndTurn
-    settle_s: _Clock
-    opened: bool = True
-    backs: _Backs | None = None
-
-    def __post_init__(self) -> None:
-        if not self.entries or not isinstance(self.entries[0], MatchEvent):
-            raise ValueError("its entries do not begin with a match")
+    opened_s: Clock = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +51,7 @@ class _Header:
 
     table: str
     calibration: str | None
-    match: _Match | None = None
+    match: RecordedMatch | None = None
 
 
 class RecordedCamera(Helper):
@@ -201,7 +168,6 @@ class RecordedCamera(Helper):
 
 def header_of(setup: Setup) -> dict[str, Any]:
     """The header of a recording made with this; ``RecordedCamera`` reads it back."""
-    match = setup.match
     header: dict[str, Any] = {
         "program": f"engarde-companion {importlib.metadata.version('engarde-companion')}",
         "requests": True,
@@ -209,31 +175,11 @@ def header_of(setup: Setup) -> dict[str, Any]:
         "table": setup.table_text,
         "calibration": None if setup.calibration is None else calibration_text(setup.calibration),
     }
-    if match is not None:
-        header["match"] = {
-            "names": {side.value: name for side, name in match.names.items()},
-            "end_turn": match.end_turn.value,
-            "settle_s": match.settle_s,
-            "opened": match.opened,
-            "entries": [entry_to_json(entry) for entry in match.entries],
-        }
-        if match.backs is not None:
-            tokens = {str(card): token for card, token in match.backs.tokens.items()}
-            header["match"]["backs"] = {"deck": match.backs.deck, "tokens": tokens}
-    return header
+    return header if setup.match is None else {**header, "match": plain(RecordedMatch, setup.match)}
 
 
 def _setup(header: Mapping[str, Any]) -> Setup:
     """Raises ValueError."""
     noted = read(_Header, header, others=True)
     calibration = None if noted.calibration is None else read_calibration(noted.calibration)
-    match = None if noted.match is None else _match(noted.match)
-    return Setup(table=read_table(noted.table), table_text=noted.table, calibration=calibration, match=match)
-
-
-def _match(noted: _Match) -> RecordedMatch:
-    backs = None
-    if noted.backs is not None:
-        tokens = {Card.parse(name): token for name, token in noted.backs.tokens.items()}
-        backs = DeckBacks(noted.backs.deck, MappingProxyType(tokens))
-    return RecordedMatch(noted.entries, noted.names, noted.end_turn, noted.settle_s, noted.opened, backs)
+    return Setup(table=read_table(noted.table), table_text=noted.table, calibration=calibration, match=noted.match)

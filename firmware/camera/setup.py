@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Annotated, Final, TypeAlias
 
 from engine.companion.backs import DeckBacks
+from engine.record.answers import entry_from_json, entry_to_json
 from engine.record.course import Course, JournalEntry, follow
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
-from engine.rules.track import BySide
+from engine.strict.values import Converter, Range, read
 from engine.table.desk import EndTurn
+from engine.table.presses import ENDLESS_S
 from firmware.config import own_table_path
 from firmware.errors import EngardeError
 from firmware.io.files import expect_file
+from firmware.loop.requests import Names
 from vision.board.calibration import Calibration
 from vision.printed.table import Table, load_table
 
 TABLE_FILE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
 """The geometry that comes with the program: Ferti's board as printed."""
+
+
+Clock: TypeAlias = Annotated[float, Range(-ENDLESS_S, ENDLESS_S)]
+"""Seconds on a camera's clock."""
+Entry: TypeAlias = Annotated[JournalEntry, Converter(entry_from_json, entry_to_json, "an event or a correction")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Backs:
+    deck: str
+    tokens: Mapping[str, str]
+
+
+def _backs(raw: object) -> DeckBacks:
+    noted = read(_Backs, raw, others=True)
+    return DeckBacks(noted.deck, MappingProxyType({Card.parse(name): token for name, token in noted.tokens.items()}))
+
+
+def _backs_noted(backs: DeckBacks) -> dict[str, object]:
+    return {"deck": backs.deck, "tokens": {str(card): token for card, token in backs.tokens.items()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +57,16 @@ class RecordedMatch:
     are those the companion knew, None where it knew none.
     """
 
-    entries: tuple[JournalEntry, ...]
-    names: BySide[str]
+    entries: tuple[Entry, ...]
+    names: Names
     end_turn: EndTurn
-    settle_s: float
+    settle_s: Clock
     opened: bool = True
-    backs: DeckBacks | None = None
+    backs: Annotated[DeckBacks, Converter(_backs, _backs_noted, "the letter and the tokens of a deck")] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.entries or not isinstance(self.entries[0], MatchEvent):
+            raise ValueError("its entries do not begin with a match")
 
     @property
     def opening(self) -> MatchEvent:

@@ -176,7 +176,7 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
     spec = wanted.spec.name
     try:
         table = table_of(table_in_force(wanted.table_file))
-        camera = open_camera(wanted.spec, table, mains_hz=wanted.mains_hz, feedback=wanted.feedback)
+        camera = open_camera(wanted, table)
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:

@@ -29,7 +29,7 @@ PAGES: Final = tuple(MenuPage.every)
 
 
 class Choices(Helper):
-    """Does what was chosen, and asks the loop for the rest."""
+    """Does what the players choose in the menu; what only the loop can do is asked of it."""
 
     def __init__(self, now: MenuState) -> None:
         super().__init__()
@@ -50,16 +50,16 @@ class Choices(Helper):
         return replace(made, lines=(*made.lines, told)) if told else made
 
     def opens_by_itself(self, moment: Moment) -> Open | None:
-        """The page that is shown now without being asked for; None for none."""
+        """The page that opens by itself at this moment of the match; None if none does."""
         return next((Open(each.id) for each in self._pages.values() if each.is_due(moment)), None)
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """The match to choose from, as it is when presses are heard."""
+        """Take the match as it stands now; called before presses are heard."""
         self.now.desk = desk
         return seen
 
     def attend(self, moment: Moment) -> None:
-        """The match and the table to choose from, as they are when the menu is drawn."""
+        """Take the match and the table as they stand now; called before the menu is drawn."""
         self.now.desk, self.now.look, self.now.frame = moment.desk, moment.look, moment.frame
 
     @property
@@ -69,7 +69,7 @@ class Choices(Helper):
         return state is not None and state.phase is Phase.MATCH_OVER
 
     def opened(self) -> None:
-        """The menu was opened: nothing is judged while it is, and names are looked up anew."""
+        """The menu was opened. Nothing is judged while it is open; known names are looked up anew."""
         self.now.told, self.now.named_before = "", None
         self.now.known = self.now.machine.known_names()
         if self.now.puzzling is not None:
@@ -77,17 +77,17 @@ class Choices(Helper):
         self._asked.append(Hold(MENU))
 
     def chooses_turn(self, button: Button) -> bool:
-        """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
+        """Whether this button asks to enter a turn by hand that the eyes cannot see, see ``by_hand_offer``."""
         return not self.now.paused and wants_to_choose(self.now.desk, button)
 
     def turn_to_choose(self) -> dict[Line, object]:
-        """The menu is opened for that: what is known already, as values of its page."""
+        """What the eyes know of that turn already, as chosen values of the page it is entered on."""
         return filled_in(self.now.desk)
 
     def showing(self, page: Open | None, *, unseen: bool = True) -> None:
-        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game.
+        """This page is shown now; None: the menu was left. The pages that keep the score do not pause the game.
 
-        What was entered there is compared with the table, where it was entered ``unseen``.
+        When one of those is left, the table is compared with what was entered, if it was entered ``unseen``.
         """
         keeps = page in (Goto.MANUAL, Goto.PLAIN)
         if self.now.entered and not keeps:
@@ -100,27 +100,27 @@ class Choices(Helper):
 
     @property
     def by_hand_page(self) -> Open | None:
-        """Where this match is kept by hand: turn by turn, or as before; None where there is none, as in a lesson."""
+        """The page to keep this match on: rounds only if nothing else was kept so far; None in a lesson."""
         course = self.now.course
         if course is None or self.now.teaching:
             return None
         return Goto.PLAIN if kept_plainly(course) else Goto.MANUAL
 
     def anew(self) -> None:
-        """The menu is closed, whatever failed there, and holds the game no longer."""
+        """The menu is closed, even if a page failed: the game goes on."""
         self._asked[:] = [Release(MENU), Release(KEEPER), Release(PAUSE)]
         self.now.paused, self.now.told, self.now.entered = False, "", False
         self.now.past.look_again()
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
-        """Do what was chosen; the menu as it is then, None when it is left."""
+        """Do what the chosen line stands for. Returns the menu as it is then, None when it is left."""
         self.now.told = ""
         self.now.errand.leave()
         return self._pages[menu.here.page.page].chosen(key, menu)
 
 
 def kept_plainly(course: Course) -> bool:
-    """Whether only rounds and points were kept of this match so far."""
+    """Whether only rounds and points of this match have been recorded so far, and no turns."""
     entries = [step.entry for step in course.steps]
     won = any(isinstance(entry, Setting) and entry.won is not None for entry in entries)
     return won and not any(isinstance(entry, TurnEvent) for entry in entries)

@@ -17,18 +17,21 @@ from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
 
 SOON_S: Final = 1.0
-"""So long the game waits for it. Chosen: a copy onto a good stick takes a third of that."""
+"""How long the game waits for an errand before it goes on. Chosen: a copy onto a good stick takes a third of it."""
 
 
 class Errand:
-    """One thing is done at a time; ``told`` says how it stands with one that takes long."""
+    """Does one piece of work at a time in a thread; ``told`` reports on work that takes long."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
         self._came: list[str] = []
 
     def do(self, work: Callable[[], str], failed: Callable[[], str]) -> str:
-        """What this work says, where that comes soon; ``failed`` where it raises. Nothing while another is at work."""
+        """Start this work. Returns its report if it is done within a second, ``failed`` if it raised, else nothing.
+
+        While earlier work is still going on, nothing is started.
+        """
         if self._thread is not None and self._thread.is_alive():
             return ""
 
@@ -46,13 +49,13 @@ class Errand:
         return self._came.pop() if self._came else ""
 
     def told(self, language: str) -> str:
-        """That it is still at work, or what came of it; empty where nothing was begun, or all was told at once."""
+        """That the work still goes on, or its report; empty if nothing was started or ``do`` has reported already."""
         if self._thread is not None and self._thread.is_alive():
             return words(language).say("menu.still_at_work")
         return self._came[-1] if self._came else ""
 
     def leave(self) -> None:
-        """Another page is shown: what came of it is not told there."""
+        """Another page is shown, which does not repeat the report."""
         if self._thread is not None and not self._thread.is_alive():
             self._came.clear()
 
@@ -61,7 +64,7 @@ _SHEET_OF: Final = {Do.CERTIFICATE: "certificate", Do.PRINT_BACKS: "backs"}
 
 
 class Printing:
-    """Has one sheet made at a time. ``told`` says what comes of it."""
+    """Has one sheet at a time made by another program; ``told`` reports on it."""
 
     def __init__(self, machine: Household) -> None:
         self._machine = machine
@@ -84,7 +87,7 @@ class Printing:
         self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
     def told(self, language: str) -> str:
-        """How it stands with the sheet that was asked for; empty where none was."""
+        """Whether the sheet is being made, is on the stick, or could not be made; empty if none was asked for."""
         say = words(language)
         if not self._sheet:
             return ""
@@ -95,13 +98,14 @@ class Printing:
         return say.say(f"menu.{key}", stick=self._stick)
 
     def leave(self) -> None:
-        """Another page is shown: what came of it is not told there."""
+        """Another page is shown, which does not repeat the report."""
         if self._making is None or self._making.poll() is not None:
             self._sheet = ""
 
 
 def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
-    """Who of these two has learned all lessons, by name; nobody who plays without one: there are lines to write on."""
+    """The names of those of the two who have learned all lessons. Whoever plays without a name is left out: the
+    certificate has a line to write one on."""
     every = {lesson.id for lesson in LESSONS}
     people = (name for _, name in names.items() if is_a_person(name))
     return tuple(name for name in people if every <= {*progress.of(name).lessons})

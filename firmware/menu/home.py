@@ -22,13 +22,13 @@ from firmware.scores.ratings import RatingLine
 
 
 class Home:
-    """Tells of the people who play here, as far as their matches are read."""
+    """What is told of the people who play here, from those of their matches that are read by now."""
 
     def __init__(self, machine: Household, people: People) -> None:
         self._machine, self._people = machine, people
 
     def rivalry(self) -> Rivalry | None:
-        """The two who play now, else those who played last; None where nobody ever did under a name."""
+        """The two who play now, else the last two who played; None if nobody has ever played under a name."""
         people, names, say = self._people, self._people.names, words(self._people.language)
         if names == NO_NAMES:
             named = (each.match.names for each in reversed(self._here()) if each.match.names != NO_NAMES)
@@ -89,7 +89,7 @@ class Home:
 
 
 def face_of(people: People, name: str) -> str:
-    """The picture that somebody chose, as far as there is one."""
+    """The picture this person chose; empty if none, or if there is no such picture."""
     chosen = people.picture_of(name)
     return chosen if chosen in PORTRAITS else ""
 
@@ -108,7 +108,7 @@ def _met(say: Words, met: list[Summary]) -> str:
 
 
 def rating_text(say: Words, line: RatingLine | None) -> str:
-    """A rating with how far it may be off, in 95 of 100 cases."""
+    """A rating with its 95 % range."""
     if line is None:
         return say.say("home.unrated")
     low, high = line.now.range_95
@@ -132,7 +132,7 @@ def house_told(say: Words, summaries: list[Summary]) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share in whole percent, a dash of nothing."""
+    """A share in whole percent; a dash if nothing was counted."""
     return str(round(100 * part / whole)) if whole else "-"
 
 
@@ -155,7 +155,7 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
 
 
 def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """All there is to tell of a player but what is drawn, a line each."""
+    """What is told of a player in numbers, a line each; the rest is drawn."""
     counted, starts, long = player.tally, player.starts, player.lengths
     unfinished = player.unfinished
     yield say.say(

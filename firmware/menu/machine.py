@@ -130,7 +130,7 @@ class Household:
         return self._matches.known.house
 
     def _line(self, match: Summary, language: str) -> PastLine:
-        """Who played this match and how it stood at last."""
+        """The players of this match and its last score."""
         say = words(language)
         score = score_text(match.score.white, match.score.black)
         names = {side.value: shown_name(say, side, name) for side, name in match.match.names.items()}
@@ -155,7 +155,7 @@ class Household:
         return plan_forget(self.book, name) if new is None else plan_rename(self.book, name, new)
 
     def change(self, change: RenamePlan, *, copies: bool) -> None:
-        """Write the new name everywhere; ``copies``: what beside the book holds the old one is deleted.
+        """Write the new name everywhere in the book; with ``copies``, delete the copies that still hold the old one.
 
         Raises ScorebookError and OSError where that cannot be.
         """
@@ -233,7 +233,7 @@ class Household:
         )
 
     def _told(self, language: str) -> tuple[str, ...]:
-        """What else is told of the machine, asked for once each time the menu is opened."""
+        """Temperature, voltage, memory and card, read once each time the menu is opened."""
         key = f"more {language}"
         if key not in self._lines:
             self._lines[key] = self.more(language)
@@ -317,7 +317,7 @@ def day_of(say: Words, wall_s: float) -> str:
 
 
 SOON_S: Final = 0.02
-"""Whoever asks first waits so long for a book that is read at once, and nobody sees a page fill."""
+"""How long the first call waits for the book: most are read within it, so that no page fills before one's eyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +340,7 @@ class Matches:
         self._work: threading.Thread | None = None
 
     def look_again(self) -> None:
-        """There may be other matches now: they are read when next somebody asks."""
+        """The book has changed: read it again when somebody asks next."""
         self._stale = True
 
     @property

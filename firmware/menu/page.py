@@ -36,7 +36,7 @@ class MenuPage:
         self.now = now
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        """What it shows now. ``place`` says which one it is, where there are several."""
+        """The page as it is shown now. ``place`` says which one, if there are several of this id."""
         raise NotImplementedError
 
     def is_due(self, moment: Moment) -> bool:
@@ -44,7 +44,7 @@ class MenuPage:
         return False
 
     def told(self, language: str) -> str:
-        """What it tells of what goes on beside the game, besides what the menu answers."""
+        """A report on work that goes on beside the game, in addition to the menu's own answer."""
         return ""
 
     def left(self) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Line, Of
+from display.menu.lines import Do, Goto, Line, Of
+from display.menu.model import Item
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
@@ -43,24 +44,17 @@ from firmware.web.address import address_of
 
 
 @dataclass(frozen=True, slots=True)
-class PastRoundLine:
-    """A round to open: its number, how the match stood after it, and who began and won it, and how, in words."""
-
-    number: int
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now.
+    """A match that is open: its line, and a line for each round that is over, with who began it, who won it, and how.
+
+    ``busy``: something is made of it now.
 
     ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
     of its result has a code to its page; None where that is switched off.
     """
 
     line: PastLine
-    rounds: tuple[PastRoundLine, ...]
+    rounds: tuple[Item, ...]
     busy: bool = False
     over: bool = True
     facts: tuple[str, ...] = ()
@@ -83,11 +77,11 @@ class Reviewing:
         return tuple(self._found)
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """Stop after the turn being worked out: nobody looks at this round any more."""
         self._stopped.set()
 
     def wait(self) -> None:
-        """Until it is done, for those who have time."""
+        """Wait until all turns are worked out."""
         self._thread.join()
 
     def _work(self) -> None:
@@ -103,18 +97,18 @@ _MADE: Final = {
     Do.PAGE: ("html", "html"),
     Do.CARD: ("card", "png"),
 }
-"""The option of ``engarde scores`` that makes it, and the ending of its file."""
+"""For each thing to take home: the option of ``engarde scores`` that makes it, and its file's extension."""
 
 
 class Past:
     """What the pages of past matches show, and what is done there."""
 
     def __init__(self, machine: Household, progress: Progress | None = None) -> None:
-        """``progress`` of those whose mistakes become puzzles; None where nobody learns."""
+        """``progress`` keeps the puzzles made of players' mistakes; None if nobody learns here."""
         self._machine = machine
         self._progress = progress
         self._mistakes: dict[int, tuple[str, Puzzle]] = {}
-        """Of the round that is shown, by the number of the turn: whose it was, and the puzzle that it makes."""
+        """The mistakes in the round shown, by turn number: the player's name, and the puzzle the mistake makes."""
         self._played: Played | None = None
         self._at: tuple[int, int, str] | None = None
         self._chapter: Chapter | None = None
@@ -125,10 +119,10 @@ class Past:
         self._since_s = 0.0
         self._percent: int | None = None
         self._written: bool | None = None
-        """Whether the record that was asked for last is on the stick; None where something else was."""
+        """Whether the game record asked for last was written; None if something else was asked for since."""
 
     def chosen(self, key: Line, language: str) -> bool:
-        """Whether this line is one of these pages', which is done then."""
+        """Do what this line stands for, if it is a line of these pages. Returns whether it is."""
         match key:
             case Of(Do.FILM | Do.GIF | Do.PAGE | Do.CARD as do, int(number)):
                 self._make(number, *_MADE[do], language)
@@ -146,12 +140,12 @@ class Past:
         return True
 
     def look_again(self) -> None:
-        """The book may tell of other names now."""
+        """Read the open match again: its players may have been renamed."""
         self.leave()
         self._played = None
 
     def told(self, language: str) -> str:
-        """How far what is made is, or what came of it; empty for nothing."""
+        """How far the film, page or picture is, or whether it was made; empty if none was asked for."""
         say, making = words(language), self._making
         if making is None and self._written is None:
             return self._machine.no_stick(language) if self._file == NOWHERE else ""
@@ -170,7 +164,10 @@ class Past:
 
     @staticmethod
     def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
-        """The percents that were told last; None while none were. Its lines are few enough to wait unread."""
+        """The last percentage printed by the program that makes it; None before the first.
+
+        It prints so few lines that the pipe never fills while nobody reads it.
+        """
         told = making.stdout
         if told is None or told.closed:
             return before
@@ -192,7 +189,7 @@ class Past:
             score = score_text(state.score.white, state.score.black)
             text = say.say("past.round", round=state.round, score=score)
             told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
-            rounds.append(PastRoundLine(state.round, text, told))
+            rounds.append(Item(Goto.ROUND.of(number, state.round), text, note=told))
         told_facts = () if summary is None else facts_of(say, summary)
         at = self._machine.pages_at
         return PastMatch(
@@ -208,7 +205,7 @@ class Past:
         return self._played
 
     def round(self, number: int, place: int, language: str) -> PastRound | None:
-        """A round of this match, reviewed as far as that is done by now; None where there is none."""
+        """A round of this match with as much of its review as is worked out by now; None if there is no such round."""
         played = self._found(number)
         rounds = [] if played is None else finished_rounds(played.course)
         steps = next((each for each in rounds if each[-1].state.round == place), ())
@@ -241,7 +238,7 @@ class Past:
     def _told_mistakes(
         self, played: Played, steps: Sequence[CourseStep], found: Sequence[Reviewed]
     ) -> Iterator[Mistake]:
-        """Those of people that can be set up again."""
+        """The mistakes of people, not of bots, whose positions can be set up as puzzles."""
         progress = self._progress
         for each in () if progress is None else found:
             better = each.better
@@ -268,7 +265,7 @@ class Past:
         self._mistakes = {}
 
     def _found_stick(self, number: int, ending: str) -> bool:
-        """Whether there is a stick, on which this file is begun."""
+        """Choose the newest stick and the file on it. Returns whether there is a stick."""
         self._making = self._written = None
         stick = self._machine.stick()
         self._file = NOWHERE if stick is None else stick.path / f"engarde-match-{number}.{ending}"
@@ -315,13 +312,13 @@ class Past:
 
 
 def making_told(say: Words, what: str, so_far_s: float) -> str:
-    """How long something is being made, where nothing else is known: in minutes from two on."""
+    """How long it has been in the making, for when no percentage is known; in minutes from two minutes on."""
     unit, count = seconds_or_minutes(so_far_s)
     return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
 
 
 def note_of(say: Words, page: RetoldPage) -> str:
-    """What hung on a turn, and which hands were shown in it."""
+    """The hands shown in a turn, and what is worth telling of it."""
     entry = page.step.entry
     hands = BySide(entry.white, entry.black).items() if isinstance(entry, RevealEvent) else ()
     shown = (
@@ -332,7 +329,7 @@ def note_of(say: Words, page: RetoldPage) -> str:
 
 
 def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
-    """When a match was, by which rules and how long; and where its score is not what its rounds made it."""
+    """When a match was played, by which rules, and how long it was; and whether its score was corrected by hand."""
     begun = calendar(match.match.wall_s)
     rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
     when = () if begun is None else (begun.strftime("%H:%M"),)
@@ -356,4 +353,4 @@ def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
 
 
 NOWHERE: Final = Path("no stick")
-"""In the place of a file that could not be begun."""
+"""Stands for the file when there is no stick to write it to."""

@@ -356,25 +356,25 @@ class MenuState:
 
 
 class Puzzling:
-    """The puzzles on the screen, for the players there are. ``solving`` keeps their answers."""
+    """The puzzle on the screen, and the mistakes of past matches that become puzzles. ``solving`` keeps answers."""
 
     def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
-        """``read`` gives so many of the last matches, in which mistakes are looked for."""
+        """``read(n)`` gives the last ``n`` matches; mistakes are looked for in them."""
         self._progress = progress
         self._people = people
         self._lost = LostRounds(progress, read)
         self.solving = Solving(progress)
 
     def opened(self) -> None:
-        """The menu was opened: mistakes in matches that are new are looked for, beside the game."""
+        """The menu was opened: look for mistakes in new matches, in a thread."""
         self._lost.look()
 
     def take(self) -> None:
-        """Keep the mistakes that were found since."""
+        """Keep the mistakes found since the last call."""
         self._lost.take()
 
     def showing(self, page: Open | None) -> None:
-        """This page is shown now: a puzzle that was over is begun anew."""
+        """This page is shown now. If its puzzle was over, begin it again."""
         puzzle = self.at(page)
         if puzzle is not None:
             self.solving.begin(puzzle)
@@ -386,7 +386,7 @@ class Puzzling:
         return next((each for each in (*own_puzzles(self._pupils), *PUZZLES) if each.id == page.which), None)
 
     def solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
-        """Whom it counts for: who made the mistake it was made of, else whoever plays the side it is about."""
+        """Whose solution it is: whoever made the mistake the puzzle is made of, else whoever plays its side."""
         return solvers(puzzle, self._pupils) or answering(self._people.names, puzzle.side)
 
     @property

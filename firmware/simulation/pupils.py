@@ -6,6 +6,7 @@ They know what the screen shows (``look``), and nothing else.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from engine.lessons.lesson import Deed, PracticeRound, Question, Step, StepStage, Telling, Values
@@ -64,9 +65,7 @@ class Pupils(Actors):
             at = _where(told)
             yield from self._wait(0.6)
             yield from self._stage_of(told)
-            until_s = self._now_s + PATIENCE_S
-            while self._told is not None and _where(self._told) == at and not self._over and self._now_s < until_s:
-                yield
+            yield from self._while(_where, at)
             tries = tries + 1 if self._told is not None and _where(self._told) == at else 0
             if tries >= TRIES:
                 raise StuckMatchError(f"{TRIES} tries at {at} failed")
@@ -120,17 +119,14 @@ class Pupils(Actors):
             side = None if told is None else told.state.to_act
             if told is None or side is None:
                 return
-            cards = self._cards_of(deed.values)
-            spaces = told.state.spaces.put(side, told.state.spaces[side] + side.forward * deed.forward)
-            if cards or spaces != told.state.spaces:
-                yield from self._act(side, TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK]))
-            yield from self._press(BUTTONS[side])
-            if deed.gives_up:
-                yield from self._wait(2.0)
-                yield from self._press(BUTTONS[side])
-            until_s = self._now_s + PATIENCE_S
-            while self._told is not None and self._told.state == told.state and self._now_s < until_s:
-                yield
+            yield from self._carry_out(told.state, side, deed)
+            yield from self._while(lambda told: told.state, told.state)
+
+    def _while(self, of: Callable[[Telling], object], before: object) -> Script:
+        """Wait while the screen shows the same as before, but not for ever."""
+        until_s = self._now_s + PATIENCE_S
+        while self._told is not None and of(self._told) == before and not self._over and self._now_s < until_s:
+            yield
 
     def _answered(self) -> Script:
         """Wait until the screen answers the last press: an answer that stood there before it is to another deed."""
@@ -142,9 +138,7 @@ class Pupils(Actors):
 
     def _back_at_it(self) -> Script:
         """Wait until the screen asks for it once more."""
-        until_s = self._now_s + PATIENCE_S
-        while self._now_s < until_s and self._told is not None and self._told.stage is StepStage.BACK:
-            yield
+        yield from self._while(lambda told: told.stage, StepStage.BACK)
         yield from self._wait(1.0)
 
     def _perform(self, told: Telling, step: Step, deed: Deed) -> Script:
@@ -158,14 +152,15 @@ class Pupils(Actors):
         if event == RevealEvent.name:
             yield from self._show(told, deed)
             return
-        side = told.state.to_act
-        if side is None:
-            return
+        if told.state.to_act is not None:
+            yield from self._carry_out(told.state, told.state.to_act, deed)
+
+    def _carry_out(self, state: PublicState, side: Side, deed: Deed) -> Script:
         cards = self._cards_of(deed.values)
         moved = {side: deed.forward, side.other: deed.other}
-        spaces = {each: told.state.spaces[each] + each.forward * moved[each] for each in Side}
-        if cards or spaces != dict(told.state.spaces.items()):
-            yield from self._act(side, TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK]))
+        spaces = BySide(*(state.spaces[each] + each.forward * moved[each] for each in Side))
+        if cards or spaces != state.spaces:
+            yield from self._act(side, TurnEvent(cards, spaces.white, spaces.black))
         yield from self._press(BUTTONS[side])
         if deed.gives_up:
             yield from self._wait(2.0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
+from firmware.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, OpenCamera
 from firmware.camera.eyes_told import expected_distance_mm
 from firmware.camera.live_camera import FreshCamera, LiveCamera
 from firmware.camera.recorded import RecordedCamera
@@ -29,8 +29,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    given = wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.waits, wanted.feedback
-    camera = open_camera(wanted.spec, setup.table, *given)
+    camera = open_camera(wanted, setup.table)
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -51,48 +50,38 @@ def setup_of(wanted: CameraWanted) -> Setup:
     return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 
-def open_camera(
-    spec: CameraSpec,
-    table: Table,
-    seed: int = 1,
-    mains_hz: int = 50,
-    told: Callable[[str], None] = lambda sentence: None,
-    hands: HandsWanted | None = None,
-    waits: bool = False,
-    feedback: CameraFeedback | None = None,
-) -> OpenCamera:
+def open_camera(wanted: CameraWanted, table: Table) -> OpenCamera:
     """This camera, with the presses that go with it.
 
-    A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
-    match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen; with
-    ``hands`` people may play at it instead. A live camera that is not there is waited for if it
-    ``waits``, and reads ``feedback``. Raises SourceError, and EngardeError or OSError for files of acts.
+    A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. At ``synthetic`` two
+    bots play their cards whatever the referee says, for they have no screen to look at; if ``hands`` are wanted,
+    people may play there instead. Raises SourceError, and EngardeError or OSError for files of acts.
     """
-    feedback = feedback or CameraFeedback()
-    feedback.expected_mm = expected_distance_mm(table)
-    name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
+    spec, waits = wanted.spec, wanted.waits
+    wanted.feedback.expected_mm = expected_distance_mm(table)
+    name, path = spec.name, Path(spec.name)
     match spec.kind:
         case CameraKind.SYNTHETIC:
-            simulated: OpenCamera = simulated_table("played_table").open_simulated(table, seed, hands)
+            simulated: OpenCamera = simulated_table("played_table").open_simulated(table, wanted.seed, wanted.hands)
             return simulated
         case CameraKind.PI:
             number = _pi_number(name)
-            return _live(name, lambda: _pi_camera(number, table, mains_hz, feedback), waits=waits)
+            return _live(name, lambda: _pi_camera(number, table, wanted), waits=waits)
         case CameraKind.RECORDING if spec.fps is not None:
             raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
         case CameraKind.RECORDING:
             recorded = RecordedCamera(path)
             return OpenCamera(recorded, recorded, live=False, recorded=recorded)
         case CameraKind.FOLDER:
-            images = _decoded(lambda decoder: ImageFolder(path, spec.fps or DEFAULT_FPS, told, decoder))
+            images = _decoded(lambda decoder: ImageFolder(path, spec.fps or DEFAULT_FPS, wanted.told, decoder))
             return OpenCamera(images, load_presses(path), live=False)
         case CameraKind.VIDEO:
-            video = _decoded(lambda decoder: VideoFile(path, spec.fps, told, decoder))
+            video = _decoded(lambda decoder: VideoFile(path, spec.fps, wanted.told, decoder))
             return OpenCamera(video, load_presses(path), live=False)
         case CameraKind.DEVICE:
-            return _live(name, lambda: _web_camera(name, size, mains_hz, feedback), waits=waits)
+            return _live(name, lambda: _web_camera(name, table, wanted), waits=waits)
         case CameraKind.STREAM:
-            return _live(name, lambda: _stream(spec, feedback), waits=waits)
+            return _live(name, lambda: _stream(spec, wanted.feedback), waits=waits)
         case CameraKind.NOTHING if spec.url:
             raise SourceError(
                 f"--camera {name}: expected an address such as http://HOST:8080/video or "
@@ -138,10 +127,11 @@ def _stream(spec: CameraSpec, feedback: CameraFeedback) -> LiveSource:
     return StreamCamera(spec.url, spec.name, feedback=feedback)
 
 
-def _web_camera(name: str, size: tuple[int, int], mains_hz: int, feedback: CameraFeedback) -> LiveSource:
+def _web_camera(name: str, table: Table, wanted: CameraWanted) -> LiveSource:
     if not name.isdigit() and not Path(name).exists():
         raise _nothing(name)
-    return WebCamera(int(name) if name.isdigit() else name, size, mains_hz=mains_hz, feedback=feedback)
+    device, size = int(name) if name.isdigit() else name, (table.camera.width, table.camera.height)
+    return WebCamera(device, size, mains_hz=wanted.mains_hz, feedback=wanted.feedback)
 
 
 def _pi_number(name: str) -> int:
@@ -151,7 +141,7 @@ def _pi_number(name: str) -> int:
     return int(number)
 
 
-def _pi_camera(number: int, table: Table, mains_hz: int, feedback: CameraFeedback) -> LiveSource:
+def _pi_camera(number: int, table: Table, wanted: CameraWanted) -> LiveSource:
     from vision.camera.picamera import PiCamera
 
-    return PiCamera(number, table.camera, mains_hz=mains_hz, feedback=feedback)
+    return PiCamera(number, table.camera, mains_hz=wanted.mains_hz, feedback=wanted.feedback)

@@ -35,7 +35,7 @@ from firmware.loop.moment import People
 from firmware.menu.choices import PAGES
 from firmware.menu.machine import CheckLine, PastLine
 from firmware.menu.pages.start import RULES
-from firmware.menu.past import PastMatch, PastRoundLine
+from firmware.menu.past import PastMatch
 from firmware.menu.state import MenuState, TurnLine
 from firmware.scores.ratings import Rating
 from tests.display.showcase import CLOSE, NAMES, situations, turn
@@ -352,11 +352,12 @@ def _context(language: str, name: str) -> MenuContext:
     )
 
 
-def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
+def _past_rounds(say: Words) -> tuple[Item, ...]:
     how = say.say("past.not_parried", how=say.say("home.how.touch_indirect"))
     note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, count=11, how=how)
     return tuple(
-        PastRoundLine(number, say.say("past.round", round=number, score=f"{number} : 0"), note) for number in (1, 2, 3)
+        Item(Goto.ROUND.of(21, number), say.say("past.round", round=number, score=f"{number} : 0"), note=note)
+        for number in (1, 2, 3)
     )
 
 

@@ -61,9 +61,7 @@ class PastPage(_MatchPage, id="past"):
         past = self.now.past.match(place.number, self.now.language)
         if past is None:
             return Page(say.say("menu.history"), (), (say.say("past.gone"),))
-        number = past.line.number
-        rounds = (Item(Goto.ROUND.of(number, each.number), each.text, note=each.note) for each in past.rounds)
-        return Page(past.line.text, (*rounds, *_to_take_home(say, past)), past.facts)
+        return Page(past.line.text, (*past.rounds, *_to_take_home(say, past)), past.facts)
 
 
 class SharePage(_MatchPage, id="share"):

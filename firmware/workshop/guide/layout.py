@@ -33,20 +33,18 @@ _LOOP_MM: Final = 30.0  # at each end, so that the camera tilts and plugs can be
 _BEND_MM: Final = 30.0  # from the arm down the upright
 _GAP_MM: Final = 20.0  # between what stands side by side
 _MARGIN_MM: Final = 30.0  # from the board's end to a cable that goes round it
-PI_BOARD_MM: Final = (56.0, 85.0)
 SCREEN_MM: Final = (250.0, 60.0, 170.0)  # the screen that is drawn: wide, deep, high
 
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Something that stands on the table: its edges seen from above, and how high it is."""
+    """Something that stands on the table: its edges seen from above."""
 
     name: str
     x0: float
     y0: float
     x1: float
     y1: float
-    high: float = 0.0
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -66,8 +64,7 @@ class Cable:
 class MountingLayout:
     """Everything for one mounting, height and arm. ``edge_y``: where the table's edge with the clamp is.
 
-    ``arm_z`` and ``pi_z`` are the arm's axis and the Pi's middle over the table, ``pi_behind`` how far the Pi's board
-    is from the upright's axis.
+    ``arm_z`` and ``pi_z`` are the arm's axis and the Pi's middle over the table.
     """
 
     mounting: Mounting
@@ -78,7 +75,6 @@ class MountingLayout:
     arm_cut: float
     arm_z: float
     pi_z: float
-    pi_behind: float
     track_over_table: float
     edge_y: float
     board: Solid
@@ -121,7 +117,6 @@ def layout(
         arm_cut=arm_mm,
         arm_z=arm_z,
         pi_z=pi_z,
-        pi_behind=mast.pi_board_behind,
         track_over_table=table_under_track_mm(table),
         edge_y=upright[1] - away * mast.behind_edge,
         board=board,
@@ -151,13 +146,13 @@ def _mat(table: Table) -> Solid:
 def _panel(mat: Solid) -> Solid:
     """Between the players, before the play area: both reach it, and nobody reaches over the cards."""
     x, far = mat.middle[0], mat.y0 - _GAP_MM
-    return Solid("panel", x - PANEL_WIDE_MM / 2, far - PANEL_HIGH_MM, x + PANEL_WIDE_MM / 2, far, 58.0)
+    return Solid("panel", x - PANEL_WIDE_MM / 2, far - PANEL_HIGH_MM, x + PANEL_WIDE_MM / 2, far)
 
 
 def _screen(x: float, board: Solid) -> Solid:
     """Behind the board, where both look at it over the figures."""
     near = board.y1 + 5
-    return Solid("screen", x - SCREEN_MM[0] / 2, near, x + SCREEN_MM[0] / 2, near + SCREEN_MM[1], SCREEN_MM[2])
+    return Solid("screen", x - SCREEN_MM[0] / 2, near, x + SCREEN_MM[0] / 2, near + SCREEN_MM[1])
 
 
 def _ribbon_fixed_mm(mast: Mast, reach: float) -> float:

@@ -25,7 +25,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from firmware.menu.choices import PAGES
 from firmware.menu.machine import CheckLine, PastLine
-from firmware.menu.past import PastMatch, PastRoundLine
+from firmware.menu.past import PastMatch
 from firmware.menu.state import TurnLine
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
@@ -53,7 +53,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
         number=1,
         history=(PastLine(1, lines[0]), PastLine(2, lines[0], elsewhere=True)),
-        past_match=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
+        past_match=PastMatch(PastLine(1, lines[0]), (Item(Goto.ROUND.of(1, 1), "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
         health=lines,
         checks=(CheckLine("3-1", "Camera", "fails", lines),),

@@ -10,17 +10,18 @@ import pytest
 
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Of, Open
-from display.menu.model import Key, Menu, MenuPlace, Page, step
+from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
 from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
 from firmware.menu.machine import PastLine
-from firmware.menu.past import PastMatch, PastRoundLine
+from firmware.menu.past import PastMatch
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
-MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
+ROUNDS = Item(Goto.ROUND.of(3, 1), "Round 1: 1 : 0"), Item(Goto.ROUND.of(3, 2), "Round 2: 1 : 1")
+MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), ROUNDS)
 
 
 def past_page(say: Words, past: PastMatch | None) -> Page:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.camera.camera import CameraKind, camera_spec
+from firmware.camera.camera import CameraKind, CameraWanted, camera_spec
 from firmware.camera.live_camera import LiveCamera
 from firmware.cli import main
 from firmware.loop.moment import Moment
@@ -272,12 +272,12 @@ def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["missing.mp4", "/dev/video99"])
 def test_nothing_of_that_name_is_refused_with_what_could_be_there(name: str, table: Table) -> None:
     with pytest.raises(SourceError, match="a camera number, a device path, an address"):
-        open_camera(camera_spec(name), table)
+        open_camera(CameraWanted(camera_spec(name)), table)
 
 
 def test_a_pi_camera_is_counted(table: Table) -> None:
     with pytest.raises(SourceError, match="expected picamera2 or picamera2:N"):
-        open_camera(camera_spec("picamera2:left"), table)
+        open_camera(CameraWanted(camera_spec("picamera2:left")), table)
 
 
 def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +285,7 @@ def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatc
     pi.raises = {"open": RuntimeError("Camera __init__ sequence did not complete.")}
     monkeypatch.setitem(sys.modules, "picamera2", pi.module)
     with pytest.raises(SourceError, match=r"does not start \(Camera __init__ .*close other programs"):
-        open_camera(camera_spec("picamera2"), table)
+        open_camera(CameraWanted(camera_spec("picamera2")), table)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.camera.camera import CameraKind, camera_spec
+from firmware.camera.camera import CameraKind, CameraWanted, camera_spec
 from firmware.sitting.cameras import open_camera
 from vision.camera.sources import SourceError
 from vision.printed.table import Table
@@ -39,7 +39,7 @@ def test_what_is_no_address_is_refused_without_a_word_of_it(name: str, table: Ta
     spec = camera_spec(name)
     assert spec.kind is CameraKind.NOTHING
     with pytest.raises(SourceError, match="--camera ://…") as refused:
-        open_camera(spec, table)
+        open_camera(CameraWanted(spec), table)
     assert not any(part in str(refused.value) for part in ("geheim", "heim", "ana"))
 
 

@@ -55,7 +55,7 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     (line,) = machine.history("en")
     opened = past.match(line.number, "en")
     assert opened.line == line
-    number = opened.rounds[0].number
+    number = opened.rounds[0].key.part
     where = line.number, number
     begun = past.round(*where, "en")
     assert len(begun.turns) == begun.review.of + 1
@@ -248,7 +248,7 @@ def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fil
         line = machine.history(language)[number]
         opened, course = past.match(line.number, language), machine.book.replay(line.number).course
         for place, steps in zip(opened.rounds, finished_rounds(course), strict=True):
-            turns = past.round(line.number, place.number, language).turns
+            turns = past.round(line.number, place.key.part, language).turns
             say = words_for(language, BySide("Ana", "Bo"))
             for page, turn in zip(retell(steps), turns[1:], strict=True):
                 for moment in page.moments:

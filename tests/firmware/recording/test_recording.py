@@ -102,7 +102,7 @@ def test_recording_does_not_change_what_is_read(table: Table, tmp_path: Path) ->
     agreed = []
     for recording in (True, False):
         out = io.StringIO()
-        source = open_camera(camera_spec("synthetic"), table, seed=4).source
+        source = open_camera(CameraWanted(camera_spec("synthetic"), seed=4), table).source
         recorder = None
         if recording:
             recorder = Recorder(tmp_path / "kept.rec", header_of(setup), 1000, quiet)
