@@ -185,20 +185,24 @@ class Hall:
             self._said(sentence)
 
     def _arrivals(self, wait_s: float) -> list[Arrived]:
-        batch: list[Arrived] = []
+        """What came by now, or comes within ``wait_s``: of a table's states and statuses the last, which counts."""
+        batch: dict[object, Arrived] = {}
         with suppress(queue.Empty):
-            each = self._queue.get(timeout=wait_s)
-            while True:
+            for number in range(MAX_TOGETHER):
+                each = self._queue.get(not number, wait_s)
                 if each is None:
                     self._told_all = True
                 elif each.what != "event" or self._is_heard(each.table):
-                    batch.append(each)
-                elif each.number:
-                    self._link.ack(each.number)
-                if len(batch) >= MAX_TOGETHER:
-                    break
-                each = self._queue.get_nowait()
-        return batch
+                    key = (each.table, each.what) if each.what in ("state", "status") else number
+                    self._acknowledge(batch.get(key))
+                    batch[key] = each
+                else:
+                    self._acknowledge(each)
+        return [*batch.values()]
+
+    def _acknowledge(self, message: Arrived | None) -> None:
+        if message is not None and message.number:
+            self._link.ack(message.number)
 
     def _handle(self, batch: list[Arrived]) -> bool:
         """Keep a batch, all of it or nothing; acknowledge what is kept, and only then show it. Whether that was done.
@@ -226,8 +230,7 @@ class Hall:
         for event in fresh:
             self.wall.take(event)
         for each in batch:
-            if each.number:
-                self._link.ack(each.number)
+            self._acknowledge(each)
             if each.what != "event":
                 self._contained(each.what, partial(self._alone, each, partial(self._other, each)))
         if len(self.evening.log.events) > before or any(event["phase"] == "match_over" for event in fresh):

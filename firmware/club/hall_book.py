@@ -167,12 +167,14 @@ class HallBook:
     def one(self) -> Iterator[None]:
         """What is taken meanwhile, within ``together``, is undone where this ends with an error."""
         self._connection.execute("SAVEPOINT one")
+        before = self._connection.total_changes
         try:
             yield
         except BaseException:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO one")
-                self._read()
+                if self._connection.total_changes > before:  # of a message that cannot be read nothing was taken
+                    self._read()
             raise
         finally:
             if self._connection.in_transaction:
@@ -219,15 +221,14 @@ class HallBook:
         why = "it continues something else" if event["prev"] != match.sum else impossible(match.last, now)
         if why:
             if match.last is not None:  # the match stands as far as it was believed
-                match.doubt = why
                 self._connection.execute("UPDATE matches SET doubt = ? WHERE match = ?", (why, name))
+                match.doubt = why
             return why
+        text = dumped(event)
+        row = (name, event["seq"], event["sum"], text)
+        self._connection.execute("INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?)", row)
         match.seq, match.sum, match.last = event["seq"], event["sum"], now
         self._matches[name] = match
-        text = dumped(event)
-        self._connection.execute(
-            "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?)", (name, match.seq, match.sum, text)
-        )
         self._connection.execute(
             "INSERT INTO matches (match, tbl, seq, sum, last) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (match) DO UPDATE SET seq = excluded.seq, sum = excluded.sum, last = excluded.last",

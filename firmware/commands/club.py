@@ -18,7 +18,7 @@ from firmware.club.cards import print_cards
 from firmware.club.demo import DemoEvening, run_demo
 from firmware.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
 from firmware.club.desk_words import SENTENCES, event_of_words, usage
-from firmware.club.founding import Founding, are_old, found, renew
+from firmware.club.founding import MAX_TABLES, Founding, are_old, found, renew
 from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
@@ -77,8 +77,8 @@ ANSWER_S: Final = 10.0
 
 def _tables(given: str) -> tuple[str, ...]:
     """The tables' names, from how many there are or from a list."""
-    if given.isdigit():
-        return tuple(str(at) for at in range(1, int(given) + 1))
+    if given.isdecimal():
+        return tuple(str(at) for at in range(1, min(int(given), MAX_TABLES + 1) + 1))
     return tuple(name.strip() for name in given.split(","))
 
 

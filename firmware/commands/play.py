@@ -220,7 +220,10 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion = _menu(match, coach), _companion(match)
     if menu is not None:
-        sitting.guard.is_private = lambda: menu.is_private
+        asks = partial(attrgetter("is_private"), menu)
+        sitting.guard.is_private = partial(
+            sitting.guard.call, menu, "is_private", asks, True, lambda answer: isinstance(answer, bool)
+        )
     recorder = _recorder(match, menu)
     # What one hears, sees and adds to is what those before him left.
     helping, attending = _extras(match, menu)

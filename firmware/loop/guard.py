@@ -160,7 +160,7 @@ class Guard:
     ) -> None:
         self._say, self._folder, self._limits = say, folder, limits
         self.is_private: Callable[[], bool] = lambda: False
-        """Whether what is in the picture now is nobody's business, and not kept."""
+        """Whether what is in the picture now is nobody's business, and not kept; raises nothing."""
         self._now_s = 0.0
         self._scene: Scene | None = None
         self._states: dict[int, _State] = {}
@@ -256,6 +256,11 @@ class Guard:
 
     def blame(self, member: object, doing: str, error: BaseException) -> None:
         """Leave this member out for a while: it did this, and failed so."""
+        part = part_of(member)
+        told = f"{part.part} {part.name}", doing, type(error).__name__
+        if is_new := told not in self._told:
+            self._told.add(told)
+            private = self.is_private()  # before it is left out, who may be the one to ask
         state = self._states.setdefault(
             id(member),
             _State(member, Watched(getattr(member, "rule", GUARDED))),
@@ -264,17 +269,12 @@ class Guard:
             state.watched = state.watched.lost(self._now_s)
         elif state.watched.looking_since_s is not None:
             state.watched = state.watched.failed(self._now_s)
-        replaced = getattr(member, "replaced", False)
-        state.busy = error.call if isinstance(error, HungError) and not replaced else None
-        part = part_of(member)
-        told = f"{part.part} {part.name}", doing, type(error).__name__
-        if told not in self._told:
-            self._told.add(told)
+        if isinstance(error, HungError) and not getattr(member, "replaced", False):
+            state.busy = error.call
+        if is_new:
             if self._reporter is None:
                 self._reporter = _Worker("reports")
-            scene, private = self._scene, True
-            with suppress(Exception):  # where nobody can tell, none is kept
-                private = self.is_private()
+            scene = self._scene
             self._reporter.calls.put(_Call(lambda: self._report(member, doing, error, scene, private=private)))
 
     def close(self) -> None:

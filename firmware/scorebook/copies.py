@@ -21,7 +21,7 @@ from firmware.scorebook.rolling import copies_of, keep_copy
 from firmware.scorebook.salvage import fresh_name, replace_book
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
-_BACKUP: Final = re.compile(r"engarde-scorebook-(\d{4,})\.sqlite")
+_BACKUP: Final = re.compile(r"engarde-scorebook-([0-9]{4,9})\.sqlite")
 
 
 @dataclass(frozen=True, slots=True)

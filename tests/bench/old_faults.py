@@ -1,7 +1,7 @@
 """Old faults put back, one at a time, and the state machine that finds each.
 
 ``PYTHONPATH=.:tests/faults .venv/bin/python tests/bench/old_faults.py [WORD ...]`` prints a failing example for every
-fault, or those whose sentence has one of the words; status 1 where one is not found. Takes some five minutes. What was
+fault, or those whose sentence has one of the words; status 1 where one is not found. Takes some ten minutes. What was
 found last stands in ``old_faults.md``.
 """
 
@@ -12,8 +12,9 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,17 +24,25 @@ from hypothesis.stateful import INVARIANT_MARKER, run_state_machine_as_test
 
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
+from firmware.camera.camera import OpenCamera
+from firmware.camera.setup import table_in_force
 from firmware.club.desk import Answer, AskingDesk
+from firmware.club.desk_words import SENTENCES, Sentence, Word, event_of_words
 from firmware.club.hall import Hall
 from firmware.club.shape import event_of
 from firmware.club.topics import ClubError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.wifi import Wifi
+from firmware.io.files import read_text
 from firmware.loop.guard import Guard
+from firmware.scorebook.book import Scorebook
 from firmware.scorebook.doubt import InDoubt
+from firmware.sound.sound import SoundAudience
 from firmware.web.door import Place, Places
 from firmware.web.login import Login
+from firmware.web.serving import SmallServer
 from tests.fakes.broker import FakeBroker
+from vision.board.measure import with_measures
 
 
 def _hall_dies_of_a_message(undo: pytest.MonkeyPatch) -> None:
@@ -50,6 +59,10 @@ def _hall_dies_of_a_message(undo: pytest.MonkeyPatch) -> None:
 
     undo.setattr("firmware.club.hall.event_of", event)
     undo.setattr(Hall, "_alone", alone)
+
+
+def _half_a_surrogate_is_text(undo: pytest.MonkeyPatch) -> None:
+    undo.setattr("engine.strict.text._utf8", lambda text: text.encode(errors="surrogatepass"))
 
 
 def _ids_are_guessed(undo: pytest.MonkeyPatch) -> None:
@@ -87,6 +100,43 @@ def _commands_never_expire(undo: pytest.MonkeyPatch) -> None:
     undo.setattr("firmware.club.desk.TICKET_S", 1e9)
 
 
+def _words_are(undo: pytest.MonkeyPatch, **kinds: Word) -> None:
+    """The desk's options of these names are read so."""
+
+    def changed(sentence: Sentence) -> Sentence:
+        return replace(sentence, given={name: kinds.get(name, kind) for name, kind in sentence.given.items()})
+
+    told: Mapping[str, Sentence] = {name: changed(sentence) for name, sentence in SENTENCES.items()}
+    undo.setattr("firmware.club.desk_words.SENTENCES", told)
+
+
+def _yes_is_one_word(undo: pytest.MonkeyPatch) -> None:
+    _words_are(undo, third=Word(lambda word: word == "yes", "yes or no"))
+
+
+def _any_number_will_do(undo: pytest.MonkeyPatch) -> None:
+    _words_are(undo, **dict.fromkeys(("points", "best_of", "handicap", "cut", "seed"), Word(int, "a number")))
+
+
+def _further_words_are_dropped(undo: pytest.MonkeyPatch) -> None:
+    def told(words: list[str]) -> Any:
+        sentence = SENTENCES.get(words[0])
+        if sentence is None or sentence.rest:
+            return event_of_words(words)
+        count = 1 + len(sentence.needed) + len(sentence.further)
+        return event_of_words([*words[:count], *(word for word in words[count:] if "=" in word)])
+
+    undo.setattr("firmware.commands.club.event_of_words", told)
+
+
+def _results_are_made_where_streams_are(undo: pytest.MonkeyPatch) -> None:
+    async def aside(self: Any, work: Callable[[], Any]) -> Any:
+        return work()
+
+    undo.setattr(SmallServer, "aside", aside)
+    undo.setattr("tests.firmware.club.test_machines.PATIENCE_S", 0.5)
+
+
 def _a_bad_line_is_the_end(undo: pytest.MonkeyPatch) -> None:
     def lost(why: str) -> None:
         raise ClubError(why)
@@ -108,6 +158,17 @@ def _numbers_have_no_bounds(undo: pytest.MonkeyPatch) -> None:
 
     undo.setattr("engine.strict.text._expect_plain", lambda value, levels: None)
     undo.setattr(FirstStart, "do", does)
+
+
+def _what_is_measured_is_trusted(undo: pytest.MonkeyPatch) -> None:
+    def text(measured: Any) -> str:
+        return with_measures(read_text(table_in_force(None)), measured.table)
+
+    undo.setattr("firmware.first_start.table._text_of", text)
+
+
+def _whoever_comes_is_let_in(undo: pytest.MonkeyPatch) -> None:
+    undo.setattr(Places, "take", lambda self, visitor, now_s: (Place(visitor, now_s), None))
 
 
 def _places_are_kept_for_ever(undo: pytest.MonkeyPatch) -> None:
@@ -153,8 +214,37 @@ def _links_are_followed(undo: pytest.MonkeyPatch) -> None:
     undo.setattr("firmware.menu.machine.write_whole", write)
 
 
+def _silence_is_for_ever(undo: pytest.MonkeyPatch) -> None:
+    undo.setattr(SoundAudience, "reopen", lambda self: False)
+
+
+def _files_are_for_all(undo: pytest.MonkeyPatch) -> None:
+    undo.setattr("firmware.io.files._PRIVATE", 0o644)
+
+
 def _nothing_is_guarded(undo: pytest.MonkeyPatch) -> None:
     undo.setattr(Guard, "call", lambda self, member, doing, work, *rest, **named: work())
+
+
+def _eyes_are_not_guarded(undo: pytest.MonkeyPatch) -> None:
+    call = Guard.call
+
+    def calls(self: Guard, member: Any, doing: str, work: Callable[[], Any], *rest: Any, **named: Any) -> Any:
+        return work() if doing == "look" else call(self, member, doing, work, *rest, **named)
+
+    undo.setattr(Guard, "call", calls)
+
+
+def _nobody_says_for_how_long(undo: pytest.MonkeyPatch) -> None:
+    def member(self: OpenCamera, name: str) -> Any:
+        return (lambda match: None) if name == "agree" else object.__getattribute__(self, name)
+
+    undo.setattr(OpenCamera, "__getattribute__", member)
+
+
+def _matches_are_taken_in_one_by_one(undo: pytest.MonkeyPatch) -> None:
+    add_all = Scorebook.add_all
+    undo.setattr(Scorebook, "add_all", lambda self, matches: [add_all(self, [each])[0] for each in matches])
 
 
 def _pictures_are_needed(undo: pytest.MonkeyPatch) -> None:
@@ -171,18 +261,38 @@ def _doubts_go_by_the_clock(undo: pytest.MonkeyPatch) -> None:
 
 FAULTS: Final[tuple[tuple[str, str, Callable[[pytest.MonkeyPatch], None]], ...]] = (
     ("Half a surrogate in one message ends the hall", "club.test_machines.HallMachine", _hall_dies_of_a_message),
+    ("A table's state blanks every wall", "club.test_machines.HallMachine", _half_a_surrogate_is_text),
     ("A table comes in under the hall's client id", "club.test_machines.HallMachine", _ids_are_guessed),
     ("An answer is taken for another question's", "club.test_machines.DeskMachine", _any_answer_is_taken),
     ("A command that timed out is done later", "club.test_machines.DeskMachine", _commands_never_expire),
+    ("A desk's Yes is read as no", "club.test_machines.DeskMachine", _yes_is_one_word),
+    ("A desk's points=-3 is taken", "club.test_machines.DeskMachine", _any_number_will_do),
+    ("Further words of the desk are dropped", "club.test_machines.DeskMachine", _further_words_are_dropped),
+    ("Results on paper stop every stream", "club.test_machines.DeskMachine", _results_are_made_where_streams_are),
     ("A bad line in the evening's file ends the hall", "club.test_machines.DeskMachine", _a_bad_line_is_the_end),
     ("Anybody changes the first start", "first_start.test_site.Phones", _no_code_is_asked_for),
     ("A number of 400 digits gets no answer", "first_start.test_site.Phones", _numbers_have_no_bounds),
+    (
+        "A measured table is kept that the program refuses",
+        "first_start.test_site.Phones",
+        _what_is_measured_is_trusted,
+    ),
+    ("A server ends at some thousand connections", "web.test_places.Visitors", _whoever_comes_is_let_in),
     ("A few addresses lock all others out", "web.test_places.Visitors", _places_are_kept_for_ever),
     ("A wrong password deletes the profile", "first_start.test_wifi.Attempts", _profiles_go_by_their_name),
     ("A Wi-Fi password is a program's word", "first_start.test_wifi.Attempts", _passwords_are_words),
     ("A guest's stick overwrites the owner's file", "menu.test_menu_states.AtTheMenu", _links_are_followed),
+    ("Started at volume 0 it stays silent", "menu.test_menu_states.AtTheMenu", _silence_is_for_ever),
+    ("Files are readable for all", "menu.test_menu_states.AtTheMenu", _files_are_for_all),
+    ("Eyes that fail end the match", "sitting.test_sitting_states.AtTheSitting", _eyes_are_not_guarded),
+    (
+        "Simulated people get up at five points",
+        "sitting.test_sitting_states.AtTheSitting",
+        _nobody_says_for_how_long,
+    ),
     ("Lamps that fail end the match", "sitting.test_sitting_states.AtTheSitting", _nothing_is_guarded),
     ("A lost folder of pictures ends the match", "sitting.test_sitting_states.AtTheSitting", _pictures_are_needed),
+    ("An import adds the first of two", "scorebook.test_book_states.BookStates", _matches_are_taken_in_one_by_one),
     ("A doubt takes out another program's entry", "scorebook.test_book_states.BookStates", _doubts_go_by_the_clock),
 )
 """What happened, the machine that is to find it, and what puts it back."""

@@ -10,29 +10,47 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from engine.competition.bouts import Entrant
-from engine.competition.events import CompetitionEvent, Entered, Lost, Opened, event_to_json
+from engine.competition.bouts import Entrant, Terms, Tie
+from engine.competition.events import (
+    CompetitionEvent,
+    Entered,
+    LeagueBegun,
+    Lost,
+    Opened,
+    PoolsBegun,
+    SwissBegun,
+    TableauBegun,
+    event_to_json,
+)
 from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.club.card import JoinCard
 from firmware.club.chain import START, dumped, sealed
 from firmware.club.founding import Founding, found
-from firmware.club.hall import Hall
+from firmware.club.hall import MAX_TOGETHER, Hall
 from firmware.club.outbox import Outbox
+from firmware.club.reading import read_text
+from firmware.club.server import WallServer
 from firmware.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.club.telling import framed, state_message
 from firmware.club.topics import ClubError, topic
-from firmware.commands.club import tell_hall
+from firmware.commands.club import TellHall
 from tests.fakes.broker import FakeBroker, FakeLink
 
 MINUTES_S: Final = 61.0
@@ -86,9 +104,9 @@ def spoiled(whole: dict[str, Any]) -> st.SearchStrategy[bytes]:
     return st.builds(put, st.sampled_from(places(whole)), VALUES)
 
 
-def seen(value: Any) -> bytes:
+def seen(value: Any, told: Any) -> bytes:
     """A state that would be shown as it is."""
-    return json.dumps({**SHOWN, "told": [{"match": value, "seq": 5}], "verdict": {"headline": value}}).encode()
+    return json.dumps({**SHOWN, "told": [{"match": told, "seq": 5}], "verdict": {"headline": value}}).encode()
 
 
 class FakeTime:
@@ -182,6 +200,10 @@ class ClubMachine(RuleBasedStateMachine):
         self.line = FakeLink.made[-1]
         self.line.start()
 
+    def stop_hall(self) -> None:
+        self.line.close()
+        self.hall.book.close()
+
     def turns(self, count: int = 1) -> None:
         for _ in range(count):
             self.time.now_s += 0.3
@@ -193,8 +215,7 @@ class ClubMachine(RuleBasedStateMachine):
 
     @rule()
     def the_hall_loses_its_power_and_begins_again(self) -> None:
-        self.line.close()
-        self.hall.book.close()
+        self.stop_hall()
         self.begin_hall()
 
     @rule(forgets=st.booleans())
@@ -233,12 +254,17 @@ class HallMachine(ClubMachine):
         if self.tables[number].steps:
             self.tables[number].tell(shown=number == 0)
 
+    def the_liar_tells_the_truth(self) -> None:
+        """From then on what it shows of this match is shown on the wall."""
+        self.the_liar_says("event", json.dumps(EVENT).encode(), keep=False)
+
     @rule(payload=spoiled(EVENT))
     def the_liar_tells(self, payload: bytes) -> None:
         self.the_liar_says("event", payload, keep=False)
 
-    @rule(payload=spoiled(SHOWN) | st.builds(seen, VALUES))
+    @rule(payload=spoiled(SHOWN) | st.builds(seen, VALUES, st.just("c" * 32)) | st.builds(seen, TEXTS, VALUES))
     def the_liar_shows(self, payload: bytes) -> None:
+        self.the_liar_tells_the_truth()
         self.the_liar_says("state", payload, keep=True)
 
     @rule(what=st.sampled_from(OWN), payload=st.sampled_from(RUBBISH) | st.binary(max_size=30), keep=st.booleans())
@@ -308,8 +334,73 @@ class HallMachine(ClubMachine):
             super().teardown()
 
 
+YES: Final = {"yes": True, "Yes": True, "true": True, "ON": True, "1": True, "no": False, "No": False, "off": False}
+WHOLE: Final = st.one_of(
+    st.builds(
+        lambda points, best_of, tie: (
+            ["open", "Autumn cup", f"points={points}", f"best_of={best_of}", f"tie={tie.value}"],
+            Opened("Autumn cup", Terms(points, best_of, tie=tie)),
+        ),
+        st.integers(1, 100),
+        st.sampled_from([1, 3, 5]),
+        st.sampled_from(Tie),
+    ),
+    st.builds(
+        lambda seed, handicap: (
+            ["enter", "a", "Ana Lima", f"seed={seed}", f"handicap={handicap}"],
+            Entered(Entrant("a", "Ana Lima", "", seed, handicap)),
+        ),
+        st.integers(1, 999_999),
+        st.integers(0, 99),
+    ),
+    st.builds(
+        lambda cut, third: (["tableau", f"cut={cut}", f"third={third}"], TableauBegun(cut, YES[third])),
+        st.integers(2, 64),
+        st.sampled_from([*YES]),
+    ),
+    st.builds(lambda count: (["pools", f"{count}"], PoolsBegun(count)), st.integers(1, 99)),
+    st.builds(lambda legs: (["league", f"{legs}"], LeagueBegun(legs)), st.integers(1, 4)),
+    st.just((["swiss"], SwissBegun())),
+)
+"""What the desk's program is told, and what it means."""
+NO_NUMBERS: Final = ["-3", "0", "+5", "3.5", "1_000", "\u0663", "5 ", "", "9" * 30, "1e3"]
+
+
+STRANGE: Final = [lambda name: name[:-1], lambda name: f"{name}s", str.upper, lambda name: ""]
+"""Names that no option has, made of one that is there."""
+
+
+@st.composite
+def misspelt(draw: st.DrawFn) -> list[str]:
+    """A command with a word that is wrong, that has no place there, or that is said twice."""
+    words, _ = draw(WHOLE)
+    numbers = [at for at, word in enumerate(words) if word.rpartition("=")[2].isdigit() and "third" not in word]
+    options = [at for at, word in enumerate(words) if "=" in word]
+    ways = ["further", "stranger", *(["number"] if numbers else []), *(["name", "twice", "yes"] if options else [])]
+    way = draw(st.sampled_from(ways))
+    if way == "number":
+        at = draw(st.sampled_from(numbers))
+        name, sign, _ = words[at].rpartition("=")
+        no_number = draw(st.sampled_from([each for each in NO_NUMBERS if (name, each) != ("handicap", "0")]))
+        return [*words[:at], f"{name}{sign}{no_number}", *words[at + 1 :]]
+    if way == "name":
+        at = draw(st.sampled_from(options))
+        name, _, value = words[at].partition("=")
+        return [
+            *words[:at],
+            f"{draw(st.sampled_from(STRANGE))(name)}={value}",
+            *words[at + 1 :],
+        ]
+    further = {"further": ["extra"], "stranger": ["leg=3"], "yes": ["third=Ja"]}
+    return [*words, *further.get(way, [words[options[-1]]] if options else [])]
+
+
+PATIENCE_S: Final = 60.0
+"""Waited for by nobody where all is well."""
+
+
 class DeskMachine(ClubMachine):
-    """The desk's program as people start it, against a hall that is there, is slow, or is not."""
+    """The desk's program as people start it, against a hall that is there, is slow, or is not; and the hall's pages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -318,14 +409,61 @@ class DeskMachine(ClubMachine):
         self.patches.setattr("firmware.commands.club.MARGIN_S", 0.01, raising=False)
         self.card = self.folder / "club" / "cards" / "desk.toml"
         self.given_up: list[dict[str, Any]] = []
-        self.number = 0
+        self.number = self.asked = 0
+        self.meant: Any = None
         self.answers = 2
         """So many of the desk's messages does the hall hear; the first of a command's two asks for a ticket."""
         self.publish = self.broker.publish
         self.broker.publish = self.published  # type: ignore[method-assign]
+        self.patches.setattr("firmware.club.server.results_pdf", self.printed)
+        self.being_made, self.answered = threading.Event(), threading.Event()
+        self.made_alone: list[bool] = []
+        self.browsers = ThreadPoolExecutor(1)
+
+    def begin_hall(self) -> None:
+        super().begin_hall()
+        self.pages = WallServer(self.hall, "en", port=0)
+
+    def stop_hall(self) -> None:
+        self.pages.close()
+        super().stop_hall()
+
+    def teardown(self) -> None:
+        self.pages.close()
+        self.browsers.shutdown()
+        super().teardown()
+
+    def printed(self, *_: Any) -> bytes:
+        """The results on paper, which take until somebody else was answered."""
+        self.being_made.set()
+        self.made_alone.append(not self.answered.wait(PATIENCE_S))
+        return b"%PDF"
+
+    @rule()
+    def the_wall_is_looked_at_while_results_are_printed(self) -> None:
+        self.being_made.clear()
+        self.answered.clear()
+        printed = self.browsers.submit(self.looked_at, "results.pdf")
+        printed.add_done_callback(lambda _: self.being_made.set())  # kept from before, or there is no evening yet
+        assert self.being_made.wait(PATIENCE_S)
+        assert self.looked_at("wall.json") == HTTPStatus.OK
+        self.answered.set()
+        assert printed.result(PATIENCE_S) in (HTTPStatus.OK, HTTPStatus.NOT_FOUND)
+        assert not any(self.made_alone)
+
+    def looked_at(self, path: str) -> int:
+        try:
+            with urlopen(f"{self.pages.url}{path}", timeout=PATIENCE_S) as answer:
+                return int(answer.status)
+        except HTTPError as error:
+            with error:
+                return error.code
 
     def published(self, user: str, topic: str, payload: bytes, *, keep: bool) -> None:
         self.publish(user, topic, payload, keep=keep)
+        if user == "desk":
+            self.asked += 1
+            self.meant = json.loads(payload).get("event")
         if user == "desk" and self.answers and self.line.up:
             self.answers -= 1
             self.turns()
@@ -339,34 +477,55 @@ class DeskMachine(ClubMachine):
         self.answers = answers
         self.number += 1
         name = f"{self.number}"
-        event: CompetitionEvent = Opened(f"Cup {name}") if opens else Entered(Entrant(name, f"Fencer {name}"))
-        before = self.done()
-        failed = self.told(event)
+        if opens:
+            failed = self.done_at_once(["open", f"Cup {name}"], Opened(f"Cup {name}"))
+        else:
+            failed = self.done_at_once(["enter", name, f"Fencer {name}"], Entered(Entrant(name, f"Fencer {name}")))
+        if failed and "does not answer" not in failed:
+            assert ("open already" in failed) == opens, "the answer is to what was said"
+
+    @rule(said=WHOLE)
+    def the_desk_says_all_it_can(self, said: tuple[list[str], CompetitionEvent]) -> None:
+        self.answers = 2
+        words, event = said
+        if event_to_json(event) not in self.done():  # each is told from the others by what it says
+            self.done_at_once(words, event)
+
+    @rule(words=misspelt())
+    def the_desk_says_it_wrongly(self, words: list[str]) -> None:
+        self.answers, self.asked = 2, 0
+        assert self.told(words)
+        assert self.asked == 0, "nothing was sent"
+
+    def done_at_once(self, words: list[str], event: CompetitionEvent) -> str:
+        """Why this was not done; empty where it was, and nothing else was."""
+        before, self.asked, self.meant = self.done(), 0, None
+        failed = self.told(words)
         assert self.done() == [*before, *([] if failed else [event_to_json(event)])]
+        assert self.asked
+        assert self.meant in (None, event_to_json(event)), "it means what was said"
         if "does not answer" in failed:
             self.given_up.append(event_to_json(event))
             self.time.now_s += 20.0
-        elif failed:
-            assert ("open already" in failed) == opens, "the answer is to what was said"
+        return failed
 
     @rule(answers=st.integers(0, 1))
     def the_desk_asks(self, answers: int) -> None:
         self.answers = answers
-        failed = self.told(None)
+        failed = self.told(["show"])
         assert not failed or "does not answer" in failed
 
-    def told(self, event: CompetitionEvent | None) -> str:
+    def told(self, words: list[str]) -> str:
         """What the desk's program failed of; empty where it did as it was told."""
         try:
-            return "" if tell_hall(self.card, event) == 0 else "status"
+            return "" if TellHall(card=self.card, words=tuple(words)).do() == 0 else "status"
         except ClubError as error:
             return str(error)
 
     @rule(share=st.floats(0, 1), bit=st.integers(0, 7))
     def a_bit_of_the_evenings_file_flips_and_the_hall_begins_again(self, share: float, bit: int) -> None:
         evening = self.folder / "hall" / "evening.jsonl"
-        self.line.close()
-        self.hall.book.close()
+        self.stop_hall()
         if evening.exists():
             content = bytearray(evening.read_bytes())
             content[round(share * (len(content) - 1))] ^= 1 << bit
@@ -399,3 +558,41 @@ TestHall = pytest.mark.slow(HallMachine.TestCase)
 TestHall.settings = SETTINGS
 TestDesk = pytest.mark.slow(DeskMachine.TestCase)
 TestDesk.settings = SETTINGS
+
+
+@pytest.fixture
+def club() -> Iterator[HallMachine]:
+    """Two honest tables, one that is not, and the hall; in the end the hall has all that was told."""
+    machine = HallMachine()
+    yield machine
+    machine.teardown()
+
+
+@pytest.mark.slow
+def test_of_a_flood_of_states_the_last_one_counts(club: HallMachine) -> None:
+    club.the_liar_tells_the_truth()
+    club.turns()
+    for number in range(3 * MAX_TOGETHER):
+        club.the_liar_says("state", seen("x" * 501, f"{number:032x}"), keep=True)
+        club.the_liar_says("status", b"rubbish", keep=True)
+    club.the_liar_says("state", seen("en garde", "c" * 32), keep=True)
+    club.tables[0].tell(shown=True)
+    club.turns(14)
+    assert club.kept(club.tables[0]) == club.tables[0].told
+    assert {piste["table"]: piste["said"] for piste in club.hall.wall.told()}["3"] == "en garde"
+    assert sum(club.hall.book.refusals()["3"].values()) < 30, "nobody waits for what no longer counts"
+    assert club.line.session is not None
+    assert club.line.session.waiting == {}
+
+
+@pytest.mark.slow
+def test_rubbish_costs_no_reading_of_the_book(club: HallMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.tables[0].tell(shown=False)
+    club.turns()
+    read: list[str] = []
+    monkeypatch.setattr("firmware.club.hall_book.read_text", lambda text: read.append(text) or read_text(text))
+    for number in range(100):
+        club.the_liar_says("event", b"%d" % number, keep=False)
+    club.turns()
+    assert sum(club.hall.book.refusals()["3"].values()) == 100
+    assert len(read) < 10

@@ -5,21 +5,31 @@ from __future__ import annotations
 import json
 import socket
 import tempfile
+import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from display.i18n import LANGUAGES
+from firmware.camera.setup import TABLE_FILE
 from firmware.first_start.mark import STEPS
 from firmware.first_start.site import Site
+from firmware.first_start.table import TableEye
 from firmware.web.login import VALID_S, Login, new_code
 from tests.firmware.first_start.conftest import first_start
 from tests.firmware.first_start.nmcli import NetworkManager
+from vision.board.calibration import Calibration
+from vision.board.measure import MeasuredTable
+from vision.frame import Frame
+from vision.printed.table import TablePoint, load_table
+from vision.synthetic import default_camera
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +39,21 @@ JSON = st.recursive(
     max_leaves=5,
 )
 HARMLESS = st.sampled_from(("language", "join", "aim", "measure", "correct", "keep", "lamps", "step", "burn"))
+TABLE = load_table(TABLE_FILE)
+CAMERA = default_camera(TABLE)
+
+
+class ThreePictures:
+    """A camera that shows nothing, three times."""
+
+    def __init__(self) -> None:
+        self.left = 3
+
+    def read(self) -> Frame | None:
+        self.left -= 1
+        return Frame(3 - self.left, 0.1 * (3 - self.left), np.zeros((64, 64), np.uint8)) if self.left >= 0 else None
+
+    def close(self) -> None: ...
 
 
 class Phones(RuleBasedStateMachine):
@@ -38,7 +63,17 @@ class Phones(RuleBasedStateMachine):
         super().__init__()
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory()))
-        self.first = first_start(self.folder, NetworkManager(), None, "no camera here")
+        changed = self.held.enter_context(pytest.MonkeyPatch.context())
+        self.seen = TABLE
+        changed.setattr(
+            "firmware.first_start.table.measure_frames", lambda *_: MeasuredTable(self.seen, CAMERA, 0.1, {})
+        )
+        changed.setattr("firmware.first_start.table.calibrate", lambda *_, **__: Calibration(CAMERA, 0.1, 0.1))
+        eye = TableEye(ThreePictures(), TABLE)
+        self.held.callback(eye.close)
+        while len(eye.frames) < 3:
+            time.sleep(0.001)
+        self.first = first_start(self.folder, NetworkManager(), eye)
         (self.folder / "first-start").write_text("language\n")
         self.now_s = 0.0
         self.site = Site(self.first, "127.0.0.1", 0)
@@ -96,7 +131,7 @@ class Phones(RuleBasedStateMachine):
     @rule(what=HARMLESS, facts=st.dictionaries(st.sampled_from(("level_mm", "first", "now", "module")), JSON))
     def sends_nonsense(self, what: str, facts: dict[str, Any]) -> None:
         status, said = self.post(json.dumps({**facts, "what": what}).encode(), self.site.login.code)
-        assert status == 400 or (status == 200 and json.loads(said)["said"])
+        assert status == 400 or (status == 200 and (json.loads(said)["ok"] or json.loads(said)["said"]))
 
     @rule(body=st.binary(max_size=60))
     def sends_rubbish(self, body: bytes) -> None:
@@ -115,6 +150,30 @@ class Phones(RuleBasedStateMachine):
         if here and status == 429:
             self.now_s += 60.0
 
+    @rule(corners=st.integers(0, 4), pitch_mm=st.sampled_from((0.5, 30.0, 33.0, 1e6)))
+    def measures(self, corners: int, pitch_mm: float) -> None:
+        """With so many of the corner markers in view."""
+        spaces = tuple(TablePoint(pitch_mm * number, 0.0, 0.0) for number in range(len(TABLE.spaces_mm)))
+        self.seen = replace(TABLE, corners=TABLE.corners[:corners], spaces_mm=spaces)
+        self.do(what="measure")
+
+    @rule()
+    def keeps_the_table(self) -> None:
+        kept = self.do(what="keep")
+        assert kept == self.table.exists(), "kept is what is there, and refused was what could not be measured"
+
+    @rule()
+    def everybody_leaves(self) -> None:
+        """The first start is over where there is a table to play on, and else begins again."""
+        mark = self.folder / "first-start"
+        self.first.leave()
+        assert mark.exists() != self.table.exists()
+        mark.write_text(f"{self.step}\n")
+
+    @property
+    def table(self) -> Path:
+        return self.folder / "table.toml"
+
     @rule(after_s=st.sampled_from((1.0, VALID_S / 2, VALID_S)))
     def time_passes(self, after_s: float) -> None:
         self.now_s += after_s
@@ -124,7 +183,10 @@ class Phones(RuleBasedStateMachine):
         assert self.first.language == self.language
         assert (self.folder / "first-start").read_text() == f"{self.step}\n"
         assert not self.first.done.is_set()
-        assert not (self.folder / "table.toml").exists()
+
+    @invariant()
+    def the_program_can_play_on_what_was_kept(self) -> None:
+        assert not self.table.exists() or load_table(self.table).corners
 
 
 Phones.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)

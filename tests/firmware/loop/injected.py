@@ -18,6 +18,7 @@ from contextlib import ExitStack, closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
+from unittest import mock
 
 import numpy as np
 import pygame
@@ -410,6 +411,8 @@ class WholeTable:
         self.script, self.table, self._folder, self._injector = script, script.table, folder, injector
         self.said: list[str] = []
         self.blamed: list[tuple[str, str]] = []
+        self.ended: list[str] = []
+        """Parts that ended by themselves for good, and said so."""
         self.done: list[tuple[Key, str, str]] = []
         self._index, self._at, self._fresh, self._holds, self._over = -1, -1, False, False, False
         self._moment: Moment | None = None
@@ -520,6 +523,7 @@ class WholeTable:
     def _arm(self, kind: str, key: Key, nonsense: object = None) -> None:
         """Have it fail at its next call; one that is only called when its part begins anew, after that has failed."""
         self.blamed.clear()
+        self.ended.clear()
         self._injector.arm(key, Fault(kind, nonsense=nonsense))
         self._key = key
 
@@ -535,7 +539,7 @@ class WholeTable:
         for _ in range(RECOVERS_FRAMES):
             yield
         yield from self._leave()
-        told = ", ".join(f"{name}.{doing}" for name, doing in self.blamed)
+        told = ", ".join([*(f"{name}.{doing}" for name, doing in self.blamed), *self.ended])
         self.done.append((self._key, self._injector.fault.kind, "never called" if missed else told))
 
     def _visit(self, name: str) -> Iterator[None]:
@@ -608,7 +612,11 @@ class WholeTable:
                 self.blamed.append((getattr(member, "value", type(member).__name__), doing))
                 blame(member, doing, error)
 
+            def said(sentence: str) -> None:
+                self.ended += ["recording.frame"] if " has stopped: " in sentence else []
+
             guard.blame = blamed  # type: ignore[method-assign]
+            held.enter_context(mock.patch.object(play_command, "say", said))
             sitting = Sitting(
                 True,
                 DEFAULT,

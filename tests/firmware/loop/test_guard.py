@@ -22,7 +22,6 @@ from firmware.loop.loop import BookLostError
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Enter
 from firmware.loop.watched import EndsGameError, Part
-from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.book import open_scorebook
 from tests.firmware.loop.injected import (
     CALLED,
@@ -106,9 +105,8 @@ def test_every_public_method_of_every_part_fails_in_the_middle_of_a_match(
         assert each.after.rulings == each.before.rulings, each.kind
         there = {key for key, *_ in each.after.done}
         assert there == each.calls.all
-        if each.kind != "gives nonsense":
-            untold = [key for key, _, told in each.after.done if not told]
-            assert untold == [(TableMenu, "is_private")], "all others are told"
+        untold = [key for key, _, told in each.after.done if not told]
+        assert not untold or each.kind == "gives nonsense", "what nobody asks for may be nonsense"
         assert len(each.kept) > 20
     elsewhere = set[str]().union(*NEVER_DISTURBED.values())
     tried = {part for part, _ in there}

@@ -72,7 +72,7 @@ class AtTheTable:
     table, run = load_table(TABLE), None
     back_areas = back_tokens = ()
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, volume_percent: int = Config().volume_percent) -> None:
         self.t_s, self.since_s = 0.0, 0.0
         self.spaces, self.cards = BySide(1, 23), ""
         self.pressed: list[Button] = []
@@ -102,7 +102,7 @@ class AtTheTable:
             power_off=("false",),
             camera=self.feedback,
         )
-        config = Config(starter="lot", points=7)
+        config = Config(starter="lot", points=7, volume_percent=volume_percent)
         self.choices = Choices(MenuState(people, machine, config, can_set_up=True))
         self.menu = TableMenu(self.choices)
         given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])

@@ -14,9 +14,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from display.menu.lines import Do, Goto, kind_of
 from display.menu.model import Key, step
+from display.view import Cue
 from engine.rules.track import BySide
 from engine.table.presses import Button
+from firmware.config import SETTINGS
 from firmware.menu.machine import OBJECT, TABLE
+from firmware.sound.layers import Layer
+from firmware.sound.sound import SilentPlayer, SoundAudience, SoundPlayer
 from tests.firmware.conftest import fill, whole_match
 from tests.firmware.menu.conftest import AtTheTable
 
@@ -28,6 +32,27 @@ TAKEN_HOME = (TABLE, OBJECT, "engarde-match-1.txt", "engarde-scorebook-0001.sqli
 """What the menu writes onto a stick, by its name there."""
 LEAVES = {Goto.RESTORE, Goto.OFF, Goto.SETTINGS, Goto.MAIN, Goto.START, Goto.LEARN, Goto.HOME}
 """The pages on which a line ends the loop."""
+VOLUME = SETTINGS["sound.volume_percent"]
+
+
+class Loudspeaker:
+    """A sound card that is open; ``volume`` is from 0 to 1."""
+
+    notice = ""
+
+    def __init__(self, volume: float) -> None:
+        self.volume = volume
+
+    def play(self, cue: Cue) -> None: ...
+
+    def say(self, wav: bytes) -> None: ...
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    def set_layer(self, layer: Layer, percent: int) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class AtTheMenu(RuleBasedStateMachine):
@@ -48,10 +73,19 @@ class AtTheMenu(RuleBasedStateMachine):
         for each in self.stands_in:
             each.start()
 
-    @initialize(turns=st.integers(0, 2))
-    def begin(self, turns: int) -> None:
+    def opened(self, volume_percent: int, **_: Any) -> SoundPlayer:
+        """As ``open_player`` does where there is a sound card."""
+        if not volume_percent:
+            return SilentPlayer("The sound is switched off.")
+        self.loudspeaker = Loudspeaker(volume_percent / 100)
+        return self.loudspeaker
+
+    @initialize(turns=st.integers(0, 2), volume=st.sampled_from([0, 80]))
+    def begin(self, turns: int, volume: int) -> None:
         folder = Path(self.folder.name)
-        self.at = AtTheTable(folder)
+        self.volume, self.loudspeaker = volume, Loudspeaker(0.0)
+        self.sound = SoundAudience(self.opened(volume), opens=self.opened, volume_percent=volume)
+        self.at = AtTheTable(folder, volume)
         fill(self.at.book, BySide("Ana", "Cleo"), whole_match(1, 1))
         self.at.begin()
         for white, black, cards in ((4, 23, "3a"), (4, 21, "3a 2b"))[:turns]:
@@ -75,6 +109,11 @@ class AtTheMenu(RuleBasedStateMachine):
             self.at.choices.now.wanted = self.at.choices.now.lesson = None
         assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
         assert self.at.book.counts() == self.written or self.page in MATCH | {None}
+        for setting, value in self.at.applied[self.applied :]:
+            if setting == VOLUME:
+                self.volume = value
+            if setting.path.startswith("sound."):
+                self.sound.change(setting, value)
         names = {name for match in self.at.book.matches() for _, name in match.names.items()}
         assert self.names <= names or self.page in (Goto.RENAME, Goto.FORGET), "nobody is forgotten unasked"
         self.looks()
@@ -111,6 +150,16 @@ class AtTheMenu(RuleBasedStateMachine):
         page = self.at.menu.page
         self.at.menu.adjust(round(share * len(page.items)) if page is not None else 0, key)
         self.done()
+
+    @precondition(lambda self: self.page is None)
+    @rule(times=st.integers(1, 11), key=st.sampled_from([Key.LESS, Key.MORE]))
+    def turn_the_volume(self, times: int, key: Key) -> None:
+        self.at.go_to(Goto.SETTINGS)
+        self.looks()
+        page = self.at.menu.page
+        for _ in range(times):
+            self.at.menu.adjust([item.key for item in page.items].index(VOLUME), key)
+            self.done()
 
     @rule(letters=st.text(max_size=3) | st.sampled_from(["1", "25", "Ana", "‮", "\ud800"]))
     def write(self, letters: str) -> None:
@@ -151,6 +200,17 @@ class AtTheMenu(RuleBasedStateMachine):
             if menu is None:
                 return
         raise AssertionError("back does not lead out of it")
+
+    @invariant()
+    def what_is_not_silent_is_heard(self) -> None:
+        if self.at is not None and self.volume:
+            assert self.loudspeaker.volume == self.volume / 100
+            assert not self.sound.silent
+
+    @invariant()
+    def what_is_kept_is_the_owners_alone(self) -> None:
+        kept = [*Path(self.folder.name).glob("book.sqlite*"), *Path(self.folder.name).glob("menu.toml")]
+        assert {each.stat().st_mode & 0o077 for each in kept} <= {0}
 
     @invariant()
     def no_file_of_the_owner_was_written_through_a_link(self) -> None:

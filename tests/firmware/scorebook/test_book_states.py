@@ -2,7 +2,7 @@
 
 Faults: a full disk, one that is read-only, whose sync fails before or after the write; cut writes (a kill at each step
 of a write); another program that holds the book or plays the same match; a clock that jumps by years; a damaged, cut,
-emptied or deleted file; copies that are damaged or deleted; restores.
+emptied or deleted file; copies that are damaged or deleted; restores; matches that are taken in from elsewhere.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.record.answers import entry_to_json
 from engine.record.course import Course, follow
+from engine.record.notation import Record, RoundRecord
 from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.scorebook import file as book_file
 from firmware.scorebook.book import MatchJournal, Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.copies import check_backup, restore
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.records import take_in, uid_of_record
 from firmware.scorebook.rolling import MAX_COPIES, copies_of
 from tests.firmware.conftest import SetClock, whole_match
 
@@ -51,7 +53,7 @@ class BookStates(RuleBasedStateMachine):
         self.patience, book_file.BUSY_S = book_file.BUSY_S, 0.02  # type: ignore[misc]
         self.clock = SetClock(wall=1_800_000_000.0)
         self.told: Told = {}
-        self.copied: list[Told] = []
+        self.taken_in: list[list[str]] = []
         self.book: Scorebook | None = None
         self.journal: MatchJournal | None = None
         self.course: Course | None = None
@@ -88,6 +90,8 @@ class BookStates(RuleBasedStateMachine):
         for uid, entries in self.told.items():
             assert found.get(uid, [])[: len(entries)] == entries, uid
             assert len(found[uid]) <= len(entries) + 1
+        for together in self.taken_in:
+            assert len({uid in found for uid in together}) == 1, "all of them or none"
         self.told = found
 
     def kill(self) -> None:
@@ -120,6 +124,25 @@ class BookStates(RuleBasedStateMachine):
             self.course = after
             self.left.pop(0)
             self.told.setdefault(self.journal.uid, []).append(entry_to_json(event))
+
+    @precondition(lambda self: self.book is not None)
+    @rule()
+    def takes_two_matches_in(self) -> None:
+        assert self.book is not None
+        self.seed += 1
+        pairs = [BySide(f"Guest {self.seed}", name) for name in ("Ana", "Bo")]
+        records = [Record(names, "2026-11-28", rounds=(RoundRecord((), None),)) for names in pairs]
+        self.taken_in.append([uid_of_record(each) for each in records])
+        try:
+            take_in(self.book, records)
+        except Killed:
+            self.kill()
+        except ScorebookError:
+            return
+        else:
+            with self.disk.well():
+                self.expect(self.book)
+            assert set(self.taken_in[-1]) <= set(self.told)
 
     @precondition(lambda self: self.book is not None)
     @rule()

@@ -1,4 +1,4 @@
-"""Matches, lessons, pauses, stops, power cuts, lamps that fail and a lost folder of pictures, in any order.
+"""Matches, lessons, pauses, stops, power cuts, eyes and lamps that fail and a lost folder of pictures, in any order.
 
 The game goes on, and the scorebook has what was accepted, and no more.
 """
@@ -67,13 +67,15 @@ class Program:
     table = TABLE
     calibration = best_calibration = None
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, points: int) -> None:
+        self._folder, self._points = folder, points
         self._goes_on: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._stands: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
         self._index = 0
         self.pressed: list[Button] = []
-        self.over = self.lamps_fail = False
+        self.over = False
+        self.failing: set[str] = set()
+        self.agreed: list[MatchEvent] = []
         self.loop: Loop | None = None
         self.menu: TableMenu | None = None
         self.teaches: Choices | None = None
@@ -97,14 +99,15 @@ class Program:
         config = self._folder / "config.toml"
         config.write_text("", encoding="utf-8")
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
-        given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white", "--points", "1"]
+        given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white"]
+        given += ["--points", str(self._points)]
         given += ["--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
     def _sitting(self) -> Sitting:
         myself: Any = self
         panel = Panel(myself, myself, NoSounder(), "")
-        camera = OpenCamera(myself, RecordedPresses(), live=True)
+        camera = OpenCamera(myself, RecordedPresses(), live=True, agree=self.agreed.append)
         given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
         dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
         return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoSounder()), *given, Recall(0.0, 0.0), dog)
@@ -117,6 +120,7 @@ class Program:
         return Frame(self._index, self._index * 0.25, GONE)
 
     def look(self, frame: Frame) -> Look:
+        self._perhaps_fails("eyes")
         return Look(Seen(), nothing_seen(frame.t_s), Drawn(), None, TABLE)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -126,9 +130,12 @@ class Program:
     def watch_backs(self, areas: Any, tokens: Any = ()) -> None: ...
 
     def show(self, lamps: Any) -> None:
-        if self.lamps_fail:
-            self.lamps_fail = False
-            raise OSError("a wire came off")
+        self._perhaps_fails("lamps")
+
+    def _perhaps_fails(self, part: str) -> None:
+        if part in self.failing:
+            self.failing.remove(part)
+            raise ValueError(f"the {part} fail, once")
 
     def close(self) -> None: ...
 
@@ -169,6 +176,7 @@ class AtTheSitting(RuleBasedStateMachine):
         self.course: Course | None = None
         self.coming: list[Event] = []
         self.paused = self.learns = False
+        self.points = 1
         self.program: Any = None
 
     def _noting(self, made: Any) -> Any:
@@ -178,17 +186,24 @@ class AtTheSitting(RuleBasedStateMachine):
 
         return make
 
-    @initialize()
-    def begin(self) -> None:
-        self.accepted(MatchEvent("ferti-advanced", points=1))
+    @initialize(points=st.sampled_from([1, 6]))
+    def begin(self, points: int) -> None:
+        self.points = points
+        self.accepted(self.match)
         self.start()
+
+    @property
+    def match(self) -> MatchEvent:
+        """The one that is begun next."""
+        return MatchEvent("ferti-advanced", points=self.points)
 
     def start(self) -> None:
         self.paused = self.learns = False
         if self.course is not None and self.over:
-            self.accepted(MatchEvent("ferti-advanced", points=1))
-        self.program = Program(self.folder)
+            self.accepted(self.match)
+        self.program = Program(self.folder, self.points)
         self.program.frames()
+        assert self.program.agreed == [self.match], "who plays there knows how long it goes on"
 
     @property
     def over(self) -> bool:
@@ -201,7 +216,7 @@ class AtTheSitting(RuleBasedStateMachine):
             return
         if isinstance(entry, MatchEvent):
             self.matches.append([])
-            self.coming = [*whole_match(len(self.matches), 1)[1:]]
+            self.coming = [*whole_match(len(self.matches), self.points)[1:]]
         self.course = course
         self.matches[-1].append(entry)
 
@@ -226,10 +241,9 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: not self.learns)
     @rule()
     def another_match(self) -> None:
-        match = MatchEvent("ferti-advanced", points=1)
-        self.made[Loop].ask(Begin(match))
+        self.made[Loop].ask(Begin(self.match))
         self.program.frames()
-        self.accepted(match)
+        self.accepted(self.match)
 
     @precondition(lambda self: not self.learns and not self.over)
     @rule()
@@ -269,10 +283,10 @@ class AtTheSitting(RuleBasedStateMachine):
         self.program.cut()
         self.start()
 
-    @rule()
-    def lamps_fail(self) -> None:
-        """When they are lit the next time."""
-        self.program.lamps_fail = True
+    @rule(part=st.sampled_from(["eyes", "lamps"]))
+    def a_part_fails(self, part: str) -> None:
+        """When it is asked for something the next time."""
+        self.program.failing.add(part)
         self.program.frames()
 
     @rule()

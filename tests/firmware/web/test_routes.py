@@ -18,14 +18,19 @@ import pytest
 from firmware.club.hall import Hall
 from firmware.club.server import WallServer
 from firmware.first_start.site import Site
+from firmware.io import kept
+from firmware.scorebook import rolling
+from firmware.web import door, login, serving
 from firmware.web.ports import Port
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.first_start.conftest import first_start
+from vision.limits import MAX_PIXELS
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
+DOCUMENTS = ("SECURITY.md", "PRIVACY.md")
 ROW = re.compile(r"^\| (\d+), ([^|]+) \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 
 
@@ -52,6 +57,23 @@ def test_the_documents_name_every_port_and_page(servers: dict[Port, SmallServer]
     privacy = (ROOT / "PRIVACY.md").read_text(encoding="utf-8")
     assert [port for port in Port if f"port {port}" not in privacy] == []
     assert servers.keys() == set(Port)
+
+
+def test_the_documents_have_the_numbers_of_the_program() -> None:
+    security, privacy = (" ".join((ROOT / name).read_text(encoding="utf-8").split()) for name in DOCUMENTS)
+    for told in (
+        f"{door.MAX_PLACES} at once",
+        f"at most {1 / door.PAUSE_S:.0f} connections are taken a second",
+        f"{door.RESERVED} file descriptors are never given to visitors",
+        f"A request is whole within {serving.HEAD_S:.0f} seconds, an answer is taken within {serving.TAKE_S:.0f}.",
+        f"eight signs of {len(login.LETTERS)}",
+        f"beyond {MAX_PIXELS // 10**6} million pixels",
+    ):
+        assert told in security
+    assert f"in `reports` there, with the match until then: {kept.MAX_KEPT} at most" in privacy
+    in_words = (door.IDLE_S, door.STAY_S, login.VALID_S, login.CODE_SIGNS, login.MAX_WRONG, login.WRONG_S)
+    assert in_words == (1.0, 10.0, 3600.0, 8, 10, 60.0), "a second, ten seconds, an hour, eight, ten in a minute"
+    assert (login.MAX_GUESSES, serving.MAX_ASIDE, rolling.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"
 
 
 def test_no_other_source_opens_a_port() -> None:
