@@ -24,7 +24,6 @@ from vision.why.why import too_small
 
 _MIN_CELLS: Final = 6  # a smaller spot is nothing to look for
 _MIN_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
-_CODE_MM: Final = 22.0  # around the middle of a code that nobody can read
 _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
 
 
@@ -98,7 +97,9 @@ def troubles_of(
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
             unread=tuple(
-                Trouble(Why.GLARE if code.glares else None, _square(calibration, (code.x_mm, code.y_mm, 0.0), _CODE_MM))
+                Trouble(
+                    Why.GLARE if code.glares else None, _square(calibration, (code.x_mm, code.y_mm, 0.0), table.qr_mm)
+                )
                 for code in (*seen.unread, *seen.outshone)
             )
         )
