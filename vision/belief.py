@@ -20,6 +20,9 @@ BESIDE_HAND: Final = SURE / 4
 PATIENCE_S: Final = 1.4
 """A hand holds a figure still, or an arm hides its tag, for at most so long; cards laid together are agreed on within
 it, and a moved view explains what is not agreed on for as long. Chosen."""
+BRIEFLY_S: Final = 3.0
+"""So long people are told of what may be nothing: a part still to be looked at, light that may always have been there,
+an arm of which no outline shows. Chosen."""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. Chosen."""
 MISSED: Final = 1.2

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from vision.agree.place_looks import PlaceDoubts, looks_at
 from vision.agree.place_memory import PlaceMemory
 from vision.agree.stability import HIDDEN, FrameReading, step
 from vision.agree.unread import explain, may_cover, unread_code
+from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
@@ -50,9 +50,6 @@ from vision.sights.observe import FigureSight, figure_reading, surely_on
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
-
-_MAX_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
-_AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
 
 class Eyes:
@@ -221,7 +218,7 @@ class Eyes:
             unread,
             pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
-            frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
+            frame.t_s - self._carried.hand_s > PATIENCE_S and not memory.cards.unsettled,
             board.zones,
             camera,
             self.card_shapes,
@@ -275,7 +272,7 @@ class Eyes:
         waits = self._cut_codes.waiting or self._second.waiting
         since_s = min(self._carried.waits_since_s, t_s) if waits else math.inf
         self._carried = self._carried._replace(waits_since_s=since_s)
-        return waits and t_s - max(since_s, self._carried.hand_s) < _MAX_PENDING_S
+        return waits and t_s - max(since_s, self._carried.hand_s) < BRIEFLY_S
 
     def _may_be_spared(self, frame: Frame) -> bool:
         """Whether the last frame was looked at, nothing waited to be seen, and this one looks alike.

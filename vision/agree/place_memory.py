@@ -19,7 +19,6 @@ from vision.change.light import room_gain
 from vision.geometry import Floats, middle_of
 from vision.marks.labels import Label
 
-SAME_PX: Final = 24.0  # less than half a label at the least size that is read, 21 modules of 2.5 px
 _AS_BEFORE: Final = 0.3  # of what the label had changed
 
 
@@ -32,6 +31,9 @@ class _Place(NamedTuple):
     cells: tuple[slice, slice]
     before: Thumb
     by_label: float
+
+    def holds(self, at: tuple[slice, slice]) -> bool:
+        return all(mine.start <= one.start < mine.stop for mine, one in zip(self.cells, at, strict=True))
 
 
 class PlaceMemory:
@@ -83,7 +85,8 @@ class PlaceMemory:
 
     def _near(self, card: Card, middle: tuple[float, float]) -> _Place | None:
         """What is known of this place; the nearest, when it is near enough."""
-        near = [place for place in self._places.get(card, []) if math.dist(place.middle, middle) <= SAME_PX]
+        at = cells_under(np.array([middle]))
+        near = [place for place in self._places.get(card, []) if place.holds(at)]
         return min(near, key=lambda place: math.dist(place.middle, middle), default=None)
 
 

@@ -35,7 +35,7 @@ LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, comm
 LENS: Final = slice(6, 11)
 CAMERA: Final = 11
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
-_BLEED, _SIZE, _LEVEL, _OWN = 11, 12, 13, 14  # where they stand after a camera's parameters
+_BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
 _STEPS: Final = 60  # at most: a fit takes ten
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.board.calibration import Calibration, marker_corners_mm
+from vision.board.calibration import SURE_SIDE_PX, Calibration, marker_corners_mm
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Box, Camera, Floats
 from vision.marks.markers import box_around
@@ -22,8 +22,6 @@ PLAY_MARGIN_MM: Final = 22.0
 STRIP_ALONG_MM: Final = 46.0
 STRIP_ACROSS_MM: Final = 34.0  # a tag's half diagonal, and a figure put down 20 mm beside its space
 _POINTS_PER_EDGE: Final = 12  # a lens bends an edge; between so many points what is left of that is less than a cell
-# So far a knocked marker is found without a look at the whole picture; chosen.
-_MARKER_MARGIN_PX: Final = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +57,7 @@ def zones_of(calibration: Calibration, table: Table) -> Zones:
         table=play_mask | strip_mask,
         play_box=box_around(play, 0.0, *size),
         strip_box=box_around(hull, 0.0, *size),
-        marker_boxes={number: box_around(outline, _MARKER_MARGIN_PX, *size) for number, outline in markers.items()},
+        marker_boxes={number: box_around(outline, SURE_SIDE_PX, *size) for number, outline in markers.items()},
         module_px=module_px(camera, table),
         markers_px=tuple(markers.values()),
     )

@@ -24,15 +24,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.belief import BRIEFLY_S
 from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown
 from vision.change.ghosts import GHOST, MIN_OVER_TABLE, GhostWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 
-# Longer than anybody thinks with a hand on the table, shorter than a game can wait. Chosen.
+# Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
+# as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-UNTOLD_FOR_S: Final = 2.5
 LEARNED_AFTER_LOOKS: Final = 2
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _MIN_CONTRAST: Final = 18.0
@@ -134,7 +135,7 @@ class ArmWatch:
         both_cards = cards | self._cards_then
         if self._still >= LEARNED_AFTER_LOOKS and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
             self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
-        arm = self._found(now, slope, table, both_cards, hand_cells, moving, t_s)
+        arm = self._found(now, slope, table, both_cards, hand_cells, moving)
         if arm is None:
             self._since_s = self._arm = None
             self._learn(now, cards)
@@ -144,7 +145,7 @@ class ArmWatch:
         if not self.untold:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
-        untold = t_s - max(self._since_s, self._told_s) > UNTOLD_FOR_S
+        untold = t_s - max(self._since_s, self._told_s) > BRIEFLY_S
         if untold or t_s - self._since_s > ABSORBED_AFTER_S:
             self._absorb(now, arm, untold=untold)
             return np.zeros_like(table)
@@ -196,7 +197,7 @@ class ArmWatch:
                 self._ground = now
 
     def _found(
-        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask, t_s: float
+        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
     ) -> Mask | None:
         assert self._empty is not None
         empty, gain = self._as_lit(now)
@@ -242,7 +243,7 @@ class ArmWatch:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
                 at_rest = not moving[box][part].any()
-                if self._ghosts.is_believed(outlined, here, self._empty, t_s, at_rest=at_rest):
+                if self._ghosts.is_believed(outlined, here, self._empty, at_rest=at_rest):
                     self._seen_empty(now, cards, here)
                     continue
             arm[box][part] = 1

@@ -26,7 +26,6 @@ Mask = NDArray[np.uint8]
 """One byte for each cell of the thumbnail, 0 or 1."""
 Thumb = NDArray[np.float32]
 
-_MIN_CHANGE: Final = 6.0
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
 _MAX_NOISE: Final = 16.0
@@ -121,7 +120,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
             left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
     # When everything changed, what remains is no measure of noise any more.
-    limit = min(max(_MIN_CHANGE, _SPREADS * noise), _MAX_NOISE)
+    limit = min(max(CONTRAST / 2, _SPREADS * noise), _MAX_NOISE)
     cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
     found = _mask(left > limit)
     if within is not None:

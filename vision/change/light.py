@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 
 from vision.change.gate import Mask, Thumb
+from vision.change.outline import SIDE_CELLS
 from vision.ranks import at_share
 
-_FINE_CELLS: Final = 7  # what changes over more is light, or a thing larger than any pattern
 _WINDOW_CELLS: Final = 5
+_FINE_CELLS: Final = 7  # what changes over more is light, or a thing larger than any pattern
 _MIN_PATTERN: Final = 1.5  # grey levels
 _SAME_PATTERN: Final = 0.75
 _ISLAND_CELLS: Final = 3  # what agrees over less does so by chance
@@ -27,9 +28,8 @@ _BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp
 _BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
 _ALIKE: Final = 0.04  # of brightness (natural logarithm)
 _MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
-_BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
 # As far as any cell can count for another's surface: the half of each window, one after the other, and one more.
-REACH_CELLS: Final = _FINE_CELLS // 2 + _WINDOW_CELLS // 2 + 2 * (_ISLAND_CELLS // 2) + 2 * (_BORDER_CELLS // 2) + 1
+REACH_CELLS: Final = _FINE_CELLS // 2 + _WINDOW_CELLS // 2 + _ISLAND_CELLS + SIDE_CELLS - 1
 
 
 def room_gain(now: Thumb, before: Thumb) -> float:
@@ -48,7 +48,7 @@ def same_surface(now: Thumb, before: Thumb) -> Mask:
     least = _MIN_PATTERN**2
     alike = both_together >= _SAME_PATTERN * np.sqrt(np.maximum(of_now, least) * np.maximum(of_before, least))
     sure = cv2.morphologyEx(alike.view(np.uint8), cv2.MORPH_OPEN, np.ones((_ISLAND_CELLS, _ISLAND_CELLS), np.uint8))
-    bridge = np.ones((_BORDER_CELLS, _BORDER_CELLS), np.uint8)
+    bridge = np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8)  # along a shadow its step hides the pattern; arms are wider
     return np.asarray(cv2.morphologyEx(sure, cv2.MORPH_CLOSE, bridge), dtype=np.uint8)
 
 

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from vision.change.gate import Thumb
 
-_SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
+SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
 _MIN_SIDE: Final = 0.15  # of that window must lie on each side
-_MIN_RING: Final = 24
 _MIN_STEP: Final = 2.0  # grey levels: fainter steps are noise
 _OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
 _FEW: Final = 0.1  # of the border must show more than twice that
@@ -38,7 +37,7 @@ def shows_more(
         inner[left_out] = outer[left_out] = 0.0
     within, without = _blur(inner), _blur(outer)
     ring = (within >= _MIN_SIDE) & (without >= _MIN_SIDE)
-    if int(np.count_nonzero(ring)) < _MIN_RING:
+    if int(np.count_nonzero(ring)) < 2 * SIDE_CELLS:
         return None
     steps = np.abs(_step(now, inner, outer, within, without, ring)) - np.abs(
         _step(before, inner, outer, within, without, ring)
@@ -63,4 +62,4 @@ def _step(
 
 
 def _blur(thumb: Thumb) -> Thumb:
-    return np.asarray(cv2.blur(thumb, (_SIDE_CELLS, _SIDE_CELLS)), dtype=np.float32)
+    return np.asarray(cv2.blur(thumb, (SIDE_CELLS, SIDE_CELLS)), dtype=np.float32)

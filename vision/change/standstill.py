@@ -11,11 +11,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import Thumb
+from vision.change.gate import CELL_PX, Thumb
 from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
-_ROWS_APART: Final = 8
 _MIN_CHANGE: Final = 9.0  # grey levels: a block's mean changes by less when a label shakes by a pixel
 _MAX_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
 _MIN_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
@@ -46,7 +45,7 @@ class Standstill:
 def _blocks(y: Picture) -> Thumb:
     """The mean of each block, from every eighth of its rows."""
     height, width = y.shape[0] // BLOCK_PX, y.shape[1] // BLOCK_PX
-    rows = y[_ROWS_APART // 2 : height * BLOCK_PX : _ROWS_APART, : width * BLOCK_PX]
+    rows = y[CELL_PX // 2 : height * BLOCK_PX : CELL_PX, : width * BLOCK_PX]
     for part in (4, 2, 1):
         rows = np.asarray(cv2.resize(rows, (8 * part * width, part * height), interpolation=cv2.INTER_AREA))
     return np.asarray(cv2.resize(rows, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)

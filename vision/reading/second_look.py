@@ -8,10 +8,10 @@ now and then while nobody moves, the readers get one half of the picture and the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from engine.rules.track import Side
 from vision.board.zones import Zones
+from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import wide
 from vision.frame import Picture
 from vision.geometry import Box
@@ -21,9 +21,6 @@ from vision.marks.markers import Marker, MarkerFinder
 from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
 from vision.printed.tags import QR_MODULES
 from vision.reading.detections import Detections
-
-# Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
-AGAIN_AFTER_S: Final = 10.0
 
 
 class SecondLook:
@@ -58,7 +55,7 @@ class SecondLook:
 
         ``known`` are the fencers' tags that were found in the same frame.
         """
-        if found.hand or wide(found.changed).any() or t_s - self._last_s >= AGAIN_AFTER_S:
+        if found.hand or wide(found.changed).any() or t_s - self._last_s >= ABSORBED_AFTER_S:
             self.again()
         if found.hand or found.shaken or not self.waiting:
             self.is_next = False

@@ -34,8 +34,6 @@ from vision.sights.flat import ANY_PRINT, PrintScale, axes_of, flat_fit, lie_fla
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
-OFF_LINE: Final = 0.6  # of the pitch: some 17 mm before or behind the track a figure stands on no space. Chosen
-BEYOND_END: Final = 0.5  # of the pitch: half a space, as between two
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
 _MIN_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
@@ -264,8 +262,8 @@ def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> Figure
     way = ((after.x - before.x) / length, (after.y - before.y) / length)
     dx, dy = base[0] - here.x, base[1] - here.y
     along, across = dx * way[0] + dy * way[1], dy * way[0] - dx * way[1]
-    beyond = (space == 1 and along < -BEYOND_END * pitch_mm) or (space == len(spaces) and along > BEYOND_END * pitch_mm)
-    if beyond or abs(across) > OFF_LINE * pitch_mm:
+    beyond_mm = -along if space == 1 else along if space == len(spaces) else 0.0
+    if beyond_mm > pitch_mm / 2 or abs(across) > 2 * ON_SPACE * pitch_mm:
         return FigureReading(None, FigureProblem.OFF_TRACK, base[0])
     if abs(along) > ON_SPACE * pitch_mm:
         return FigureReading(None, FigureProblem.BETWEEN_SPACES, base[0])

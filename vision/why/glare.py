@@ -15,6 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.belief import BRIEFLY_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
 from vision.change.ground import differing
 from vision.geometry import Floats
@@ -23,7 +24,6 @@ from vision.ranks import at_share
 BURNT: Final = 238.0  # paper is not so bright, unless all of the picture is too bright
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
 TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
-BRIEFLY_S: Final = 3.0  # what may always have been so is told as long. Chosen
 OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
 OF_LABEL: Final = 0.35  # of a label's area: as much must show to tell what it is, or burn to hide that. Chosen
 _LEGIBLE_OF_BURNT: Final = 0.25  # numbers and drawings on a card look like a code here and there

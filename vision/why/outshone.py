@@ -7,7 +7,7 @@ bare table and burns is the same: a code that sparkles in its sleeve looks like 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from vision.change.gate import Mask, both, grown
 from vision.why.glare import OF_CARD, OF_LABEL, TOLD_FOR_S
-
-_BESIDE_CELLS: Final = 1  # a hand is known to the cell
 
 
 class Outshone(NamedTuple):
@@ -58,7 +56,7 @@ class OutshoneWatch:
         for number in range(1, count):
             if stats[number, cv2.CC_STAT_AREA] < OF_LABEL * label_cells:
                 continue
-            around = grown(np.asarray((names == number).view(np.uint8)), _BESIDE_CELLS)
+            around = grown(np.asarray((names == number).view(np.uint8)), 1)  # a hand is known to the cell
             since_s = float(self._handed_s[around > 0].max())
             if np.isfinite(since_s):
                 x, y = (float(value) for value in middles[number])

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import AT_REST_PX, CONTRAST
+from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
@@ -33,7 +33,6 @@ _MIN_RANGE: Final = 45
 _MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
 _OVER_PX: Final = 2  # a slope is taken over so many: less noise
-_NOISE_EVERY: Final = 8
 
 
 class Clarity(NamedTuple):
@@ -79,14 +78,14 @@ def picture_edge_px(y: Picture) -> float | None:
     Measured on pictures of two renderers: sharp ones 2.0 to 2.8, where a reader fails 3.2 to 4.2, where no marker is
     found any more 4.0 and more.
     """
-    ways = [_edge_along_rows_px(y[::_NOISE_EVERY]), _edge_along_rows_px(y[:, ::_NOISE_EVERY].T)]
+    ways = [_edge_along_rows_px(y[::CELL_PX]), _edge_along_rows_px(y[:, ::CELL_PX].T)]
     return max((width for width in ways if width is not None), default=None)
 
 
 def noise_of(y: Picture) -> float:
     """How much neighbouring pixels differ, in grey levels: in a dim picture that is noise."""
-    some = y[_NOISE_EVERY // 2 :: _NOISE_EVERY]
-    one, other = some[:, ::_NOISE_EVERY], some[:, 1::_NOISE_EVERY]
+    some = y[CELL_PX // 2 :: CELL_PX]
+    one, other = some[:, ::CELL_PX], some[:, 1::CELL_PX]
     apart = cv2.absdiff(np.ascontiguousarray(one[:, : other.shape[1]]), np.ascontiguousarray(other))
     return float(np.mean(np.minimum(apart, 40)) * _MEAN_TO_MEDIAN) if apart.size else 0.0
 

@@ -6,13 +6,13 @@ concerns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation, Why
 from vision.board.calibration import Calibration, marker_corners_mm
 from vision.board.zones import module_px, strip_outline
@@ -24,7 +24,6 @@ from vision.why.why import too_small
 
 _MIN_CELLS: Final = 6  # a smaller spot is nothing to look for
 _MIN_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
-_CODE_MM: Final = 22.0  # around the middle of a code that nobody can read
 _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
 
 
@@ -44,41 +43,6 @@ class Trouble(NamedTuple):
     mirrored: bool = False
 
 
-class TroublePlaces(NamedTuple):
-    """Where trouble may be in a picture of ``size_px`` (width, height).
-
-    ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
-    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be.
-    ``too_small``: labels have too few pixels to be read. ``mirrored``: all of it is a mirror image.
-    """
-
-    size_px: tuple[int, int]
-    arm: Mask | None = None
-    unread: tuple[Trouble, ...] = ()
-    markers: tuple[Floats, ...] = ()
-    tags: BySide[Floats | None] = BySide(None, None)
-    too_small: bool = False
-    mirrored: bool = False
-
-
-def troubles(why: Why | None, side: Side | None, places: TroublePlaces) -> tuple[Trouble, ...]:
-    """The places that this ``why`` (None: the eyes are steady) concerns; ``side``: whose tag is hidden or glares.
-
-    Where nobody knows the place it is the whole picture; nowhere while there is none, or a hand has no outline.
-    Codes nobody can read are told of in any case.
-    """
-    if why is Why.CAMERA_LOST or 0 in places.size_px:
-        return ()
-    if why is None:
-        return places.unread
-    if why is Why.HAND:
-        return (*(Trouble(why, outline) for outline in _parts(places.arm)), *places.unread)
-    known = () if places.mirrored else _at(why, side, places)
-    if not known and all(code.why is not why for code in places.unread):
-        known = (Trouble(why, _whole(places.size_px), None, places.too_small, places.mirrored),)
-    return (*known, *places.unread)
-
-
 def troubles_of(
     seen: TableObservation,
     size_px: tuple[int, int],
@@ -89,51 +53,56 @@ def troubles_of(
     tags: tuple[Marker, ...] = (),
     mirrored: bool = False,
 ) -> tuple[Trouble, ...]:
-    """``troubles`` of a frame of this size (width, height), in which this was seen with this calibration.
+    """The places that concern why the eyes are not steady, in a frame of this size (width, height), and unread codes.
 
-    ``tags`` are those read in it; ``mirrored``: it is a mirror image.
+    The whole picture where nobody knows the place; nowhere while there is none, or a hand has no outline. ``arm`` are
+    the cells (8 by 8 px) at a hand, ``tags`` those read in the frame; ``mirrored``: it is a mirror image.
     """
     why = seen.why
-    places = TroublePlaces(size_px, arm=arm, mirrored=mirrored and why is Why.BOARD_LOST)
+    if why is Why.CAMERA_LOST or 0 in size_px:
+        return ()
+    codes: tuple[Trouble, ...] = ()
     if calibration is not None and seen.sight is not Sight.BLIND:
-        places = places._replace(
-            unread=tuple(
-                Trouble(Why.GLARE if code.glares else None, _square(calibration, (code.x_mm, code.y_mm, 0.0), _CODE_MM))
-                for code in (*seen.unread, *seen.outshone)
-            )
+        codes = tuple(
+            Trouble(Why.GLARE if code.glares else None, _square(calibration, place, table.qr_mm))
+            for code in (*seen.unread, *seen.outshone)
+            for place in [(code.x_mm, code.y_mm, 0.0)]
         )
-    if calibration is not None and why in (Why.MOVED, Why.BOARD_LOST):
-        corners = marker_corners_mm(table).values()
-        places = places._replace(markers=tuple(_grown(calibration.camera.project(corner)) for corner in corners))
-    if calibration is not None and why in (Why.TAG_HIDDEN, Why.GLARE):
-        places = places._replace(tags=expected_tags(seen, table, calibration))
-    if why is Why.TAG_HIDDEN and seen.why_side is not None:
-        outlines = [_grown(tag.corners) for tag in tags if table.side_of(tag.id) is seen.why_side]
-        if len(outlines) > 1:
-            return (*(Trouble(why, outline, seen.why_side) for outline in outlines), *places.unread)
-    if calibration is not None and why is Why.BLUR:
-        places = places._replace(too_small=too_small(module_px(calibration.camera, table)))
-    return troubles(why, seen.why_side, places)
+    if why is None:
+        return codes
+    mirrored = mirrored and why is Why.BOARD_LOST
+    known = [] if mirrored else [Trouble(why, *at) for at in _places(why, seen, table, calibration, arm, tags)]
+    if not known and why is not Why.HAND and all(code.why is not why for code in codes):
+        small = why is Why.BLUR and calibration is not None and too_small(module_px(calibration.camera, table))
+        known = [Trouble(why, _whole(size_px), None, small, mirrored)]
+    return (*known, *codes)
 
 
-def expected_tags(seen: TableObservation, table: Table, calibration: Calibration) -> BySide[Floats | None]:
-    """Where each fencer's tag is, (N, 2) px, as far as anybody knows: on its agreed space, else on the whole strip."""
-
-    def tag(side: Side) -> Floats:
-        space = seen.figures[side].space
-        if space is None:
-            return strip_outline(calibration, table)
-        return _grown(_square(calibration, table.tag_mm(space), table.fencer_size_mm))
-
-    return BySide(tag(Side.WHITE), tag(Side.BLACK))
-
-
-def _at(why: Why, side: Side | None, places: TroublePlaces) -> tuple[Trouble, ...]:
-    """The places this concerns, none where nobody knows."""
-    if why in (Why.MOVED, Why.BOARD_LOST):
-        return tuple(Trouble(why, outline) for outline in places.markers)
-    tag = places.tags[side] if side is not None and why in (Why.TAG_HIDDEN, Why.GLARE) else None
-    return () if tag is None else (Trouble(why, tag, side),)
+def _places(
+    why: Why,
+    seen: TableObservation,
+    table: Table,
+    calibration: Calibration | None,
+    arm: Mask | None,
+    tags: tuple[Marker, ...],
+) -> Iterator[tuple[Floats, Side | None]]:
+    """The outlines (N, 2) px that this concerns, none where nobody knows, and whose tag each is."""
+    side = seen.why_side
+    if why is Why.HAND:
+        yield from ((outline, None) for outline in _parts(arm))
+    elif calibration is None:
+        return
+    elif why in (Why.MOVED, Why.BOARD_LOST):
+        for corners in marker_corners_mm(table).values():
+            yield _grown(calibration.camera.project(corners)), None
+    elif side is not None and why in (Why.TAG_HIDDEN, Why.GLARE):
+        own = [_grown(tag.corners) for tag in tags if table.side_of(tag.id) is side]
+        if why is Why.TAG_HIDDEN and len(own) > 1:
+            yield from ((outline, side) for outline in own)
+        elif (space := seen.figures[side].space) is None:
+            yield strip_outline(calibration, table), side
+        else:
+            yield _grown(_square(calibration, table.tag_mm(space), table.fencer_size_mm)), side
 
 
 def _parts(cells: Mask | None) -> Iterable[Floats]:

@@ -16,7 +16,7 @@ import numpy as np
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.held_card import SAME_CODE_MM, HeldCard, hidden_by
-from vision.belief import PATIENCE_S
+from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
@@ -37,7 +37,6 @@ from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
-    BRIEFLY_S,
     BURNT,
     WHITE_OF_LABEL,
     GlareWatch,
@@ -59,7 +58,6 @@ _STILL_ILLEGIBLE_EDGE: Final = 0.85  # once it was blurred, and at first
 # simulated pictures of 1152 to 1440 pixels across.
 _MIN_MODULE_PX: Final = 1.6
 _BLURRED_PICTURE_PX: Final = 3.6
-_FOOT_MARGIN_MM: Final = 8.0
 _PAPER: Final = 170.0
 _FEW_LABELS: Final = 5
 
@@ -347,7 +345,7 @@ class _Lying(NamedTuple):
 @lru_cache(maxsize=4)  # cards lie where they lie in most frames: worked out once
 def _cells_at(cards: tuple[_Lying, ...], size: CardSize, camera: Camera, shape: tuple[int, ...]) -> Mask:
     """The cells of cards of this size, and some around each."""
-    return cells_at_cards(cards, size, _FOOT_MARGIN_MM, camera, shape)
+    return cells_at_cards(cards, size, SAME_CODE_MM, camera, shape)
 
 
 @lru_cache(maxsize=1)

@@ -231,7 +231,7 @@ def test_an_arm_that_hides_an_outline_beside_the_table_is_an_arm() -> None:
 def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> None:
     """Of what is left then it cannot be told that it is an arm; in the frames between it can."""
     arm, broken = picture((30, ROWS, 50, 70)), picture((30, 48, 50, 70), (54, ROWS, 50, 70))
-    assert not any(shown(*[picture()] * 4, *[broken] * 20, moving=(4,))[-5:])  # alone: no arm for long
+    assert not any(shown(*[picture()] * 4, *[broken] * 24, moving=(4,))[-5:])  # alone: no arm for long
     found = shown(*[picture()] * 4, *[arm, arm, broken] * 10, moving=(4,))
     assert found[4:] == [True] * 30
 

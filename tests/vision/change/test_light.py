@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.change.arm import UNTOLD_FOR_S, ArmWatch
+from vision.belief import BRIEFLY_S
+from vision.change.arm import ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 
@@ -154,7 +155,7 @@ def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_fo
     doubted = watched(noisy(lit), grain(1))
     assert not doubted[:, :62].any()
     assert not doubted[:, 78:].any()
-    assert not watched(noisy(lit), grain(1), UNTOLD_FOR_S + 0.5).any()
+    assert not watched(noisy(lit), grain(1), BRIEFLY_S + 0.5).any()
 
 
 def test_an_arm_in_the_light_of_a_lamp_is_one() -> None:

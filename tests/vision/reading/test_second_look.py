@@ -13,13 +13,13 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import TABLE
+from vision.change.arm import ABSORBED_AFTER_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Box
 from vision.look import Look
 from vision.marks.labels import LabelReader, LabelReading
 from vision.printed.tags import aruco_dictionary, parse_payload
-from vision.reading.second_look import AGAIN_AFTER_S
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
@@ -98,7 +98,7 @@ def test_the_plain_way_is_taken_before_anything_is_steady_and_seldom_while_nothi
     assert steady_s is not None
     assert any(at < steady_s for at in times)
     late = [at for at in times if at > 3.0]
-    assert 1 <= len(late) <= 2 * 30.0 / AGAIN_AFTER_S  # each in two halves
+    assert 1 <= len(late) <= 2 * 30.0 / ABSORBED_AFTER_S  # each in two halves
 
 
 def test_cards_are_seen_although_the_board_is_lost() -> None:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.belief import BRIEFLY_S
 from vision.change.gate import Mask, Thumb
-from vision.why.glare import (
-    BRIEFLY_S,
-    TOLD_FOR_S,
-    GlareWatch,
-    WantedLabel,
-    burnt_level,
-    is_burnt,
-    markers_are_burnt,
-)
+from vision.why.glare import TOLD_FOR_S, GlareWatch, WantedLabel, burnt_level, is_burnt, markers_are_burnt
 
 SHAPE = (60, 80)
 

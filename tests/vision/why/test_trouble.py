@@ -11,12 +11,13 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import Doubt, DoubtReason, FigureProblem, FigureReading, Sight, TableObservation, Why
 from tests.tables import SMALL_TABLE as TABLE
 from vision.board.calibration import Calibration, calibrate
+from vision.change.gate import Mask
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Floats
 from vision.printed.table import TablePoint
 from vision.synthetic import PRESETS, Renderer, Scene
-from vision.why.trouble import TroublePlaces, troubles, troubles_of
+from vision.why.trouble import Trouble, troubles_of
 
 pytestmark = pytest.mark.slow
 
@@ -42,27 +43,32 @@ def around(outline: Floats, calibration: Calibration, place: TablePoint) -> bool
     return float(np.hypot(*(middle - (x_px, y_px)))) < 3.0
 
 
+def at_hand(cells: Mask | None) -> tuple[Trouble, ...]:
+    """The places of a hand over these cells."""
+    return troubles_of(seen(Why.HAND), SIZE, TABLE, None, arm=cells)
+
+
 def test_hands_are_outlined_the_largest_first_and_specks_are_not() -> None:
     cells = np.zeros((162, 288), np.uint8)
     cells[100:120, 50:70] = 1
     cells[40:80, 200:230] = 1
     cells[10:12, 10:12] = 1
-    large, small = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=cells))
+    large, small = at_hand(cells)
     assert {large.why, small.why} == {Why.HAND}
     assert (large.outline.min(axis=0) == (200.5 * 8 - 0.5, 40.5 * 8 - 0.5)).all()
     assert (large.outline.max(axis=0) == (229.5 * 8 - 0.5, 79.5 * 8 - 0.5)).all()
     assert (small.outline.min(axis=0) == (50.5 * 8 - 0.5, 100.5 * 8 - 0.5)).all()
     cells[100:120, 50:70] = 0
     cells[100:109, 50:59] = 1  # beside an arm that is nothing to look for
-    (alone,) = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=cells))
+    (alone,) = at_hand(cells)
     assert (alone.outline == large.outline).all()
     dented = np.zeros((162, 288), np.uint8)
     dented[40:80, 200:230] = 1
     dented[50:70, 210:230] = 0
-    (whole,) = troubles(Why.HAND, None, TroublePlaces(SIZE, arm=dented))
+    (whole,) = at_hand(dented)
     assert {tuple(point) for point in whole.outline} == {tuple(point) for point in large.outline}
-    assert troubles(Why.HAND, None, TroublePlaces(SIZE, arm=np.zeros((162, 288), np.uint8))) == ()
-    assert troubles(Why.HAND, None, TroublePlaces(SIZE)) == ()
+    assert at_hand(np.zeros((162, 288), np.uint8)) == ()
+    assert at_hand(None) == ()
 
 
 @pytest.mark.parametrize("why", [Why.DARK, Why.BLUR, Why.GLARE, Why.BOARD_LOST, Why.MOVED, Why.TAG_HIDDEN])
