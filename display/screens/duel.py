@@ -88,7 +88,7 @@ def is_near(view: ViewModel, print_scale: float) -> bool:
 def duel_track(places: Areas, view: ViewModel) -> Track | None:
     """The piste from near, wider than the stage; None where ``duel_spaces`` are."""
     spaces, told = duel_spaces(view), is_told(view)
-    if spaces is None or (told and (places.print_scale > 1.0 or places.header.width < WIDE * places.stage.height)):
+    if spaces is None or (told and places.header.width < WIDE * places.stage.height):
         return None
     whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
     if _is_over(places, view) or _is_silent(view):

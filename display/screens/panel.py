@@ -42,9 +42,11 @@ PICTURES_UNITS: Final = 104
 """How high pictures are at most."""
 
 
-def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:
-    """Draws the words, and the pictures under them, on a card no higher than they need: beside a table that shows all
-    else."""
+def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, leaves_too: bool = True) -> bool:
+    """Draws the words, and the pictures under them, on a card no higher than they need: beside what shows all else.
+
+    Without ``leaves_too`` nothing is drawn, and False given, where they need more than one leaf or have to be small.
+    """
     pad = round(5 * unit)
     words = box.inflate(-2 * pad, -2 * pad)
     inner = _inner(words, unit)
@@ -53,12 +55,15 @@ def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float)
     body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
     lines, pictured = _split(canvas, body, panel, unit, below=True)
     leaves = fitted_rows(panel.lines, lines, most, least, cuts=True) if panel.lines else []
+    if not leaves_too and (len(leaves) > 1 or any(size < least or not columns for size, columns in leaves)):
+        return False
     if len(leaves) <= 1:
         told_px = max((rows_px(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
         if pictured.width:
             told_px += pictured.height + (body.bottom - pictured.height - lines.bottom if panel.lines else 0)
         words.height = min(words.height, title_px + told_px + words.height - inner.height)
     _words(canvas, words, panel, unit, below=True)
+    return True
 
 
 def draw_panel(

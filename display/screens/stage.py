@@ -57,20 +57,20 @@ def draw_stage(
     panel, ending, whole = view.panel, view.ending, places.stage
     if ending is not None:
         ending = replace(ending, working=ending.working[:told_steps])
-    framed = duel_track(places, view)
+    framed, large_print = duel_track(places, view), canvas.theme.large_print
     if framed is not None and is_told(view):
         words, rest = beside_duel(places)
-        places = replace(places, stage=rest)
-        framed = duel_track(places, view)
-        if panel is not None:
-            draw_beside(canvas, words, panel, places.unit_px)
+        if panel is None or draw_beside(canvas, words, panel, places.unit_px, leaves_too=not large_print):
+            places = replace(places, stage=rest)
+            framed = duel_track(places, view)
+        else:
+            framed = None
     if framed is not None:
         draw_duel(canvas, places, view, framed, progress, distance_colour(canvas.theme, view))
         if panel is None and ending is not None:
             _joy(canvas, whole, view, places.unit_px)
             draw_ending(canvas, words, view, ending, places.unit_px)
         return
-    large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
     told = panel is None and (view.ending is not None or view.reveal is not None)
     hands = view.reveal is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 import pygame
@@ -25,6 +26,8 @@ from display.screens.table import draw_table
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
+from tests.display.draw.test_theme import APART, SIGHTS
+from tests.display.draw.test_theme import distance as apart
 
 SIZES = ((800, 480), (1280, 720), (819, 666))
 LOOKS = (PARCHMENT, LARGE)
@@ -345,3 +348,16 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
         drawn(replace(view, panel=PanelView("Help", (), asks=True)), (800, 480), PARCHMENT)
         assert view.distance not in numbers
         assert not lines
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_five_states_are_told_apart_from_three_metres_away(shown: Mapping[str, Situation], sight: str) -> None:
+    """A screen of 7 inches is 154 mm wide, and a minute of arc at 3 m is 0.87 mm: 177 points are seen across."""
+    foot = pygame.Rect(0, 90, 177, 16)
+    seen = {}
+    for name in ("advance", "attack_direct", "card_played", "give_up", "touch"):
+        far = pygame.transform.smoothscale(drawn(present(shown[name]), (800, 480), PARCHMENT), (177, 106))
+        red, green, blue, _ = pygame.transform.average_color(far, foot)
+        seen[name] = red, green, blue
+    near = {(one, other) for one, other in combinations(seen, 2) if apart(seen[one], seen[other], sight) < APART}
+    assert near == set()
