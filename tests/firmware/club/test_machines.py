@@ -590,7 +590,12 @@ def test_rubbish_costs_no_reading_of_the_book(club: HallMachine, monkeypatch: py
     club.tables[0].tell(shown=False)
     club.turns()
     read: list[str] = []
-    monkeypatch.setattr("firmware.club.hall_book.read_text", lambda text: read.append(text) or read_text(text))
+
+    def noted(text: str) -> dict[str, Any]:
+        read.append(text)
+        return read_text(text)
+
+    monkeypatch.setattr("firmware.club.hall_book.read_text", noted)
     for number in range(100):
         club.the_liar_says("event", b"%d" % number, keep=False)
     club.turns()
