@@ -16,7 +16,7 @@ from vision.printed.card_shape import USUAL_MARGIN
 from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize, LabelMargin, Table
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload
-from vision.sheets.lettering import CAPITAL, width_mm
+from vision.sheets.lettering import CAPITAL, FIGURE, width_mm
 from vision.sheets.page import SheetError
 from vision.sheets.shapes import GREY, WHITE, Code, Oblong, Path, Place, PrintColour, Rect, Shape, Text
 
@@ -151,9 +151,9 @@ def pip(middle: Place, reach_mm: float, colour: PrintColour) -> Path:
 
 
 def _digit(at: Place, value: int, high_mm: float, colour: PrintColour) -> Text:
-    return Text(at, str(value), high_mm, colour, bold=True, anchor="middle")
+    return Text(at, str(value), high_mm * CAPITAL / FIGURE, colour, bold=True, anchor="middle")
 
 
 def _digit_width(value: int) -> float:
     """Of a digit one high."""
-    return width_mm(str(value), CAPITAL, bold=True) / CAPITAL
+    return width_mm(str(value), CAPITAL, bold=True) / FIGURE

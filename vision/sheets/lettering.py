@@ -26,7 +26,7 @@ _FILES: Final = {
     REGULAR: str(_FAMILY / "SourceSansPro-Semibold.ttf") if _IS_THERE else "Vera.ttf",
     BOLD: str(_FAMILY / "SourceSansPro-Black.ttf") if _IS_THERE else "VeraBd.ttf",
 }
-CAPITAL: Final = 0.66 if _IS_THERE else 0.729  # of this font's size
+CAPITAL, FIGURE = (0.66, 0.65) if _IS_THERE else (0.729, 0.742)  # of this font's size
 LEADING: Final = 1.95  # from line to line, of a capital's height
 _MEASURE: Final = re.compile(r"(\d) (mm|g|%)")  # stays on one line
 _SMALLER: Final = 0.97

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from vision.printed.table import Table
-from vision.sheets.lettering import CAPITAL
 from vision.sheets.plan import plan
 from vision.sheets.shapes import INK, WHITE, Disc, Group, Oblong, Path, Pen, PrintColour, Rect, Shape, Text, group
 
 _NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
+_CAPITAL: Final = 0.729  # of the size of DejaVu Sans, in which they are drawn
 _ANCHORS: Final = {"start": "left", "middle": "middle", "end": "right"}
 
 
@@ -45,7 +45,7 @@ def _shape(name: str, element: ElementTree.Element) -> Shape:
             return Path(points, fill=fill, pen=pen, closed=name == "polygon")
         case "text":
             at = float(given["x"]), float(given["y"])
-            size_mm = float(given["font-size"]) * CAPITAL
+            size_mm = float(given["font-size"]) * _CAPITAL
             anchor = _ANCHORS[given.get("text-anchor", "start")]
             bold = given.get("font-weight") == "bold"
             return Text(at, element.text or "", size_mm, fill or (0, 0, 0), bold=bold, anchor=anchor)  # type: ignore[arg-type]
