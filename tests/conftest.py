@@ -40,11 +40,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Of processes that run tests side by side every other one takes the files in from their end: pytest puts what it
-    made of a file on disk, and so each makes half of them and finds the rest, where all would make all."""
-    if int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 2 == 0:
+    """Of processes that run tests side by side each takes the files in from another one on: pytest puts what it made of
+    a file on disk, and so each makes some of them and finds the rest, where all would make all."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if number == 0:
         return
-    for path in sorted((ROOT / "tests").rglob("test_*.py"), reverse=True):
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    first = len(paths) * number // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for path in (*paths[first:], *paths[:first]):
         if pytest_ignore_collect(path, session.config) is None:
             with suppress(Exception, pytest.skip.Exception):  # whoever collects it says what is wrong with it
                 import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
@@ -141,6 +144,7 @@ def no_part_fails(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Guard, "blame", blamed)
     if request.node.path.relative_to(ROOT).parts[2] in ROOMS_IN_ONE_THREAD:
         monkeypatch.setattr(Guard, "attempt", lambda guard, work, **how: work())
+        monkeypatch.setattr(Guard, "judge", lambda guard, doing, work, otherwise: work())
     yield
     for what, error in failed:
         raise AssertionError(f"{what} failed in the middle of a game") from error
