@@ -1,4 +1,4 @@
-"""What is on the screen as sentences to be read aloud: complete for who cannot see it, in the order that matters."""
+"""The screen as sentences to be read aloud to somebody who cannot see it: complete, the most important first."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def aloud(
 
 
 def _sets_up(panel: PanelView | None) -> bool:
-    """Whether the panel names all that is to be set up, of which nothing was found wrong: what is left to do of it is
-    no news to who only listens."""
+    """Whether the panel already names everything to set up and nothing of it was found wrong: a list of what is left
+    to do would tell a listener nothing new."""
     if panel is None or not any(line.stands for line in panel.lines):
         return False
     return all(line.mark is not Mark.BAD for line in panel.lines)
@@ -100,7 +100,7 @@ def hand_aloud(say: Words, seen: TableObservation, played: tuple[Card, ...]) -> 
 
 
 def _panel(say: Words, situation: Situation) -> Iterator[str]:
-    """The words beside the game; where the fencers stand as it is said of the table, so that it is heard once."""
+    """The panel's lines. Where the fencers stand is said as it is said of the table, so that it is heard only once."""
     panel, stand = situation.panel, next(_there(say, situation), "")
     if panel is not None:
         yield panel.title
@@ -136,7 +136,7 @@ def _table(say: Words, state: PublicState | None) -> Iterator[str]:
 
 
 def _attack(say: Words, state: PublicState | None) -> Iterator[str]:
-    """The attack that waits for its answer."""
+    """The attack that has not been answered yet."""
     if state is not None and state.attack is not None:
         yield attack_aloud(say, state.attack)
 

@@ -67,7 +67,7 @@ def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[s
 def companion_verdict(
     words: Words, asked: Asked, side: Side, progress: TurnProgress | None, *, by_button: bool
 ) -> VerdictView | None:
-    """The band, where the companion has the word; None where it is the referee's."""
+    """The verdict band when the companion speaks; None when the referee does."""
     if asked.wish is CompanionWish.TURN and asked.plan is not None:
         if progress is not None and progress.done:
             return None  # the referee says what he sees, and how the turn ends
@@ -88,7 +88,7 @@ def companion_verdict(
 
 
 def progress_text(words: Words, progress: TurnProgress) -> str:
-    """What of the turn asked for was done otherwise so far; empty for nothing."""
+    """In what the turn on the table differs so far from the one asked for; empty if in nothing."""
     if progress.unasked:
         return words.say("companion.unasked", cards=listed(words, progress.unasked, "and"), count=len(progress.unasked))
     if progress.misplaced is not None:
@@ -148,7 +148,7 @@ _TONES: Final = {
 
 
 def registering_text(words: Words, registration: Registration) -> str:
-    """What came of the card that was shown last."""
+    """Whether the card shown last was registered, in words."""
     card, other = registration.card or "", registration.other or ""
     return words.say(f"companion.register.{registration.said.value}", card=card, other=other)
 

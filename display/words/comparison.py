@@ -41,7 +41,7 @@ def comparison_view(words: Words, situation: Situation, comparing: Comparing) ->
 
 
 def difference_text(words: Words, difference: Difference) -> str:
-    """Every figure that stands elsewhere and every card the record does not know, by name; of much in few words."""
+    """Every figure that stands elsewhere and every card the record does not know, by name; many in short."""
     figures = sum(space is not None for _, space in difference.figures.items())
     brief = "_brief" if figures + bool(difference.cards) + (difference.unreadable is not None) >= MUCH else ""
     said = [

@@ -69,7 +69,7 @@ def reason_text(words: Words, state: PublicState) -> str:
 
 
 def _reason_key(state: PublicState, result: Result) -> str:
-    """Whoever gave up is not said to have been hit and nothing else, nor to have had no turn, which nobody saw."""
+    """If somebody gave up, say so: a hit alone would not tell it, and nobody saw that there was no legal turn."""
     if result == Result(None, Reason.TIME):
         return "level"
     before = given_up_in(state)

@@ -149,7 +149,7 @@ def _kept(say: Words) -> EyesView:
 
 
 def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
-    """What the verdict band pictures: what is to be put right or, while a turn is proposed, that turn."""
+    """The pictures in the verdict band: of what to put right or, while a turn is proposed, of that turn."""
     if situation.offer is not None and situation.state is not None and not situation.paused:
         return offer_pictures(say, situation.offer, situation.state)
     # Whoever is asked whether to give up has read that a card would do instead.
@@ -196,7 +196,7 @@ def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> Draw
 
 
 def _is_calm(situation: Situation) -> bool:
-    """Whether nothing is wrong while the eyes are not steady: they look, or hands are at work.
+    """Whether the eyes are unsteady for no bad reason: they are still looking, or hands are at work.
 
     A tag is hidden by a hand, too: that is told only once it lasts, or somebody waits.
     """
@@ -209,7 +209,7 @@ def _is_calm(situation: Situation) -> bool:
 
 
 def missing_text(say: Words, situation: Situation) -> str:
-    """What is not there and looked for, and what does not work, a sentence each; empty for nothing."""
+    """One sentence of what is missing and looked for, one of what does not work; empty if there is neither."""
     told = []
     for failed, key in (
         (False, "missing.restart" if situation.restarts else "missing.parts"),
@@ -365,7 +365,7 @@ def act_view(words: Words, situation: Situation) -> ActView:
 
 
 def lit_spaces(situation: Situation) -> tuple[int, ...]:
-    """Where the fencer to act may go with the cards that lie there; empty once it stands so."""
+    """The spaces the fencer to act may go to with the cards that lie there; empty once he stands on one."""
     state, turn = situation.state, situation.open_turn
     if state is None or turn is None or turn.ruling.ok or situation.asked or state.to_act is None:
         return ()

@@ -63,7 +63,7 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
 
 
 def with_rules(words: Words, puzzle: Puzzle, text: str) -> str:
-    """The text with the name of the rules it is played by, unless it is the usual ones: the answer hangs on them."""
+    """The text with the name of its rules unless they are the usual ones, because the answer depends on them."""
     return text if puzzle.rules == DEFAULT_RULES.name else f"{text} · {preset_name(words, puzzle.rules)}"
 
 
@@ -168,7 +168,7 @@ def _goes_on(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
 
 
 def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
-    """What decides whether an attack can be answered: how many such cards the one has who is attacked by it."""
+    """What decides: how many cards the defender has to answer an attack with, or the room behind the opponent."""
     public = puzzle.public
     opponent, distance = puzzle.side.other, public.distance - best.move
     if best.attack:
@@ -238,7 +238,7 @@ def _worth(words: Words, answer: Answer, line: Sequence[BestLineTurn]) -> str:
 
 
 def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
-    """How often a turn does what is asked of it, with no word of certainty where there is none."""
+    """In how many of all cases a turn does what is asked of it; never told as certain if it is not."""
     names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
     value = answer.value
     if puzzle.aim is Goal.BEST:

@@ -27,7 +27,7 @@ _MARKS: Final = {
 
 
 def retold_panel(say: Words, page: RetoldPage) -> PanelView:
-    """One page: the turn in words, how the distance changed, and each moment worth telling."""
+    """One page of the retelling: the turn in words, the new distance, and what is worth telling of the turn."""
     step = page.step
     entry = step.entry
     cards: tuple[Card, ...] = entry.cards if isinstance(entry, TurnEvent | YieldEvent) else ()
@@ -77,7 +77,7 @@ def _is_luck(moment: Highlight) -> bool:
 
 
 def moment_text(say: Words, moment: Highlight) -> str:
-    """One moment in a sentence."""
+    """What is worth telling of a turn, in a sentence."""
     key = "retold.touch_luck" if _is_luck(moment) else f"retold.{moment.kind.value}"
     if moment.kind is HighlightKind.POSITION:
         key = "retold.position" if moment.side is not None else "retold.position_level"

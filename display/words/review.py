@@ -110,7 +110,7 @@ def turning_lines(say: Words, rounds: Sequence[tuple[int, Sequence[Reviewed]]]) 
 
 
 def _turned(say: Words, each: Reviewed) -> str:
-    """What was better; else what the chances became, and that it was no mistake where the other gained by it."""
+    """The better turn if there was one; else the chances after this one, and that it was no mistake if they fell."""
     if each.better is not None and each.kind in MISTAKES:
         return better_text(say, each, each.better)
     side = _gaining(each)
@@ -174,7 +174,7 @@ def _moved(say: Words, each: Reviewed, turn: str) -> str:
 
 
 def better_text(say: Words, each: Reviewed, better: Better) -> str:
-    """What was better by what the player could know, and why; or what would have been, by luck."""
+    """The turn that was better by what the player could know, and why; or one that only luck would have rewarded."""
     before = each.step.state.previous
     assert before is not None
     turn = play_sentence(say, better.side, before.distance, better.play)

@@ -127,7 +127,7 @@ def _eyes(words: Words, situation: Situation) -> str:
 
 
 def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
-    """A fencer in plain view who has no space. While the eyes are not steady, that is what is said elsewhere."""
+    """A fencer who is in plain view but stands on no space; only while the eyes are steady."""
     seen = situation.observation
     if seen is None or seen.sight is not Sight.STEADY:
         return None
@@ -139,7 +139,7 @@ def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
 
 
 def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
-    """What is seen of a turn before its end: already legal, or on the way."""
+    """The turn as it lies on the table before its player ends it: already legal, or not yet."""
     side = side_name(words, turn.player)
     if turn.ruling.ok:
         headline = open_turn_text(words, turn, state)
@@ -160,7 +160,7 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
 
 
 def next_text(words: Words, state: PublicState, step: NextStep) -> str:
-    """What comes next in a turn that is begun, as one sentence: never what is wrong with it."""
+    """What a player who has begun a turn does next, in one sentence; mistakes are not mentioned yet."""
     side = state.to_act
     if step.back is not None:
         return words.say("open.stands", side=side_name(words, step.back), space=state.spaces[step.back])
@@ -244,7 +244,7 @@ def answer_hint(words: Words, state: PublicState, *, counted: bool = True) -> st
 def _ended(
     words: Words, situation: Situation, state: PublicState, ending: EndingView, told: TurnTold | None
 ) -> VerdictView:
-    """The ending, and the turn that led to it: that somebody gave up is said by the title."""
+    """How the round ended, and the turn that ended it. If somebody gave up, the title says so already."""
     last = turn_text(words, told) + "." if told is not None else ""
     ruling = situation.ruling
     if ending.winner is None:
@@ -268,7 +268,7 @@ def _following(words: Words, situation: Situation) -> str:
 
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
-    """Nothing is wrong and nothing is open: the last verdict, and what is to be done now."""
+    """The last verdict and what to do now, for when nothing is wrong and no question is open."""
     hint = situation.asked_end or ("" if situation.asked else now_hint(words, state))
     if told is not None and not situation.asked:
         draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
@@ -310,7 +310,7 @@ def _reveal_key(state: PublicState) -> str:
 
 
 def now_hint(words: Words, state: PublicState) -> str:
-    """What the table waits for."""
+    """What has to happen next at the table."""
     if state.phase is Phase.REVEAL:
         return words.say("hint.reveal")
     if state.attack is not None:

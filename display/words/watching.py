@@ -15,7 +15,7 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation
 
 MINUTES_FROM_S: Final = 120
-"""Nobody reckons with 156 seconds."""
+"""From so many seconds on a time is told in minutes: nobody thinks in 156 seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def age_text(say: Words, ago_s: float) -> str:
 
 
 def seconds_or_minutes(span_s: float) -> tuple[str, int]:
-    """In what people count such a time, ``seconds`` or from two minutes on ``minutes``, and how many these are."""
+    """The unit this time is told in, ``seconds`` or from two minutes on ``minutes``, and how many of them it is."""
     seconds = round(span_s)
     return ("seconds", seconds) if seconds < MINUTES_FROM_S else ("minutes", round(span_s / 60))
 

@@ -48,7 +48,7 @@ mkdir -p "$work/source" "$work/wheel" "$home" "$work/lock"
 git ls-files -z -- pyproject.toml README.md LICENSE engine vision display firmware | xargs -0 cp --parents -t "$work/source"
 pip wheel --no-deps --no-build-isolation --wheel-dir "$work/wheel" "$work/source"
 unpack "$work"/wheel/engarde_companion-*.whl "$home"
-rm -rf "$home"/firmware/workshop/release
+rm -rf "$home"/firmware/workshop/release.py
 
 # Beside it what it reads at its own place, and what the owner reads.
 git ls-files -z -- hardware firmware/start.sh firmware/packaging/deb | grep -zv '^hardware/board/' | xargs -0 cp --parents -t "$home"

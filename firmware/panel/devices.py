@@ -59,15 +59,11 @@ class Sounder(Protocol):
     def close(self) -> None: ...
 
 
-class NoLights(PinParts[Closes]):
-    """No lamps are wired: the screen shows them."""
+class NoPart(PinParts[Closes]):
+    """In the place of lamps, buttons or a buzzer that are not wired: the screen or the keyboard has them."""
 
     def show(self, lamps: Mapping[str, bool]) -> None:
         """Nothing shines."""
-
-
-class NoButtons(PinParts[Closes]):
-    """No buttons are wired: the keyboard or the screen has them."""
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         """Nobody presses anything."""
@@ -76,10 +72,6 @@ class NoButtons(PinParts[Closes]):
     def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
         """Nor holds it."""
         return ()
-
-
-class NoSounder(PinParts[Closes]):
-    """No buzzer is wired."""
 
     def sound(self, on: bool) -> None:
         """Silence."""
@@ -186,7 +178,7 @@ def open_panel(
 
 def no_panel(said: str) -> Panel:
     """A panel of which nothing is there, for this reason."""
-    return Panel(NoLights(), NoButtons(), NoSounder(), said)
+    return Panel(NoPart(), NoPart(), NoPart(), said)
 
 
 def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callable[[], float], said: str) -> Panel:
@@ -199,9 +191,9 @@ def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callabl
         "It has no buzzer: it stays silent.": not settings.buzzer,
     }
     panel = Panel(
-        GpioLights(pins, header) if settings.lamps else NoLights(),
-        GpioButtons(pins, header, now_s) if settings.buttons else NoButtons(),
-        GpioSounder(pins, header) if settings.buzzer else NoSounder(),
+        GpioLights(pins, header) if settings.lamps else NoPart(),
+        GpioButtons(pins, header, now_s) if settings.buttons else NoPart(),
+        GpioSounder(pins, header) if settings.buzzer else NoPart(),
         "",
         header,
     )

@@ -35,7 +35,7 @@ from firmware.commands.declared import parsed
 from firmware.errors import EngardeError
 from firmware.loop.moment import Moment
 from firmware.panel.buttons import RecordedPresses
-from firmware.panel.devices import NoSounder, Panel
+from firmware.panel.devices import NoPart, Panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S
 from firmware.screen.recall import Recall
@@ -155,12 +155,12 @@ class Run:
 
     def _sitting(self) -> Sitting:
         world, began_s = self.world, self.world.now_s
-        panel: Any = Panel(world, world, NoSounder(), "")
+        panel: Any = Panel(world, world, NoPart(), "")
         return Sitting(
             True,
             DEFAULT,
             panel,
-            PanelAudience(world, NoSounder()),
+            PanelAudience(world, NoPart()),
             None,
             OpenCamera(FreshCamera(self), RecordedPresses(), live=True),
             Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")),

@@ -18,9 +18,12 @@ from PIL import Image
 
 from firmware.errors import EngardeError
 from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.release.__main__ import main
-from firmware.workshop.release.folder import (
+from firmware.workshop.release import (
     CHAPTERS,
+    ICON,
+    main,
+    manifest,
+    packed,
     parts,
     write_board,
     write_guide,
@@ -28,7 +31,6 @@ from firmware.workshop.release.folder import (
     write_sheets,
     write_sums,
 )
-from firmware.workshop.release.imager import ICON, manifest, packed
 from tests.hardware.test_wiring import PRINTED_CM3
 
 ROOT = HARDWARE.parent

@@ -32,7 +32,7 @@ from firmware.panel.pins import (
 )
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.guide.measures import HEIGHT_MM, WIDTH_MM, holes
-from firmware.workshop.release.folder import PRINTED_TIMES
+from firmware.workshop.release import PRINTED_TIMES
 from tests.hardware.chips import (
     LINE_FOOT,
     REGISTER_FEET,

@@ -23,7 +23,7 @@ from firmware.doctor.program import ProgramFacts, gather_program, program_findin
 from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel, menu_is_held
+from firmware.panel.devices import NoPart, Panel, menu_is_held
 from firmware.panel.header import PinProblem, PinTrouble
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
@@ -322,7 +322,7 @@ def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
 
 def test_nobody_is_asked_about_what_is_not_there() -> None:
     clock = Ticking()
-    panel = Panel(NoLights(), NoButtons(), NoSounder(), "")
+    panel = Panel(NoPart(), NoPart(), NoPart(), "")
     assert ask_about(panel, WIRED, lambda _: False, lambda _: None, clock.now_s, clock.sleep) == WIRED
 
 
@@ -404,12 +404,12 @@ def test_the_lamps_tell_the_numbers_page_after_page() -> None:
 
 def test_the_readout_ends_by_itself_or_at_a_press() -> None:
     clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, NoButtons(), NoSounder(), ""), THREE, clock.now_s, clock.sleep)
+    read_out(Panel(lamps, NoPart(), NoPart(), ""), THREE, clock.now_s, clock.sleep)
     assert clock.now == pytest.approx(2 * TIMES * PAGE_S, abs=0.1)
     assert len(lamps.shown) == 4 * TIMES + 1
     assert lamps.shown[-1] == ""
     clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), NoSounder(), ""), THREE, clock.now_s, clock.sleep)
+    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), NoPart(), ""), THREE, clock.now_s, clock.sleep)
     assert clock.now == pytest.approx(2.0, abs=0.1)
     assert lamps.shown[-1] == ""
 

@@ -52,7 +52,7 @@ from firmware.loop.tidy import Tidy
 from firmware.loop.watched import Rule
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import RecordedPresses
-from firmware.panel.devices import NoSounder, Panel
+from firmware.panel.devices import NoPart, Panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
 from firmware.readers.progress import Limits, Sample
 from firmware.recording import ahead
@@ -620,8 +620,8 @@ class WholeTable:
             sitting = Sitting(
                 True,
                 DEFAULT,
-                Panel(myself, myself, NoSounder(), ""),
-                PanelAudience(myself, NoSounder()),
+                Panel(myself, myself, NoPart(), ""),
+                PanelAudience(myself, NoPart()),
                 window,
                 OpenCamera(myself, RecordedPresses(), live=True),
                 Setup(self.table, TABLE_FILE.read_text(encoding="utf-8")),

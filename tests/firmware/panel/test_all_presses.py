@@ -6,11 +6,11 @@ import pytest
 
 from engine.table.presses import Button, Press
 from firmware.panel.buttons import RecordedPresses
-from firmware.panel.devices import NoButtons
+from firmware.panel.devices import NoPart
 from firmware.panel.panel_audience import AllPresses
 
 
-class Panel(NoButtons):
+class Panel(NoPart):
     """Its clock runs a hundred seconds ahead of the camera's."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
 from firmware.panel import devices
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import NoButtons, NoLights, NoSounder, is_a_pi, menu_is_held, open_panel
+from firmware.panel.devices import NoPart, is_a_pi, menu_is_held, open_panel
 from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.panel.header import Header, PinTrouble
 from firmware.panel.pin_check import PinError, check_pins
@@ -257,10 +257,10 @@ AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
 
 def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
     off = open_panel(OFF, clock.now_s, on_a_pi=True)
-    assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoLights, NoButtons, NoSounder)
+    assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoPart, NoPart, NoPart)
     assert "switched off" in off.notice
     elsewhere = open_panel(AUTO, clock.now_s, on_a_pi=False)
-    assert isinstance(elsewhere.lights, NoLights)
+    assert isinstance(elsewhere.lights, NoPart)
     assert "no Raspberry Pi" in elsewhere.notice
     mock = open_panel(MOCK, clock.now_s, on_a_pi=False)
     assert isinstance(mock.lights, GpioLights)

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.config import PanelSettings
 from firmware.panel import lights_out
-from firmware.panel.devices import NoButtons, NoSounder, Panel
+from firmware.panel.devices import NoPart, Panel
 from tests.firmware.conftest import LampRecord
 
 
@@ -20,7 +20,7 @@ def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatc
 
     def opened(settings: PanelSettings, _: object) -> Panel:
         asked.append(settings)
-        return Panel(record, NoButtons(), NoSounder(), "")
+        return Panel(record, NoPart(), NoPart(), "")
 
     monkeypatch.setattr(lights_out, "open_panel", opened)
     lights_out.main()

@@ -11,7 +11,7 @@ from display.lamps import LAMPS
 from display.view import Situation
 from display.words.present import present
 from firmware.loop.moment import Moment
-from firmware.panel.devices import NoSounder
+from firmware.panel.devices import NoPart
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
 from tests.firmware.conftest import LampRecord
@@ -19,7 +19,7 @@ from tests.firmware.conftest import LampRecord
 
 def _shown_from(first_s: float) -> list[str]:
     record = LampRecord()
-    audience = PanelAudience(record, NoSounder())
+    audience = PanelAudience(record, NoPart())
     for step in range(round(LAMP_TEST_S / TEST_STEP_S)):
         t_s = first_s + (step + 0.5) * TEST_STEP_S if step else first_s
         frame = SimpleNamespace(t_s=t_s)

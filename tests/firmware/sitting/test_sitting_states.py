@@ -37,7 +37,7 @@ from firmware.loop.situation import nothing_seen
 from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import RecordedPresses
-from firmware.panel.devices import NoSounder, Panel
+from firmware.panel.devices import NoPart, Panel
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import read_scorebook
 from firmware.screen.recall import Recall
@@ -106,11 +106,11 @@ class Program:
 
     def _sitting(self) -> Sitting:
         myself: Any = self
-        panel = Panel(myself, myself, NoSounder(), "")
+        panel = Panel(myself, myself, NoPart(), "")
         camera = OpenCamera(myself, RecordedPresses(), live=True, agree=self.agreed.append)
         given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
         dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
-        return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoSounder()), *given, Recall(0.0, 0.0), dog)
+        return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
 
     def read(self) -> Frame | None:
         self._stands.put(None)

@@ -1,1 +1,0 @@
-"""A release's folder: sheets, parts, board, guide and packages, with checksums."""
