@@ -72,7 +72,8 @@ class MatchPages:
                 return _sentence(HTTPStatus.NOT_FOUND, language, "served.not_over")
             if asked not in self._making and len(self._making) < MAX_WANTED:
                 self._making[asked] = loop.create_task(self._make(asked, mark))
-                self._making[asked].add_done_callback(lambda made: self._making.pop(asked) and made.exception())
+                self._making[asked].add_done_callback(lambda made: made.cancelled() or made.exception())
+                self._making[asked].add_done_callback(lambda _: self._making.pop(asked))
             done = asked in self._making and await asyncio.wait([self._making[asked]], timeout=until_s - loop.time())
             if not done or not done[0]:
                 return _sentence(HTTPStatus.SERVICE_UNAVAILABLE, language, "served.later", again=True)

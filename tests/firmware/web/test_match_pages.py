@@ -196,7 +196,13 @@ def test_many_wait_for_one_page_while_a_match_goes_on(
     book: Scorebook, server: WebServer, made: list[tuple[str, ...]], bot_match: BotMatch, keep: Any
 ) -> None:
     found: list[tuple[int, Any, str]] = []
-    visitors = [threading.Thread(target=lambda: found.append(got(server, "/match/1"))) for _ in range(5)]
+
+    def visits() -> None:
+        while (page := got(server, "/match/1"))[0] == HTTPStatus.SERVICE_UNAVAILABLE:
+            pass  # on a busy machine: the page asks again by itself
+        found.append(page)
+
+    visitors = [threading.Thread(target=visits) for _ in range(5)]
     for each in visitors:
         each.start()
     longest_s, state_s, seed = 0.0, 0.0, 3
