@@ -28,7 +28,6 @@ from vision.agree.held_card import (
     PlaceState,
     hidden_by,
     is_covered,
-    lies_under,
 )
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
@@ -82,7 +81,7 @@ def step_cards(
     present = [*held.values(), *arriving]
     against = set[Card]()
     for card in [card for card in order if card not in at_place]:
-        if card in bare and lies_under(held[card], present):
+        if card in bare and is_covered(held[card], present, 0.0):
             # What lies upon its labels looks as the table did before them: other looks may have shown no more.
             held[card] = replace(held[card], nats=SURE)
         elif card in bare or card in absent:
@@ -158,7 +157,7 @@ def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
 
 def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
     """A card that was read where it is not known to lie."""
-    still = known is not None and _distance(known.sight, sight, shapes) <= AT_REST_MM
+    still = known is not None and shift_mm(known.sight.poses, sight.poses, sight.card, shapes) <= AT_REST_MM
     since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
     nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
     return NewCard(sight, since_s, t_s, nats)
@@ -275,12 +274,8 @@ def _read_at(pose: LabelPose, known: HeldLabel | None, t_s: float, *, cut: bool)
     return HeldLabel(pose.place, known.read_s if cut and known is not None else t_s, pose.turn_deg)
 
 
-def _distance(one: CardSight, other: CardSight, shapes: CardShapes) -> float:
-    return shift_mm(one.poses, other.poses, one.card, shapes)
-
-
 def _nearer_to(candidate: NewCard | None, one: CardSight | None, other: CardSight, shapes: CardShapes) -> CardSight:
     """Of two sights of the same card, the one where it was read before."""
     if one is None or candidate is None:
         return other if one is None else one
-    return min((one, other), key=lambda sight: _distance(candidate.sight, sight, shapes))
+    return min((one, other), key=lambda sight: shift_mm(candidate.sight.poses, sight.poses, sight.card, shapes))

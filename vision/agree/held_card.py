@@ -128,27 +128,18 @@ class CardMemory:
         }
 
 
-def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
-    """Whether other cards may hide every place where this card's labels were read."""
+def is_covered(card: HeldCard, held: Iterable[HeldCard], margin_mm: float = HIDES_WITHIN_MM) -> bool:
+    """Whether other cards may hide every place where this card's labels were read.
+
+    With a ``margin_mm`` of 0 they lie upon half of each label at least.
+    """
     others = [other for other in held if other.card != card.card]
-    return all(hidden_by(label, others) for label in card.labels)
+    return all(hidden_by(label, others, margin_mm) for label in card.labels)
 
 
-def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
-    """Whether any of these cards may hide a label, or a part of it.
+def hidden_by(label: HeldLabel, cards: Iterable[HeldCard], margin_mm: float = HIDES_WITHIN_MM) -> bool:
+    """Whether any of these cards, so much larger, reaches the middle of a label: it may hide a part of it.
 
     Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
     """
-    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
-
-
-def lies_under(card: HeldCard, others: Iterable[HeldCard]) -> bool:
-    """Whether cards that came later lie upon every place where this card's labels were read, by half a label at least.
-
-    That is more than ``is_covered``, for which they only have to be so near that they may.
-    """
-    later = [other for other in others if other.card != card.card]
-    return all(
-        any(other.placed_s > label.read_s and other.reaches(label.place, 0.0) for other in later)
-        for label in card.labels
-    )
+    return any(card.placed_s > label.read_s and card.reaches(label.place, margin_mm) for card in cards)

@@ -108,7 +108,10 @@ class Calibration:
 
         None when too few agree on where that is.
         """
-        return _found(fit_board(corners, table, self.lens, (self.camera.width, self.camera.height)), corners, table)
+        try:
+            return calibrate_corners(corners, table, self.camera.width, self.camera.height, self.lens)
+        except CalibrationError:
+            return None
 
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
@@ -263,15 +266,6 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
 def _square(half_mm: float) -> Floats:
     """Corners of a level square around the origin: top left, top right, bottom right, bottom left, (4, 3)."""
     return np.asarray(unit_square() * half_mm)
-
-
-def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
-    """The calibration of a fit, None when it is not good enough for one."""
-    if fitted is None:
-        return None
-    told = _measured(fitted, corners, table)
-    too_far = told.unsure_mm is None or told.unsure_mm > _bearable_mm(told, table) or told.rms_px > WORST_RMS_PX
-    return None if too_far or not _enough(told, table) else told
 
 
 def _enough(told: Calibration, table: Table) -> bool:

@@ -184,15 +184,18 @@ def fit_camera(
     a number in ``free`` nothing is believed of their place.
     """
     problem = _Problem(squares, belief, kept, free)
-    with np.errstate(all="ignore"):
-        found = problem.solve(pose)
-    if found is None:
-        return None
-    parameters, cost, curve, miss, change = found
+    try:
+        with np.errstate(all="ignore"):
+            found = problem.solve(pose)
+        if found is None:
+            return None
+        parameters, cost, curve, miss, change = found
+        covariance = np.asarray(np.linalg.inv(curve), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return None  # what no camera sees so may lead to one so far away that nothing depends on where it is
     camera = _camera(parameters, problem.centre, size)
     if float(camera.depth_mm(problem.points(parameters)[0]).min()) <= 0:
         return None
-    covariance = np.asarray(np.linalg.inv(curve), dtype=np.float64)
     corner_tests, place_tests = problem.tests(parameters, covariance, miss, change)
     spare = 2 * int(problem.kept.sum()) + int(np.isfinite(problem.spread).sum()) + 5 - len(parameters)
     return Fit(

@@ -17,10 +17,9 @@ _BOX_SIDE_PX: Final = 8
 _MIN_MIRRORED: Final = 2  # as many as a board is found by
 _LARGE_PX: Final = 35.0  # a side
 _SHADE_WINDOWS: Final = (0.3, 0.5)  # of a marker's side
-_LOG_SCALE: Final = 60.0
 _DARKEST: Final = 8.0  # grey levels: below that the logarithm is of noise
 _EVENED_SPREAD: Final = 70.0
-_MIN_SPREAD: Final = 6.0  # grey levels: what differs by less is noise
+_MIN_SPREAD: Final = 0.1  # of brightness (natural logarithm): what differs by less is noise
 
 
 def is_narrow(box: Box) -> bool:
@@ -90,7 +89,7 @@ class MarkerFinder:
         """
         if is_narrow(box):
             return ()
-        part = _LOG_SCALE * np.log(box.of(y).astype(np.float32) + _DARKEST)
+        part = np.log(box.of(y).astype(np.float32) + _DARKEST)
         for share in _SHADE_WINDOWS:
             window = 2 * round(share * side_px / 2) + 1
             mean = cv2.blur(part, (window, window))

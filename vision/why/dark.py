@@ -14,8 +14,8 @@ from vision.why.sharpness import Clarity, noise_of
 _LIT: Final = 30.0
 _LIT_SHARE: Final = 0.02
 _WELL_LIT: Final = 70.0
-# A label can be read while black is so many times the noise from white; measured at 6.5 to 7.5 on two renderers.
-_LEGIBLE_CONTRAST: Final = 6.5
+# A label can be read while black is so many times the noise from white; measured at 5.5 to 6.3 on two renderers.
+_LEGIBLE_CONTRAST: Final = 5.5
 
 
 def is_unlit(thumb: Thumb) -> bool:

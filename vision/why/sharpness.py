@@ -87,10 +87,7 @@ def noise_of(y: Picture) -> float:
     some = y[CELL_PX // 2 :: CELL_PX]
     one, other = some[:, ::CELL_PX], some[:, 1::CELL_PX]
     apart = cv2.absdiff(np.ascontiguousarray(one[:, : other.shape[1]]), np.ascontiguousarray(other))
-    return float(np.mean(np.minimum(apart, 40)) * _MEAN_TO_MEDIAN) if apart.size else 0.0
-
-
-_MEAN_TO_MEDIAN: Final = 0.845  # of the differences that a normal noise makes
+    return float(np.mean(np.minimum(apart, 40))) if apart.size else 0.0
 
 
 _Places = tuple[NDArray[np.float32], NDArray[np.float32], float]

@@ -22,7 +22,6 @@ from vision.marks.markers import Marker
 from vision.printed.table import Table
 from vision.why.why import too_small
 
-_MIN_CELLS: Final = 6  # a smaller spot is nothing to look for
 _MIN_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
 _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
 
@@ -112,7 +111,7 @@ def _parts(cells: Mask | None) -> Iterable[Floats]:
     outlines, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hulls = [cv2.convexHull(outline) for outline in outlines]
     sized = sorted(((cv2.contourArea(hull), hull) for hull in hulls), key=lambda pair: pair[0], reverse=True)
-    least = max(_MIN_CELLS, _MIN_SHARE * sized[0][0]) if sized else 0.0
+    least = _MIN_SHARE * sized[0][0] if sized else 0.0
     return [
         (np.asarray(hull, dtype=np.float64).reshape(-1, 2) + 0.5) * CELL_PX - 0.5
         for area, hull in sized

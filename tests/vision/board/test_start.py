@@ -43,3 +43,11 @@ def test_far_off_a_marker_is_found_out_or_the_calibration_refused() -> None:
     wrong = sum(off > 8.0 for _, off in (found(seed, TABLE, 16.0) for seed in range(CAMERAS)))
     assert wrong <= 0.2 * CAMERAS
     assert all(off < 4.0 for _, off in (found(seed, SIX, 16.0) for seed in range(CAMERAS)))
+
+
+def test_a_marker_quite_elsewhere_is_left_out_though_no_camera_sees_all_of_them() -> None:
+    """The camera that comes nearest is so far away that its equations are singular."""
+    calibration, off = found(314, TABLE, 60.0)
+    assert calibration is not None
+    assert calibration.left_out == (0,)
+    assert off < 4.0
