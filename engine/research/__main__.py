@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from random import Random
 
+from engine.research.endgames import solved_endgames
 from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, new_game
 from engine.rules.rulesets import RULE_SETS
 
@@ -14,7 +15,10 @@ OFFER = f"""engine.research: En Garde by numbers, under {", ".join(RULE_SETS)}.
                          child, clone, is_terminal, returns, information_state_string, information_state_tensor
                          ({INFORMATION_SIZE} numbers), resample_from_infostate, action_to_string, history
   {ACTION_COUNT} actions            plays()[number] is (cards to parry with, spaces, cards to attack with)
+  openspiel_game(rules)  the same as a pyspiel.Game; takes open_spiel
   pettingzoo_env(rules)  an AEC environment; takes pettingzoo, gymnasium and numpy
+  rounds.Rounds(decks)   many rounds at once, some 70 times as fast; takes numpy (engine.research.rounds)
+  solved_endgames()      {len(solved_endgames())} positions with what every turn is worth
 
 A round at random (seed 1):"""
 

@@ -1,6 +1,7 @@
 """A round of En Garde as a game tree, in the manner of OpenSpiel: players 0 (White) and 1 (Black), and chance.
 
-Chance deals and draws card by card, by value: cards of one value are alike. What is legal and what follows the referee
+Chance deals and draws card by card, by value: cards of one value are alike, and cards drawn together come in order, the
+lowest first, so that a hand is dealt in one way only. What is legal and what follows the referee
 says (``engine.rules``). A player who can do nothing gives up by himself, and hands are compared by themselves, so that
 every decision has a choice. Source of the names: M. Lanctot and others, OpenSpiel (2019), ``pyspiel.State``.
 """
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import comb
 from random import Random
 from typing import Final
 
 from engine.players.players import give_up
-from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
+from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.rules.legal import Play, counts_of, legal_plays, play_event, plays_at, turn_of
 from engine.rules.possible import unseen_cards
@@ -58,11 +60,31 @@ def _numbers() -> dict[Play, int]:
     return {play: number for number, play in enumerate(plays())}
 
 
-def new_game(rules: str = DEFAULT_RULES.name, starter: int = 0) -> State:
-    """A round before the first card is dealt. Raises KeyError for rules that are no preset's."""
+def new_game(
+    rules: str = DEFAULT_RULES.name,
+    starter: int = 0,
+    unplayed: Sequence[int] = (_OF_EACH,) * len(VALUES),
+    spaces: tuple[int, int] = (1, SPACES),
+) -> State:
+    """A round before the first card is dealt, or a cut-down one.
+
+    ``unplayed``: how many cards of each value are dealt and drawn, the others count as played. ``spaces``: where White
+    and Black stand. Raises KeyError for rules that are no preset's, ValueError for cards or spaces that cannot be.
+    """
     public, _ = judge(judge(None, MatchEvent(rules, _SIDES[starter], 1))[0], RoundEvent())
     assert public is not None
-    return State(public._replace(previous=None))
+    pile = sum(unplayed) - 2 * HAND_SIZE
+    if len(unplayed) != len(VALUES) or not all(0 <= count <= _OF_EACH for count in unplayed) or pile < 1:
+        raise ValueError(
+            f"the cards not played must be {len(VALUES)} counts from 0 to {_OF_EACH} that add up to more than two "
+            f"hands of {HAND_SIZE}, not {tuple(unplayed)}"
+        )
+    white, black = spaces
+    if not 1 <= white < black <= SPACES:
+        raise ValueError(f"White must stand before Black on spaces 1 to {SPACES}, not on {white} and {black}")
+    played = tuple(card for card in DECK if LETTERS.index(card.letter) >= unplayed[card.value - 1])
+    at = BySide(white, black)
+    return State(public._replace(previous=None, played=played, pile=pile, spaces=at, distance=black - white))
 
 
 class State:
@@ -76,6 +98,8 @@ class State:
         """Who draws the next cards, the last first."""
         self._seen: BySide[tuple[str, ...]] = BySide((), ())
         self._history: tuple[int, ...] = ()
+        self._lowest: tuple[int, int] = (0, 0)
+        """Of the cards drawn together so far the highest value less one, and how many of it were drawn."""
 
     @property
     def public(self) -> PublicState:
@@ -103,11 +127,22 @@ class State:
         return self.current_player() == TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The values that can be drawn now, less one, with their chances. Raises ValueError where nothing is drawn."""
+        """The values that can come now, less one, with their chances. Raises ValueError where nothing is drawn."""
         if not self._owed:
             raise ValueError("no card is drawn here: chance_outcomes is for a chance node")
-        there = counts_of(self._pile())
-        return [(place, count / sum(there)) for place, count in enumerate(there) if count]
+        there, owed = counts_of(self._pile()), self._drawn_together()
+        place, drawn = self._lowest
+        # In how many ways the cards drawn together can be chosen, for each value that may come next.
+        ways = {}
+        for value in range(place, len(VALUES)):
+            before, higher = drawn if value == place else 0, sum(there[value + 1 :])
+            among, wanted = there[value] + before, owed + before
+            chosen = sum(comb(among, each) * comb(higher, wanted - each) for each in range(before + 1, wanted + 1))
+            if value > place:
+                chosen *= comb(there[place] + drawn, drawn)
+            if chosen:
+                ways[value] = chosen
+        return [(value, chosen / sum(ways.values())) for value, chosen in ways.items()]
 
     def legal_actions(self) -> list[int]:
         """The numbers of what can be done now, in order: plays, or values less one at a chance node."""
@@ -148,8 +183,11 @@ class State:
         """A state of its own, the same as this one."""
         copy = State(self._public)
         copy._hands, copy._owed = self._hands, list(self._owed)
-        copy._seen, copy._history = self._seen, self._history
+        copy._seen, copy._history, copy._lowest = self._seen, self._history, self._lowest
         return copy
+
+    def __deepcopy__(self, _: object) -> State:
+        return self.clone()
 
     def history(self) -> list[int]:
         """Every action since the beginning, chance's among them."""
@@ -224,7 +262,13 @@ class State:
     def _pile(self) -> Sequence[Card]:
         return unseen_cards(self._public, (*self._hands.white, *self._hands.black))
 
+    def _drawn_together(self) -> int:
+        """How many cards come together now, to one player."""
+        return sum(side is self._owed[-1] for side in self._owed)
+
     def _draw(self, place: int) -> None:
+        last, drawn = self._lowest
+        self._lowest = (0, 0) if self._drawn_together() == 1 else (place, drawn + 1 if place == last else 1)
         side = self._owed.pop()
         card = next(card for card in self._pile() if card.value == place + 1)
         self._hands = self._hands.put(side, (*self._hands[side], card))

@@ -15,6 +15,7 @@ from engine.research import ACTION_COUNT, State, new_game, plays
 from engine.research.state import CHANCE, INFORMATION_SIZE, TERMINAL
 from engine.rules.cards import DECK
 from engine.rules.legal import counts_of, legal_plays
+from engine.rules.possible import HiddenHand
 from engine.rules.rulesets import RULE_SETS
 
 RULES = st.sampled_from(sorted(RULE_SETS))
@@ -107,6 +108,48 @@ def test_resampled_hands_come_as_often_as_they_are_likely() -> None:
         assert found[value] / 1500 == pytest.approx(5 * there / unseen.total(), abs=0.1)
 
 
+def dealt(state: State, chance: float, found: dict[tuple[str, str], float]) -> None:
+    """Every deal from here with its chance, by what both players have seen."""
+    if not state.is_chance_node():
+        key = state.information_state_string(0), state.information_state_string(1)
+        assert key not in found
+        found[key] = chance
+        return
+    for value, share in state.chance_outcomes():
+        dealt(state.child(value), chance * share, found)
+
+
+def test_a_deal_comes_in_one_way_only_and_as_often_as_it_can_be_made_of_single_cards() -> None:
+    unplayed = (3, 4, 1, 5, 0)
+    found: dict[tuple[str, str], float] = {}
+    dealt(new_game(unplayed=unplayed, spaces=(5, 9)), 1.0, found)
+    whole = HiddenHand(unplayed, 5)
+    wanted = {}
+    for white, ways in whole.hands():
+        one, two, three, four, five = (there - held for there, held in zip(unplayed, white, strict=True))
+        left = HiddenHand((one, two, three, four, five), 5)
+        for black, more in left.hands():
+            wanted[white, black] = ways * more / whole.ways() / left.ways()
+    assert len(found) == len(wanted)
+    assert sorted(found.values()) == pytest.approx(sorted(wanted.values()))
+    assert sum(found.values()) == pytest.approx(1)
+
+
+def test_a_cut_down_round_begins_where_it_is_told_to() -> None:
+    state = new_game("ferti-classic", 1, (5, 5, 2, 0, 0), (4, 10))
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert (state.public.pile, state.public.distance, state.current_player()) == (2, 6, 1)
+    assert str(state).startswith("4-10 pile 2 hands 2 2 2 2 2 / 1 1 1 1 1")
+    rng = Random(1)
+    while not state.is_terminal():
+        step(state, rng)
+    with pytest.raises(ValueError, match="two hands"):
+        new_game(unplayed=(5, 5, 0, 0, 0))
+    with pytest.raises(ValueError, match="not on 9 and 9"):
+        new_game(spaces=(9, 9))
+
+
 def test_what_is_not_legal_is_refused() -> None:
     state = new_game()
     with pytest.raises(ValueError, match="being drawn"):
@@ -123,7 +166,7 @@ def test_what_is_not_legal_is_refused() -> None:
 @pytest.mark.slow
 def test_the_module_says_what_it_offers() -> None:
     told = subprocess.run([sys.executable, "-m", "engine.research"], capture_output=True, text=True, check=True)
-    assert "pettingzoo_env" in told.stdout
+    assert all(name in told.stdout for name in ("pettingzoo_env", "openspiel_game", "solved_endgames"))
     assert told.stdout.rstrip().splitlines()[-1].startswith("  returns:")
 
 
