@@ -88,31 +88,6 @@ class MenuSettings:
         told=lambda _, language: words(language).say("language"),
         option=Option("screen", "--language", "of the screen"),
     )
-    volume_percent: Percent = row(
-        "sound.volume_percent",
-        80,
-        "0 is silence",
-        values=tuple(range(0, 101, 10)),
-        title="menu.volume",
-        told=Words.percent,
-    )
-    blade_percent: Percent = row(
-        "sound.blade_percent",
-        100,
-        "steel, steps, the scoring box and the crowd: each in percent of the volume",
-        values=_QUARTERS,
-        told=Words.percent,
-    )
-    step_percent: Percent = row("sound.step_percent", 100, values=_QUARTERS, told=Words.percent)
-    touch_percent: Percent = row("sound.touch_percent", 100, values=_QUARTERS, told=Words.percent)
-    crowd_percent: Percent = row("sound.crowd_percent", 100, values=_QUARTERS, told=Words.percent)
-    voice: str = row(
-        "sound.voice",
-        "calls",
-        "calls: touches, attacks and endings are called; all: every move too; full: all that the screen says; "
-        "off: no voice",
-        values=("calls", "all", "full", "off"),
-    )
     theme: str = row(
         "screen.theme",
         PARCHMENT.name,
@@ -140,6 +115,31 @@ class MenuSettings:
         0,
         "90, 180 or 270: the picture is turned so far clockwise, for a screen that hangs turned",
         values=(0, 90, 180, 270),
+    )
+    volume_percent: Percent = row(
+        "sound.volume_percent",
+        80,
+        "0 is silence",
+        values=tuple(range(0, 101, 10)),
+        title="menu.volume",
+        told=Words.percent,
+    )
+    blade_percent: Percent = row(
+        "sound.blade_percent",
+        100,
+        "steel, steps, the scoring box and the crowd: each in percent of the volume",
+        values=_QUARTERS,
+        told=Words.percent,
+    )
+    step_percent: Percent = row("sound.step_percent", 100, values=_QUARTERS, told=Words.percent)
+    touch_percent: Percent = row("sound.touch_percent", 100, values=_QUARTERS, told=Words.percent)
+    crowd_percent: Percent = row("sound.crowd_percent", 100, values=_QUARTERS, told=Words.percent)
+    voice: str = row(
+        "sound.voice",
+        "calls",
+        "calls: touches, attacks and endings are called; all: every move too; full: all that the screen says; "
+        "off: no voice",
+        values=("calls", "all", "full", "off"),
     )
     end_turn: str = row(
         "table.end_turn",

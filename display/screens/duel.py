@@ -27,7 +27,8 @@ NEAR: Final = 10
 NEAR_WORDS: Final = 13
 """And beside words, where they are small in any case."""
 WIDE: Final = 2.5
-"""So many times as wide as high the stage is for that, with the words."""
+WORDS: Final = 700
+"""So many times as wide as high the stage is for that, and so many units wide at least."""
 COLUMN: Final = 0.16
 """So much of the width has what stands beside them."""
 WIDE_COLUMN: Final = 0.24
@@ -88,7 +89,8 @@ def is_near(view: ViewModel, print_scale: float) -> bool:
 def duel_track(places: Areas, view: ViewModel) -> Track | None:
     """The piste from near, wider than the stage; None where ``duel_spaces`` are."""
     spaces, told = duel_spaces(view), is_told(view)
-    if spaces is None or (told and places.header.width < WIDE * places.stage.height):
+    wide = places.header.width >= max(WIDE * places.stage.height, WORDS * places.band_unit_px / places.print_scale)
+    if spaces is None or (told and not wide):
         return None
     whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
     if _is_over(places, view) or _is_silent(view):
@@ -229,7 +231,7 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
     stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
     said = view.distance_text if _belong(view) is not None and not _is_silent(view) else ""
     unseen = view.unseen if shows_stacks(places, view) else ()
-    told = said, unseen, view.unseen_text, tuple(stacks)
+    told = said, is_told(view), tuple(label), unseen, view.unseen_text, tuple(stacks)
     key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, told)
     if key == _Kept.key and _Kept.ground is not None:
         canvas.surface.blit(_Kept.ground, stage)
@@ -240,7 +242,7 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
         draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
     draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
     if said:
-        canvas.text(said, label, BODY * unit_px, theme.ink_soft, align=CENTRE)
+        canvas.text(said, label, (NOTE if is_told(view) else BODY) * unit_px, theme.ink_soft, align=CENTRE)
     if unseen:
         _stacks(canvas, stacks, view, unit_px)
     _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, Canvas, text_width
 from display.draw.leaves import draw_leaves
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
@@ -19,6 +19,9 @@ TIMES = "\u00d7"
 WINNER = (0.56, 0.3)
 FEW = 2
 """How much of the height the winner's name has over a line, and over so many or more."""
+BESIDE = 32
+WIDE = 400
+"""So many units tall is the name at most on less than so many units of width, as beside fencers seen from near."""
 
 
 def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
@@ -56,10 +59,15 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
     else:
         text, mark = view.names[ending.winner], "crown"
     colour: Colour = theme.bands[view.verdict.tone].mark
-    mark_px = round(min(box.height * 0.95, 62 * unit_px))
+    narrow = box.width <= WIDE * unit_px
+    mark_px = round(min(box.height * 0.95, (40 if narrow else 62) * unit_px))
     words = box.inflate(-2 * (mark_px + round(12 * unit_px)), 0)
-    size = min(box.height * 0.85, 64 * unit_px)
-    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, shorten=True, heavy=True)
+    size = min(box.height * 0.85, (BESIDE if narrow else 64) * unit_px)
+    alone = narrow and text_width(text, round(size), heavy=True) > words.width
+    place, lines = (box, 2) if alone else (words, 1)
+    drawn = canvas.text(text, place, size, theme.ink, align=CENTRE, lines=lines, shorten=True, heavy=True)
+    if alone:  # a long name has the room of the laurels, too
+        return
     image = sign(mark, mark_px, colour)
     gap = round(10 * unit_px)
     for x in (drawn.left - gap - mark_px, drawn.right + gap):

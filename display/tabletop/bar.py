@@ -3,6 +3,8 @@ kind, and why a round ended, with both hands and step by step what decided."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import pygame
 
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, fit
@@ -16,6 +18,10 @@ from display.tabletop.places import Places
 from display.view import EndingView, Tone, ViewModel
 from engine.rules.track import Side
 
+FEW: Final = 2
+HANDS: Final = (0.42, 0.56)
+"""How much of the sheet's height the hands have, and where so few lines are told."""
+
 
 def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float) -> None:
     """A sign, the sentence, and after it what to do; more lines only where one would be smaller."""
@@ -28,7 +34,7 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     image = sign("swords" if is_attack(view) else TONE_SIGNS[verdict.tone], mark_px, theme.card)
     canvas.surface.blit(image, image.get_rect(center=stripe.center))
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
-    cure = ", ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
+    cure = " \u00b7 ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
     hint = cure or verdict.hint or verdict.detail
     wished, least = round(BODY * print_px), canvas.note_px
     gap = round(14 * print_px)
@@ -57,8 +63,9 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
     canvas.panel(box, theme.paper, 10 * unit)
     inner = box.inflate(-round(24 * unit), -round(12 * unit))
     lines = [ending.because, *ending.steps[: told_steps(view, ending)]]
-    hands_px = round(inner.height * 0.42) if top.ended is not None else 0
-    row_px = (inner.height - hands_px) // max(3, len(lines))
+    few = len(lines) <= FEW
+    hands_px = round(inner.height * HANDS[few]) if top.ended is not None else 0
+    row_px = (inner.height - hands_px) // (FEW if few else max(3, len(lines)))
     for number, line in enumerate(lines):
         row = pygame.Rect(inner.left, inner.top + number * row_px, inner.width, row_px)
         size = min((NOTE if number else BODY) * places.print_px, row_px * 0.9)

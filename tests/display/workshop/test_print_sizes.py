@@ -18,9 +18,11 @@ from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
+from display.screens.ending import TIMES
 from display.screens.menu import draw_menu
 from display.view import ViewModel
 from display.words.present import present
+from engine.rules.track import SPACES
 from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import ShownPage, shown_pages
@@ -35,6 +37,7 @@ FIGURE_PX = 23
 """A figure as tall as words in large print, on a screen of 480 lines, may leave an eighth to the words beside it."""
 FIELD_PX = 100
 """A figure so tall fills a field, and may make more room for them."""
+SPACES_SEEN = {str(space) for space in range(1, SPACES + 1)}
 NEAR = 12
 """So many lines further in a list everything is in sight that was."""
 
@@ -145,10 +148,15 @@ def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
         usual, large = leaves_of(language, name, PARCHMENT, size), leaves_of(language, name, LARGE, size)
         for leaf in (*usual, *large):
             check_texts(leaf, pygame.Rect(0, 0, *size), (name, language))
+        stand = {str(fencer.space) for _, fencer in present(situations_of(language)[name]).fencers.items()}
+        # Fewer spaces are seen from nearer, and words that take the room say an attack beside its cards.
         for text in {drawn.text for leaf in usual for drawn in leaf}:
             before, now = sizes(usual, text), sizes(large, text)
+            if not now and ((text in SPACES_SEEN and text not in stand) or TIMES in text):
+                continue
             assert now, (name, language, "left out", text)
-            assert grown(text, before[0], now[0], size), (name, language, text, before, now)
+            # Alike figures may be a distance and a space: either of them counts.
+            assert text.isdigit() or grown(text, before[0], now[0], size), (name, language, text, before, now)
             assert grown(text, before[-1], now[-1], size), (name, language, text, before, now)
 
 
