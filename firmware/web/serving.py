@@ -22,7 +22,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final, TypeVar
 
-from display.draw.fonts import family
+from display.draw.fonts import family, font_faces
 from display.i18n import LANGUAGES
 from engine.strict.text import Bounds, MalformedError, Plain, json_of
 from firmware.web.door import WAITING, Door, Place
@@ -278,7 +278,7 @@ def page(
 
     ``images`` and ``framed`` say in the policy's words whose pictures it shows and whose pages may show it.
     """
-    content = content.replace(b"<style>", b"<style>" + _font_faces(), 1)
+    content = content.replace(b"<style>", b"<style>" + font_faces(list(_fonts())).encode(), 1)
     scripts, styles = (_hashes(content, tag) for tag in (b"script", b"style"))
     policy = (
         f"default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; connect-src 'self'; "
@@ -303,14 +303,6 @@ def _fonts() -> dict[str, Route]:
         return Route(lambda asked: answer(HTTPStatus.OK, file.read_bytes(), headers))
 
     return {f"/font/{file.name}": route(file) for file in family()}
-
-
-@cache
-def _font_faces() -> bytes:
-    """The style that names them, as large to the eye as on the screen. Source: CSS Fonts 5, "@font-face"."""
-    weights = zip(_fonts(), ("1 600", "601 1000"), strict=False)
-    rule = '@font-face{{font-family:"Source Sans Pro";src:url({});font-weight:{};size-adjust:111%;font-display:swap}}'
-    return "".join(rule.format(address, range_) for address, range_ in weights).encode()
 
 
 @cache

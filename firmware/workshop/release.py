@@ -20,9 +20,11 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from types import MappingProxyType
 from typing import Final
 
+from display.draw.fonts import family, font_faces
 from firmware.errors import EngardeError
 from firmware.io.files import write_whole
 from firmware.workshop.guide.files import HARDWARE
@@ -46,7 +48,11 @@ def write_guide(folder: Path, version: str) -> None:
     options = ("--standalone", "--from=gfm", f"--lua-filter={style / 'links.lua'}", f"--css={style / 'guide.css'}")
     titles = ("--metadata=title=Building it on a Saturday", f"--metadata=date=En Garde Companion {version}")
     target = folder.resolve() / "guide.pdf"
-    _run("pandoc", *CHAPTERS, *options, *titles, "--pdf-engine=weasyprint", f"--output={target}")
+    with NamedTemporaryFile("w", suffix=".css") as letters:
+        letters.write(font_faces([file.as_uri() for file in family()]))
+        letters.flush()
+        made = (f"--css={letters.name}", "--pdf-engine=weasyprint", f"--output={target}")
+        _run("pandoc", *CHAPTERS, *options, *titles, *made)
     (folder / "drawings").mkdir(exist_ok=True)
     for drawing in sorted((HARDWARE / "drawings").glob("*.svg")):
         target = folder.resolve() / "drawings" / f"{drawing.stem}.pdf"

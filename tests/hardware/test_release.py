@@ -58,6 +58,7 @@ def test_the_guide_is_one_book_with_every_heading_in_its_order(tmp_path: Path) -
                 assert wanted in text[at:], line
                 at = text.index(wanted, at)
     assert "En Garde Companion 1.2.3" in text
+    assert b"Source-Sans-Pro" in (tmp_path / "guide.pdf").read_bytes().replace(b"SourceSansPro", b"Source-Sans-Pro")
     assert b"file:" not in (tmp_path / "guide.pdf").read_bytes(), "no link to where it was made"
     assert len(list((tmp_path / "drawings").iterdir())) == len(list((HARDWARE / "drawings").iterdir()))
 
