@@ -174,7 +174,7 @@ def draw_beside(
     label = pygame.Rect(left.left, number.bottom, left.width, label_px)
     low = is_low(piste, unit_px)
     if low:  # the words stand beside the number
-        wide_px = round(stage.width * (0.13 if view.distance > 9 else 0.08))
+        wide_px = round(stage.width * (0.14 if view.distance > 9 else 0.1))
         number = pygame.Rect(left.left, left.top, wide_px, left.height + round(3 * unit_px))
         label = pygame.Rect(number.right, left.bottom - label_px, round(stage.width * 0.115), label_px)
         label.left += round(3 * unit_px)
