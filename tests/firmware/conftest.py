@@ -33,6 +33,13 @@ from vision.printed.table import Table
 from vision.synthetic.scene import Scene
 
 
+@pytest.fixture
+def small_table(tmp_path: Path) -> list[str]:
+    """Options for a command at the simulated table: its camera gives smaller pictures."""
+    (tmp_path / "small.toml").write_text(SMALL_TABLE_TEXT, encoding="utf-8")
+    return ["--camera", "synthetic", "--table", str(tmp_path / "small.toml")]
+
+
 @pytest.fixture(scope="session")
 def table() -> Table:
     return TABLE

@@ -14,7 +14,7 @@ from scene_clutter import SceneClutter
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import FigureProblem, Sight, Why
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.board.calibration import calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -44,7 +44,9 @@ class Watched:
 
     def __init__(self, strength: str = "typical", camera: Camera | None = None, seed: int = 1) -> None:
         self.strength, self.seed = strength, seed
-        self.renderer = Renderer(TABLE, camera, PRESETS[strength], seed)
+        self.renderer = renderer_of(TABLE, strength, seed)
+        if camera is not None:
+            self.renderer = Renderer(TABLE, camera, PRESETS[strength], seed)
         self.eyes = Eyes(TABLE)
         self.scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
         self.index = 0

@@ -12,14 +12,14 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.agree.held_card import HeldLabel, PlaceLook
 from vision.agree.place_looks import PlaceDoubts, looks_at
 from vision.agree.stability import UnreadMemory
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ class Watched:
     """Eyes before which a card comes and goes, ten frames a second, on a table that a lamp lights in one spot."""
 
     def __init__(self) -> None:
-        self._eyes, self._renderer = Eyes(TABLE), Renderer(TABLE, None, PRESETS["typical"], 1)
+        self._eyes, self._renderer = Eyes(TABLE), renderer_of(TABLE)
         self._index = 0
 
     def show(self, times: int, *cards: SceneCard, change: Callable[[Picture], Picture]) -> TableObservation:

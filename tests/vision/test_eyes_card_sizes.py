@@ -7,11 +7,11 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.eyes import Eyes
 from vision.look import Look
 from vision.printed.table import CardSize
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 from vision.synthetic.scene import CardMake, StuckLabel
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.eyes = Eyes(TABLE)
-        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 1)
+        self._renderer = renderer_of(TABLE)
         self._index = 0
 
     def show(self, *cards: SceneCard, times: int = 12) -> Look:

@@ -11,9 +11,10 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.look import Look
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
+from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +24,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.eyes = Eyes(TABLE)
-        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 1)
+        self._renderer = renderer_of(TABLE)
         self._cards: tuple[SceneCard, ...] = ()
         self._index = 0
 

@@ -10,9 +10,10 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.marks.markers import Marker
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +21,7 @@ NUMBER = TABLE.fencer_ids[Side.BLACK]
 
 
 def test_a_fencer_whose_tag_was_read_with_a_pulled_corner_stands_again_at_once() -> None:
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
     later = replace(scene, cards=(SceneCard(Card.parse("4c"), 320.0, -150.0),))
     problems = []

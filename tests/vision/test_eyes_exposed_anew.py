@@ -8,11 +8,11 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.camera.settling import DIMMED_S, SETTLE_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 SCENE = Scene(
@@ -32,7 +32,7 @@ def lit(y: Picture, stops: float) -> Picture:
 @pytest.mark.parametrize("back_s", [0.3, 1.0], ids=["at once", "slowly"])
 def test_a_camera_that_exposes_anew_changes_nothing_of_what_lies_there(stops: float, back_s: float) -> None:
     """The exposure needs some frames to where it was, see ``Settling``; a lamp lights up between two frames."""
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     taken = [renderer.render(SCENE, index, index / 10).y for index in range(4)]
     switched_s, unlocked_s = 2.0, 2.0 + DIMMED_S
     for index in range(round(10 * (unlocked_s + SETTLE_S + 2.0))):

@@ -12,11 +12,12 @@ import pytest
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.board.calibration import CalibrationError, MirroredError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
-from vision.synthetic import PRESETS, Renderer, Scene, figure_at
+from vision.synthetic import Scene, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +27,7 @@ ACROSS, DOWN = (slice(None), slice(None, None, -1)), (slice(None, None, -1), sli
 
 @pytest.fixture(scope="module")
 def still() -> Picture:
-    return Renderer(TABLE, None, PRESETS["typical"], 1).render(SCENE, 0, 0.0).y
+    return renderer_of(TABLE).render(SCENE, 0, 0.0).y
 
 
 def shown(eyes: Eyes, y: Picture, first: int, times: int) -> list[Look]:

@@ -10,10 +10,11 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.geometry import Camera
 from vision.look import Look
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 CARDS = (SceneCard(Card(3, "b"), 200.0, -150.0), SceneCard(Card(1, "a"), 320.0, -150.0))
@@ -21,7 +22,7 @@ CARDS = (SceneCard(Card(3, "b"), 200.0, -150.0), SceneCard(Card(1, "a"), 320.0, 
 
 @pytest.mark.parametrize(("elsewhere", "steady"), [(False, True), (True, False)])
 def test_what_was_read_stands_where_the_picture_did_not_move(elsewhere: bool, steady: bool) -> None:
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20), cards=CARDS)
 
     def looks(first: int, count: int) -> list[Look]:

@@ -10,12 +10,13 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.look import Look
 from vision.marks.foreign import ZBAR, ZXING, in_process
 from vision.reading.second_look import SecondLook
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 STOOD = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
@@ -34,7 +35,7 @@ class Readers:
 
 class Table:
     def __init__(self) -> None:
-        self.readers, self._renderer, self._index = Readers(), Renderer(TABLE, None, PRESETS["typical"], 1), 0
+        self.readers, self._renderer, self._index = Readers(), renderer_of(TABLE), 0
         self.eyes = Eyes(TABLE, run=self.readers)
 
     def show(self, *cards: SceneCard, frames: int = 8) -> list[Look]:
@@ -77,7 +78,7 @@ def test_a_table_of_which_a_part_is_never_looked_at_is_told_of_after_three_secon
     fps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SecondLook, "waiting", property(lambda self: True))
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     looks = [eyes.look(renderer.render(STOOD, index, index / fps)) for index in range(5 * fps)]
     steady_s = [look.table.t_s for look in looks if look.table.sight is Sight.STEADY]
     assert 3.0 <= steady_s[0] < 4.2

@@ -11,12 +11,13 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.board.calibration import Calibration, calibrate
 from vision.frame import Picture
 from vision.look import Drawn, Look, Seen
 from vision.overlay import AGREED, draw_recognised
 from vision.printed.table import TablePoint
-from vision.synthetic import PRESETS, Renderer, Scene
+from vision.synthetic import Scene
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +27,7 @@ LAID = CardReading(CARD, 300.0, -150.0, 0.0)
 
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
-    return calibrate([Renderer(TABLE, None, PRESETS["none"], 1).render(Scene(), 0, 0.0)], TABLE)
+    return calibrate([renderer_of(TABLE, "none").render(Scene(), 0, 0.0)], TABLE)
 
 
 def drawn(calibration: Calibration, seen: Seen, *, covered: bool = False) -> Picture:

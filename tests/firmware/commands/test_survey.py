@@ -19,16 +19,16 @@ from engine.rules.cards import DECK
 from engine.rules.track import Side
 from firmware.commands.survey import Survey
 from firmware.errors import EngardeError
+from tests.tables import TABLE, renderer_of
 from vision.frame import Frame
 from vision.printed.arrangements import ARRANGEMENTS, Arrangement, Laid
 from vision.printed.table import load_table
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 TABLE_FILE = ROOT / "hardware" / "table.toml"
-TABLE = load_table(TABLE_FILE)
 SAY = words("en")
 
 
@@ -45,7 +45,7 @@ class Laying:
     """A camera over a table at which ``number`` says how far somebody has come; it shows nothing else."""
 
     def __init__(self) -> None:
-        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 2)
+        self._renderer = renderer_of(TABLE, "typical", 2)
         self.number, self.index, self.closed = 0, 0, False
         self.blank = False
 

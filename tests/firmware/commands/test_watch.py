@@ -20,12 +20,12 @@ from firmware.cli import main
 from firmware.commands.calibrate import run_calibrate
 from firmware.commands.watch import run_watch
 from firmware.config import load_config
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame, Picture
 from vision.marks.foreign import Run, in_process
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ class Shown:
     """A camera that shows one scene for some frames."""
 
     def __init__(self, scene: Scene, count: int) -> None:
-        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 2)
+        self._renderer = renderer_of(TABLE, "typical", 2)
         self._scene, self._count, self._index = scene, count, 0
         self.closed = False
 

@@ -90,10 +90,10 @@ def test_a_card_under_anothers_back_is_refused_with_the_reason() -> None:
 
 
 def test_the_command_registers_lists_forgets_and_checks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, small_table: list[str]
 ) -> None:
     monkeypatch.setattr(Showing.__init__, "__defaults__", (DECK[:2],))
-    camera = ["register", "--camera", "synthetic", "--headless", "--config", str(tmp_path / "c.toml")]
+    camera = ["register", *small_table, "--headless", "--config", str(tmp_path / "c.toml")]
     (tmp_path / "c.toml").write_text("", encoding="utf-8")
     assert main([*camera, "--out", str(tmp_path / "out")]) == 0
     out = capsys.readouterr().out

@@ -23,24 +23,26 @@ CASE = (
 """A step too far, refused; put right, accepted, whatever was held over the table meanwhile."""
 
 
-def rulings(tmp_path: Path, capsys: pytest.CaptureFixture[str], acts: Path, *more: str) -> list[dict[str, Any]]:
+def rulings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], small_table: list[str], acts: Path, *more: str
+) -> list[dict[str, Any]]:
     book = ["--scorebook", str(tmp_path / "book.sqlite"), "--starter", "white"]
-    assert main(["play", "--camera", "synthetic", "--acts", str(acts), "--headless", "--json", *book, *more]) == 0
+    assert main(["play", *small_table, "--acts", str(acts), "--headless", "--json", *book, *more]) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 @pytest.mark.slow
 def test_a_case_is_ruled_on_and_what_was_done_gives_the_same_rulings_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], small_table: list[str]
 ) -> None:
     acts, out = tmp_path / "acts.jsonl", tmp_path / "out.jsonl"
     acts.write_text("".join(json.dumps(act) + "\n" for act in CASE))
-    first = rulings(tmp_path, capsys, acts, "--acts-out", str(out))
+    first = rulings(tmp_path, capsys, small_table, acts, "--acts-out", str(out))
     turns = [line for line in first if line["event"]["event"] == "turn"]
     assert [line["ruling"].get("code", "ok") for line in turns] == ["wrong_distance", "ok"]
     assert turns[1]["event"] == {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}
     assert [json.loads(line) for line in out.read_text().splitlines()] == [*CASE]
-    assert rulings(tmp_path, capsys, out) == first
+    assert rulings(tmp_path, capsys, small_table, out) == first
 
 
 @pytest.mark.parametrize(

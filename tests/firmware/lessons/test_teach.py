@@ -67,8 +67,10 @@ def test_a_newcomers_path_from_the_first_lesson_to_a_finished_game_with_every_mi
 
 
 @pytest.mark.slow
-def test_a_lesson_is_seen_by_the_camera(words: list[str], book: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*words, "--lesson", "curious", "--no-game", "--mistakes", "0.5", "--seed", "2"]) == 0
+def test_a_lesson_is_seen_by_the_camera(
+    words: list[str], book: Path, small_table: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, *small_table, "--lesson", "curious", "--no-game", "--mistakes", "0.5", "--seed", "2"]) == 0
     assert "Lesson done!" in capsys.readouterr().out
     assert not book.exists(), "nothing was played"
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.rules.track import Side
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.board.calibration import Calibration, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
@@ -31,7 +31,7 @@ Y = np.zeros((1296, 2304), np.uint8)
 
 def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
-    y = Renderer(TABLE, None, PRESETS["none"], 1).render(scene, 0, 0.0).y
+    y = renderer_of(TABLE, "none").render(scene, 0, 0.0).y
     pose = PoseWatch(TABLE, None, MarkerFinder(TABLE.dictionary))
     for number in range(FIRST_LOOKS):
         pose.look(y, number / 10, suspicious=False)

@@ -9,13 +9,13 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.change.gate import change, steepness, thumbnail
 from vision.change.jpeg_steps import step_of_blocks
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
+from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_cells_that_jump_by_a_step_are_no_change_and_a_card_is() -> None:
 
 @pytest.mark.parametrize(("quality", "strength"), [(12, "typical"), (12, "hard"), (6, "typical")])
 def test_a_picture_of_heavy_jpeg_is_no_hand_for_ever(quality: int, strength: str) -> None:
-    eyes, renderer = Eyes(TABLE), Renderer(TABLE, None, PRESETS[strength], 1)
+    eyes, renderer = Eyes(TABLE), renderer_of(TABLE, strength)
     standing = figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20)
     cards = (
         SceneCard(Card.parse("2c"), 300.0, -150.0, 0.0, 0),

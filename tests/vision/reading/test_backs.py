@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -29,11 +30,16 @@ def face_down(token: str, at: tuple[float, float], turn_deg: float = 0.0, level:
     return SceneCard(card, *at, turn_deg, level, face_up=False, back=token)
 
 
+@cache
+def elsewhere(strength: str, seed: int) -> Renderer:
+    return Renderer(TABLE, camera_variant(TABLE, seed), PRESETS[strength], seed)
+
+
 class Watched:
     """Eyes that look for backs in the slots of a scene which changes from call to call."""
 
     def __init__(self, strength: str = "typical", seed: int = 1, *, asked: bool = True) -> None:
-        self.renderer = Renderer(TABLE, camera_variant(TABLE, seed), PRESETS[strength], seed)
+        self.renderer = elsewhere(strength, seed)
         self.eyes = Eyes(TABLE)
         if asked:
             self.eyes.watch_backs(slot_areas(TABLE))

@@ -12,7 +12,7 @@ import zxingcpp
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
@@ -20,7 +20,7 @@ from vision.geometry import Box
 from vision.look import Look
 from vision.marks.labels import LabelReader, LabelReading
 from vision.printed.tags import aruco_dictionary, parse_payload
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ SCENE = Scene(
 
 
 def frames(count: int, seed: int = 1, strength: str = "typical") -> list[Frame]:
-    renderer = Renderer(TABLE, None, PRESETS[strength], seed)
+    renderer = renderer_of(TABLE, strength, seed)
     return [renderer.render(SCENE, number, number * 0.2) for number in range(count)]
 
 
@@ -113,7 +113,7 @@ def test_cards_are_seen_although_the_board_is_lost() -> None:
 
 def test_fencers_are_seen_where_the_markers_in_view_tell_enough_and_nothing_is_agreed_on() -> None:
     """Two markers at one end of the board say much about what is near them and little about the other end."""
-    renderer = Renderer(TABLE, None, PRESETS["typical"], 3)
+    renderer = renderer_of(TABLE, "typical", 3)
     frame = renderer.render(replace(SCENE, black=figure_at(TABLE, Side.BLACK, 5)), 0, 0.0)
     camera = renderer.camera
     y = frame.y.copy()
@@ -130,7 +130,7 @@ def test_fencers_are_seen_where_the_markers_in_view_tell_enough_and_nothing_is_a
 
 
 def test_a_card_that_lies_outside_the_play_area_is_seen_and_is_not_on_the_table() -> None:
-    renderer = Renderer(TABLE, None, PRESETS["typical"], 5)
+    renderer = renderer_of(TABLE, "typical", 5)
     beside = SceneCard(Card.parse("1d"), TABLE.play_area.x1 + 25.0, -150.0, 0.0, 0)
     shown = renderer.render(replace(SCENE, cards=(*SCENE.cards, beside)), 0, 0.0)
     eyes = Eyes(TABLE)
@@ -144,7 +144,7 @@ def test_a_card_that_lies_outside_the_play_area_is_seen_and_is_not_on_the_table(
 
 def test_a_tag_that_is_read_and_cannot_be_placed_is_told_of() -> None:
     """Without any corner marker nobody knows which space a tag lies on."""
-    renderer = Renderer(TABLE, None, PRESETS["typical"], 3)
+    renderer = renderer_of(TABLE, "typical", 3)
     y = renderer.render(SCENE, 0, 0.0).y.copy()
     for corner in TABLE.corners:
         x_px, y_px = np.round(renderer.camera.project([(corner.x, corner.y, corner.z)])[0]).astype(int)

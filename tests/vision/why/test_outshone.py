@@ -11,9 +11,10 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.change.gate import Mask
 from vision.eyes import Eyes
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
+from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
 from vision.why.outshone import OutshoneWatch
 
 pytestmark = pytest.mark.slow
@@ -64,7 +65,7 @@ def test_a_view_that_moved_is_forgotten() -> None:
 
 def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there() -> None:
     """A four that is not read since light fell on it; another card is laid on it, and not a grey of it is seen."""
-    renderer, eyes, four = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE), Card.parse("4c")
+    renderer, eyes, four = renderer_of(TABLE), Eyes(TABLE), Card.parse("4c")
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
     lying = replace(scene, cards=(SceneCard(four, 320.0, -150.0),))
     hand = replace(lying, hands=(SceneHand(Side.BLACK, 320.0, -150.0),))
@@ -109,7 +110,7 @@ def test_what_came_belongs_to_the_table_after_a_while() -> None:
 
 
 def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> None:
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
     lying = replace(scene, cards=(SceneCard(Card.parse("4c"), 320.0, -150.0),))
     hand = replace(lying, hands=(SceneHand(Side.BLACK, 320.0, -150.0),))
@@ -129,7 +130,7 @@ def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> 
 
 
 def test_once_the_lamps_are_others_whatever_burns_may_be_a_card() -> None:
-    renderer, eyes = Renderer(TABLE, None, PRESETS["typical"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     empty = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
     scene = replace(empty, cards=(SceneCard(Card.parse("5c"), 180.0, -150.0),))
     lying = replace(scene, cards=(*scene.cards, SceneCard(Card.parse("4c"), 400.0, -150.0)))

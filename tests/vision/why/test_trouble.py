@@ -10,6 +10,7 @@ import pytest
 from engine.rules.track import BySide, Side
 from engine.table.observation import Doubt, DoubtReason, FigureProblem, FigureReading, Sight, TableObservation, Why
 from tests.tables import SMALL_TABLE as TABLE
+from tests.tables import renderer_of
 from vision.board.calibration import Calibration, calibrate
 from vision.change.gate import Mask
 from vision.eyes import Eyes
@@ -27,7 +28,7 @@ WHOLE = [[0.0, 0.0], [2303.0, 0.0], [2303.0, 1295.0], [0.0, 1295.0]]
 
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
-    return calibrate([Renderer(TABLE, None, PRESETS["none"], 1).render(Scene(), 0, 0.0)], TABLE)
+    return calibrate([renderer_of(TABLE, "none").render(Scene(), 0, 0.0)], TABLE)
 
 
 def seen(why: Why | None, side: Side | None = None, *, black: int | None = 19) -> TableObservation:

@@ -9,12 +9,12 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Why
-from tests.tables import TABLE
+from tests.tables import TABLE, renderer_of
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.synthetic import Scene, SceneCard, figure_at
 from vision.why.dark import is_dark
 from vision.why.sharpness import Clarity
 from vision.why.why import Around, WhyWatch
@@ -65,7 +65,7 @@ def still() -> Picture:
     """Both fencers, and a card."""
     card = SceneCard(TABLE_CARD, 300.0, -160.0)
     scene = Scene((card,), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
-    return Renderer(TABLE, None, PRESETS["none"], 1).render(scene, 0, 0.0).y
+    return renderer_of(TABLE, "none").render(scene, 0, 0.0).y
 
 
 def whys(still: Picture, spoiled: Picture, frames: int = 6) -> list[Why | None]:
@@ -130,7 +130,7 @@ def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand(
     """A round light looks like a thing larger than a card, which nobody knows from a hand without an arm."""
     scene = Scene((), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
     laid = Scene((SceneCard(TABLE_CARD, 300.0, -160.0),), scene.white, scene.black)
-    renderer, eyes = Renderer(TABLE, None, PRESETS["none"], 1), Eyes(TABLE)
+    renderer, eyes = renderer_of(TABLE, "none"), Eyes(TABLE)
     bare, card = (renderer.render(shown, 0, 0.0).y for shown in (scene, laid))
     for number in range(10):
         look = eyes.look(Frame(number, number / 10, bare))
