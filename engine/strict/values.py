@@ -264,9 +264,6 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
 _SCALARS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
-_NUMBERS: Final = (int, float)
-
-
 def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
     between = _note(notes, Range) or Range(-MAX_NUMBER, MAX_NUMBER)
     said = _SCALARS[kind]
@@ -276,7 +273,7 @@ def _scalar(kind: Any, notes: tuple[Any, ...]) -> Read:
 
     low, high, types = between.low, between.high, (float, int) if kind is float else (kind,)
 
-    bounded = kind in _NUMBERS and (low, high) != (-math.inf, math.inf)
+    bounded = kind in (int, float) and (low, high) != (-math.inf, math.inf)
 
     def reads(value: Plain) -> Any:
         # An exact check: True equals 1 and is none.
@@ -333,32 +330,27 @@ def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
                 return tuple(map(quick, value))
             except _REFUSALS:
                 pass  # all that does not fit is told below
-        made: list[Any] = []
-        faults: list[MalformedError] = []
-        for number, (reader, each) in enumerate(zip(repeat(readers[0]) if alike else readers, value)):  # noqa: B905
-            try:
-                made.append(reader(each))
-            except MalformedError as error:
-                _add(faults, error.under(number))
-        _tell(faults)
-        return tuple(made)
+        pairs = zip(repeat(readers[0]) if alike else readers, value)  # noqa: B905
+        return tuple(_all_of((number, *pair) for number, pair in enumerate(pairs)).values())
 
     return reads
 
 
 def _mapping(reader: Read) -> Read:
-    def reads(value: Plain) -> Any:
-        made = {}
-        faults: list[MalformedError] = []
-        for name, each in _members(value).items():
-            try:
-                made[name] = reader(each)
-            except MalformedError as error:
-                _add(faults, error.under(name))
-        _tell(faults)
-        return made
+    return lambda value: _all_of((name, reader, each) for name, each in _members(value).items())
 
-    return reads
+
+def _all_of(parts: Iterable[tuple[Any, Read, Plain]]) -> dict[Any, Any]:
+    """What each reader makes of its value, by name or place. Raises MalformedError, with all that does not fit."""
+    made = {}
+    faults: list[MalformedError] = []
+    for step, reader, value in parts:
+        try:
+            made[step] = reader(value)
+        except MalformedError as error:
+            _add(faults, error.under(step))
+    _tell(faults)
+    return made
 
 
 @dataclass(frozen=True, slots=True)

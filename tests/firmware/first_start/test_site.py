@@ -150,7 +150,7 @@ class Phones(RuleBasedStateMachine):
         if here and status == 429:
             self.now_s += 60.0
 
-    @rule(corners=st.integers(0, 4), pitch_mm=st.sampled_from((0.5, 30.0, 33.0, 1e6)))
+    @rule(corners=st.integers(1, 4), pitch_mm=st.sampled_from((0.5, 30.0, 33.0, 1e6)))
     def measures(self, corners: int, pitch_mm: float) -> None:
         """With so many of the corner markers in view."""
         spaces = tuple(TablePoint(pitch_mm * number, 0.0, 0.0) for number in range(len(TABLE.spaces_mm)))
