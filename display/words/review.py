@@ -21,6 +21,7 @@ from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, deciding, turning_points
 from engine.review.why import Why
 from engine.rules.events import TurnEvent
+from engine.rules.state import Phase
 from engine.rules.track import Side
 
 NBSP: Final = "\u00a0"
@@ -116,8 +117,14 @@ def _turned(say: Words, each: Reviewed) -> str:
     side = _gaining(each)
     chances = {"before": share(_of(each.before.white, side)), "after": share(_of(each.after.white, side))}
     by_cards = each.judged is not None and each.judged.sign is Sign.OK and side is not each.side
-    key = "review.turned_luck" if by_cards else "review.turned"
-    return say.say(key, turn=with_capital(step_text(say, each.step)), side=side_name(say, side), **chances)
+    state, key = each.step.state, "review.turned_luck" if by_cards else "review.turned"
+    if each.ended and state.phase is Phase.REVEAL:
+        key = "review.turned_hands"
+    elif each.ended and state.attack is not None:
+        key = "review.turned_touch"
+    opponent = side_name(say, (each.side or side).other)
+    turn = with_capital(step_text(say, each.step))
+    return say.say(key, turn=turn, side=side_name(say, side), opponent=opponent, **chances)
 
 
 def _point(
@@ -149,28 +156,32 @@ def signed(text: str, each: Reviewed) -> str:
 
 
 def _turn(say: Words, each: Reviewed) -> str:
-    """``11. Anna advances 3 [ok]: Anna from 28 (23–33) to 48 %``, told for whoever gained by it."""
-    told = f"{each.number}. {_moved(say, each, signed(with_capital(step_text(say, each.step)), each))}"
-    if each.shown_before is None or each.shown_after is None:
-        return told
-    side = _gaining(each)
-    shown = {"before": _limited(each.shown_before, side), "after": _limited(each.shown_after, side)}
-    return say.say("review.turn_shown", told=told, **shown)
+    """``11. Anna advances 3 [ok]: Anna from 28 (23–33) to 48 %``, told for whoever gained by it.
+
+    Where the chances did not change by more than their limits, only who is ahead now and by how much.
+    """
+    turn = f"{each.number}. {signed(with_capital(step_text(say, each.step)), each)}"
+    if each.is_certain:
+        side = _gaining(each)
+        turn = say.say("review.turn", turn=turn, side=side_name(say, side), **_both(each.before, each.after, side))
+    elif not each.after.exact:
+        ahead = Side.WHITE if each.after.white >= 0.5 else Side.BLACK
+        turn = say.say(
+            "review.turn_level", turn=turn, side=side_name(say, ahead), share=share(_of(each.after.white, ahead))
+        )
+    before, after = each.shown_before, each.shown_after
+    if before is None or after is None or not (before.high < after.low or after.high < before.low):
+        return turn
+    side = Side.WHITE if after.white >= before.white else Side.BLACK
+    return say.say("review.turn_shown", told=turn, side=side_name(say, side), **_both(before, after, side))
 
 
 def _gaining(each: Reviewed) -> Side:
     return Side.WHITE if each.change >= 0 else Side.BLACK
 
 
-def _moved(say: Words, each: Reviewed, turn: str) -> str:
-    side = _gaining(each)
-    return say.say(
-        "review.turn",
-        turn=turn,
-        side=side_name(say, side),
-        before=_limited(each.before, side),
-        after=_limited(each.after, side),
-    )
+def _both(before: Chance, after: Chance, side: Side) -> dict[str, str]:
+    return {"before": _limited(before, side), "after": _limited(after, side)}
 
 
 def better_text(say: Words, each: Reviewed, better: Better) -> str:
@@ -178,6 +189,8 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
     before = each.step.state.previous
     assert before is not None
     turn = play_sentence(say, better.side, before.distance, better.play)
+    if better.play.move and not better.play.attack:
+        turn = say.say("review.to_distance", turn=turn, distance=before.distance - better.play.move)
     worth = {"value": share(better.value or 0.0), "taken": share(better.taken_value or 0.0)}
     if better.basis is Basis.LUCK:
         won = better.value is not None and better.value >= 1.0

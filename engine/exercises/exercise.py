@@ -1,7 +1,8 @@
 """An exercise in playing well: a principle, a position made for it from a seed, answers to choose from, the right one.
 
 The right answer is computed and never written down: turns by the learned judgement, where it and the principle agree;
-counts, draws and places exactly; what a retreat tells by how players of that judgement answer attacks.
+counts, draws and places exactly; what a retreat tells by how players of that judgement answer attacks; the last cards
+by what each turn wins with hidden hands (``engine.players.bots.hidden_end``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from enum import Enum
 from random import Random
 from typing import Final
 
-from engine.players.bots.endgame import Endgame
+from engine.players.bots.endgame import Endgame, layouts
+from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.options import HANDS, INDEX, INDIRECT, PACKED, packed
 from engine.players.bots.sparring import Stand, can_do, sparring
@@ -29,6 +31,12 @@ LEAD: Final = 0.04
 """The right turn is judged better than every other by this much."""
 LIKELY: Final = 0.75
 """What a retreat tells holds at least with this chance."""
+PRICE_LEAD: Final = 0.10
+"""With the last cards the right turn wins this much more of the rounds than every other."""
+NO_BOUND: Final = 10**9
+"""Of the work for a price: with two cards in the pile a few thousand ends of a round are worked out."""
+MAX_TURNS: Final = 7
+"""Turns to choose from: a screen has no room for more."""
 MAX_TRIES: Final = 4000
 """Positions tried for one exercise; a few dozen are enough."""
 EACH: Final = 3
@@ -46,6 +54,7 @@ class Principle(Enum):
     COUNT_ONE = "count_one"
     COUNT_ALL = "count_all"
     RETREAT = "retreat"
+    ENDING = "ending"
 
 
 Option = Play | int | Side | None
@@ -130,12 +139,12 @@ class _Deal:
         return Exercise(principle, self.spaces, self.side, values, self.pile, self.played, options, place, {**facts})
 
 
-def _dealt(rng: Random) -> _Deal:
+def _dealt(rng: Random, piles: tuple[int, int] = (3, 12), farthest: int = 16) -> _Deal:
     cards = [value for value in VALUES for _ in LETTERS]
     rng.shuffle(cards)
-    pile = rng.randint(3, 12)
+    pile = rng.randint(*piles)
     hand, played = cards[:HAND_SIZE], cards[2 * HAND_SIZE + pile :]
-    distance = rng.randint(1, 16)
+    distance = rng.randint(1, farthest)
     white = rng.randint(1, SPACES - distance)
     spaces = BySide(white, white + distance)
     return _Deal(rng.choice(list(Side)), spaces, _counts(hand), pile, _counts(played))
@@ -275,6 +284,23 @@ def _retreat(deal: _Deal, rng: Random) -> Exercise | None:
     return deal.exercise(Principle.RETREAT, (0, 1, 2, 3), count - 1, facts)
 
 
+def _ending(_: _Deal, rng: Random) -> Exercise | None:
+    """One or two cards in the pile: every turn is priced, and one stands out."""
+    deal = _dealt(rng, (1, 2), REACH)
+    options = can_do(deal.stand, FERTI_ADVANCED)
+    if not EACH <= len(options) <= MAX_TURNS:
+        return None
+    endgame, lying = Endgame(FERTI_ADVANCED, NO_BOUND), layouts(deal.unseen, deal.pile)
+    rests = [Rest(endgame, deal.stand, option, lying, Work(NO_BOUND)) for option in options]
+    best = max(range(len(rests)), key=lambda place: rests[place].low)
+    following = max(rest.high for rest in rests if rest is not rests[best])
+    if rests[best].low < following + PRICE_LEAD or (options[best].play.attack and rests[best].low == 1.0):
+        return None  # not clear, or a sure touch, which is another principle
+    facts = {"pile": deal.pile, "best": round(100 * rests[best].low), "next": round(100 * following)}
+    plays = tuple(option.play for option in options)
+    return deal.exercise(Principle.ENDING, plays, plays[best], facts)
+
+
 _MAKERS: Final[Mapping[Principle, Callable[[_Deal, Random], Exercise | None]]] = {
     Principle.PAIR: _pair,
     Principle.ELEVEN: _eleven,
@@ -284,6 +310,7 @@ _MAKERS: Final[Mapping[Principle, Callable[[_Deal, Random], Exercise | None]]] =
     Principle.COUNT_ONE: _count_one,
     Principle.COUNT_ALL: _count_all,
     Principle.RETREAT: _retreat,
+    Principle.ENDING: _ending,
 }
 
 

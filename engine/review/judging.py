@@ -57,7 +57,8 @@ BRILLIANT: Final = 0.25
 AGREEING: Final = 0.9
 """By judgement a turn is worse, or good, only if it is in this share of the hands the player may have held."""
 MOSTLY: Final = 0.6
-"""A turn is ``ok`` if it is in this share: he chose it seeing his hand, which makes such hands likelier."""
+"""A turn is ``ok`` if it is in this share. A hand counts as often as a player of the judgement makes the turn with it:
+he chose it seeing his hand."""
 TRIALS: Final = 120
 """Rounds played in the head with each of two turns: about 25 ms on a desktop core."""
 TRIED_TURNS: Final = 60
@@ -157,7 +158,7 @@ def judged_turn(step: CourseStep, hands: Hands, fits: Sequence[Fitting] = (), *,
         weighed = position.judged()
     if weighed is None:
         return Judged(side, taken, method)
-    found = _compared(side, taken, method, weighed)
+    found = _compared(side, taken, method, weighed, position.chosen())
     if touch is not None and position.loses(found, weighed):
         value = found.price_taken
         sign = Sign.WORSE if value is not None and value > 1.0 - BLUNDER else Sign.BLUNDER
@@ -176,8 +177,8 @@ def _with_luck(found: Judged, step: CourseStep, fits: Sequence[Fitting]) -> Judg
     return Judged(found.side, found.taken, found.method, found.sign, lucky, found.price_taken, found.price_better)
 
 
-def _compared(side: Side, taken: Play, method: Method, weighed: Weighed) -> Judged:
-    """The turn beside the others, over all hands with their shares."""
+def _compared(side: Side, taken: Play, method: Method, weighed: Weighed, chosen: Sequence[float]) -> Judged:
+    """The turn beside the others, over all hands with their shares. ``chosen``: how likely it is made with each."""
     agreeing = 1.0 if method is Method.PRICED else AGREEING
     plays = {play for _, _, values in weighed for play in values}
     price = sum(share * _middle(values[taken]) for _, share, values in weighed)
@@ -196,7 +197,11 @@ def _compared(side: Side, taken: Play, method: Method, weighed: Weighed) -> Judg
         basis = Basis.SHOWN if method is Method.PRICED else Basis.JUDGED
         better = Better(side, basis, play, taken, worth, price)
         return Judged(side, taken, method, _bad(worth - price), better, price, worth)
-    losses = [(share, -max(map(_middle, values.values())) + _middle(values[taken])) for _, share, values in weighed]
+    believed = [share * likely for (_, share, _), likely in zip(weighed, chosen, strict=True)]
+    losses = [
+        (share / sum(believed), _middle(values[taken]) - max(map(_middle, values.values())))
+        for share, (_, _, values) in zip(believed, weighed, strict=True)
+    ]
     if _share(losses, -LOSS) < MOSTLY:
         return Judged(side, taken, method)
     leads = [
@@ -261,6 +266,14 @@ class _Position:
     def _unseen(self, hand: Counts) -> Counts:
         one, two, three, four, five = (there - held for there, held in zip(self._unplayed, hand, strict=True))
         return one, two, three, four, five
+
+    def chosen(self) -> list[float]:
+        """How likely a player of the learned judgement makes the turn with each of the hands."""
+        mind = sparring(self._before.rules.name)
+        return [
+            mind.likelihoods(self._stand(hand), packed(self._unseen(hand)), spread=1.0)[self._taken]
+            for hand in self.hands
+        ]
 
     def sure_touch(self) -> Play | None:
         """An attack he could have made with any of these hands and that nobody could have answered."""
@@ -368,7 +381,11 @@ class _Position:
             gains.append(two - one)
         gain = _mean(gains)
         error = sqrt(sum((each - gain) ** 2 for each in gains) / (len(gains) - 1) / len(gains))
-        if gain < LOSS or gain < SURE_OF * error:
+        if gain < LOSS:
+            return Judged(
+                found.side, found.taken, found.method, Sign.OK, None, _mean(played), max(_mean(played), _mean(other))
+            )
+        if gain < SURE_OF * error:
             return Judged(found.side, found.taken, found.method)
         better = Better(better.side, Basis.JUDGED, better.play, better.taken, _mean(other), _mean(played))
         return Judged(found.side, found.taken, found.method, _bad(gain), better, _mean(played), _mean(other))

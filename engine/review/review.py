@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.record.course import CourseStep
@@ -30,7 +30,7 @@ class Reviewed:
     ``number`` counts from 1 to ``of``; ``side``: whose it was, None for both. ``judged``: None for what is no turn.
     ``why``: what is told of a turn that was worse by what its player could know, else None.
     ``shown_before`` and ``shown_after``: the chances with the hands that were shown at the end, None where none were,
-    or where too many ways fit.
+    or where too many ways fit. ``ended``: ``after`` is the end of the round, by giving up or by hands shown.
     """
 
     number: int
@@ -43,6 +43,7 @@ class Reviewed:
     why: Why | None = None
     shown_before: Chance | None = None
     shown_after: Chance | None = None
+    ended: bool = False
 
     @property
     def better(self) -> Better | None:
@@ -116,9 +117,17 @@ def _shown(steps: Sequence[CourseStep], fits: Mapping[int, Sequence[Fitting]]) -
     return found
 
 
+def to_the_end(reviewed: Sequence[Reviewed]) -> list[Reviewed]:
+    """The turns, the last with what came of it: giving up and showing hands are no turns on which anything turns."""
+    turns = [each for each in reviewed if isinstance(each.step.entry, TurnEvent)]
+    if not turns or turns[-1] is reviewed[-1]:
+        return turns
+    return [*turns[:-1], replace(turns[-1], after=reviewed[-1].after, ended=True)]
+
+
 def deciding(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
     """The few turns on which the round turned, in the order in which they were made."""
-    moved = [each for each in reviewed if each.is_certain and abs(each.change) >= DECIDES]
+    moved = [each for each in to_the_end(reviewed) if each.is_certain and abs(each.change) >= DECIDES]
     most = sorted(moved, key=lambda each: -abs(each.change))[:MAX_DECIDING]
     return tuple(sorted(most, key=lambda each: each.number))
 
@@ -128,7 +137,7 @@ def turning_points(rounds: Sequence[Sequence[Reviewed]]) -> tuple[tuple[int, Rev
 
     Mistakes by what they lost count before what only chance moved.
     """
-    weighed = [(_weight(each), place, each) for place, found in enumerate(rounds) for each in found]
+    weighed = [(_weight(each), place, each) for place, found in enumerate(rounds) for each in to_the_end(found)]
     heavy = sorted((each for each in weighed if each[0] > 0), key=lambda each: (-each[0], each[1], each[2].number))
     chosen = sorted(heavy[:MAX_DECIDING], key=lambda each: (each[1], each[2].number))
     return tuple((place, each) for _, place, each in chosen)

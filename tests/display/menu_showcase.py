@@ -444,7 +444,7 @@ def _round(say: Words) -> PastRound:
     )
     went = {"before": "45\u00a0(40\u201350)", "after": "60\u00a0(55\u201365)"}
     told = f"2. {say.say('review.turn', turn=_advance(say), side=NAMES.black, **went)}"
-    told = say.say("review.turn_shown", told=told, before="25\u00a0(10\u201340)", after=75)
+    told = say.say("review.turn_shown", told=told, side=NAMES.black, before="25\u00a0(10\u201340)", after=75)
     lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
     note = " ".join(

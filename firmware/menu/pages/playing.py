@@ -13,6 +13,7 @@ from display.menu.lines import Act, Line, Open
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES, FencerView, Mark, Pose
 from display.words.sentences import listed, shown_name, side_name
+from display.words.verdicts import play_sentence
 from engine.exercises.exercise import (
     ANSWERS,
     EACH,
@@ -132,10 +133,12 @@ def _due(progress: Progress, names: BySide[str], key: str, day: int) -> bool:
 def _option(say: Words, now: Exercise, option: Option) -> str:
     """An answer in words."""
     match option:
-        case Play(_, move, 0):
+        case Play(_, move, 0) if move > 0:
             return say.say("exercises.advance", moved=move)
-        case Play(_, _, attack):
+        case Play(_, 0, attack) if attack:
             return say.say("exercises.attack", count=attack, value=now.distance)
+        case Play():
+            return play_sentence(say, now.side, now.distance, option)
         case Side():
             return side_name(say, option)
         case None:

@@ -27,12 +27,15 @@ from engine.review.judging import Judged, Kind, Method, Sign
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, review
 from engine.review.why import Why
+from engine.rules.events import RevealEvent
 from engine.rules.legal import Play
+from engine.rules.state import Attack, AttackKind, Phase
 from engine.rules.track import Side
 from tests.display.menu_showcase import shown_pages
 from tests.display.page.test_page import NAMES, a_match
 
 FEW = 20
+EVEN = Chance(0.5, 0.5, 0.5, exact=True)
 
 
 @cache
@@ -141,6 +144,12 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
         for number, found in reviewed(0):
             judged = [None if one.judged is None else replace(one.judged, sign=sign, better=None) for one in found]
             turning_lines(say, [(number, [replace(one, judged=what) for one, what in zip(found, judged, strict=True)])])
+    step = next(one for one in each if one.judged is not None and one.step.state.result is None)
+    for ended in ({"phase": Phase.REVEAL}, {"attack": Attack(Side.WHITE, AttackKind.DIRECT, 2, 1)}):
+        state = step.step.state._replace(**ended)
+        end = replace(step, step=step.step._replace(state=state), judged=None, before=EVEN)
+        turning_lines(say, [(number, [end, replace(each[-1], step=each[-1].step._replace(entry=RevealEvent((), ())))])])
+    assert better_text(say, each[0], Better(Side.WHITE, Basis.SHOWN, Play(0, 2, 0), Play(0, 1, 0), 0.5, 0.25))
     turning = turning_lines(say, reviewed(0))
     assert turning
     about = About(1, "", True, (), tuple(views(0, "en")), turning)
@@ -172,16 +181,18 @@ def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(language: str) -> None:
-    """In whole percent that leave nothing out, from the side of whoever gained."""
+    """In whole percent that leave nothing out, from the side of whoever gained; else who is ahead, or nothing new."""
     say = words_for(language, NAMES)
     number, each = reviewed(0)[0]
     begun, *others = each
     exact, near = Chance(0.25, 0.25, 0.25, exact=True), Chance(0.5, 0.432, 0.551, exact=False)
     worse, open_still = Chance(0.1, 0.0, 0.123, exact=False), Chance(0.6, 0.4, 0.61, exact=False)
+    level = Chance(0.3, 0.2, 0.4, exact=False)
     half, tenth, sixty = ("50\u00a0(43\u201356)", "90\u00a0(87\u2013100)", "60\u00a0(40\u201361)")
     for after, shown, told in (
         (near, None, ["25", half]),
-        (exact, None, ["25", "25"]),
+        (exact, None, []),
+        (level, None, ["70"]),
         (worse, None, ["75", tenth]),
         (near, open_still, ["25", half, "25", sixty]),
     ):

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import pytest
+from hidden_hands import priced
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.exercises.exercise import ANSWERS, MOST, Exercise, Principle, drill_alone, drill_of_round, exercise
+from engine.exercises.exercise import (
+    ANSWERS,
+    MOST,
+    PRICE_LEAD,
+    Exercise,
+    Principle,
+    drill_alone,
+    drill_of_round,
+    exercise,
+)
+from engine.players.bots.sparring import can_do, stand_of
 from engine.puzzles.hidden import Goal, worths
 from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
-from engine.rules.legal import Play
+from engine.rules.legal import Play, counts_of
+from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import FERTI_ADVANCED
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
@@ -54,7 +66,7 @@ def test_every_seed_gives_a_table_that_can_be(principle: Principle, seed: int) -
     assert len(others) > 1, "another one from another seed"
     for option in found.options:
         if isinstance(option, Play) and option.move:
-            assert option.move in found.hand
+            assert abs(option.move) in found.hand
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -100,6 +112,22 @@ def test_counts_draws_and_places_are_right(seed: int) -> None:
     assert last.options[last.right] is drawers[-1]
     told = exercise(Principle.RETREAT, str(seed))
     assert told.facts["percent"] >= 75
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_with_the_last_cards_another_solver_finds_the_same_turn_as_far_ahead(seed: int) -> None:
+    found = exercise(Principle.ENDING, str(seed))
+    view, stand = view_of(found), stand_of(view_of(found))
+    unseen = counts_of(unseen_cards(view.public, view.hand))
+    prices = {
+        option.play: priced(FERTI_ADVANCED, stand, option, unseen).value for option in can_do(stand, FERTI_ADVANCED)
+    }
+    assert set(found.options) == set(prices)
+    best, following = sorted(prices.values(), reverse=True)[:2]
+    assert max(prices, key=lambda play: prices[play]) == found.options[found.right]
+    assert best - following >= PRICE_LEAD - 0.002
+    assert found.facts["best"] == pytest.approx(100 * best, abs=1)
+    assert found.facts["next"] == pytest.approx(100 * following, abs=1)
 
 
 @given(st.integers(0, 10**6), st.integers(0, 40))

@@ -20,7 +20,7 @@ from engine.record.course import CourseStep
 from engine.review.chance import Chance, chance_of, limits, shown_chance
 from engine.review.judging import Kind
 from engine.review.proof import Basis, Better, Fitting, Lie, _lies, play_of, values_at
-from engine.review.review import DECIDES, Reviewed, _shown, deciding, mistakes, review, turning_points
+from engine.review.review import DECIDES, Reviewed, _shown, deciding, mistakes, review, to_the_end, turning_points
 from engine.rules.events import RevealEvent, TurnEvent
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards
@@ -71,6 +71,24 @@ def test_chances_have_limits_and_follow_on_one_another(played: list[Played]) -> 
         assert len(decided) <= 3
         assert all(abs(one.change) >= DECIDES and one.is_certain for one in decided)
         assert reviewed == list(review(each.steps, FEW))  # the same every time
+
+
+def test_a_match_turns_on_turns_and_never_on_giving_up_or_showing_hands(reviews: list[list[Reviewed]]) -> None:
+    assert any(not isinstance(each[-1].step.entry, TurnEvent) for each in reviews)
+    for reviewed in reviews:
+        turns = to_the_end(reviewed)
+        assert [one.number for one in turns] == [
+            one.number for one in reviewed if isinstance(one.step.entry, TurnEvent)
+        ]
+        assert turns[-1].after == reviewed[-1].after
+        assert turns[-1].ended is not isinstance(reviewed[-1].step.entry, TurnEvent)
+        assert all(isinstance(one.step.entry, TurnEvent) for _, one in turning_points([reviewed]))
+        assert {one.number for one in deciding(reviewed)} <= {one.number for one in turns}
+
+
+def test_three_turns_of_four_have_a_sign(reviews: list[list[Reviewed]]) -> None:
+    judged = [one.judged for reviewed in reviews for one in reviewed if one.judged is not None]
+    assert sum(one.sign is not None for one in judged) >= 0.75 * len(judged)
 
 
 def test_the_chances_say_how_often_rounds_are_won(played: list[Played]) -> None:
