@@ -50,9 +50,7 @@ class Size:
 
 
 TABLE: Final = tuple(
-    Size(spaces, *cards)
-    for cards in ((3, 2, 2), (2, 4, 2), (3, 3, 4), (3, 3, 3), (3, 3, 2), (3, 4, 4))
-    for spaces in (9, 10, 11)
+    Size(spaces, *cards) for cards in ((2, 4, 2), (3, 3, 3), (3, 3, 2), (3, 4, 4)) for spaces in (9, 10, 11)
 )
 """What is solved where nothing else is asked for."""
 
