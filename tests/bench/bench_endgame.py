@@ -2,7 +2,8 @@
 
 Positions with two to four cards in the pile are drawn from rounds of one bot against itself. Every turn of every one is
 priced by minimising regret (``hidden_hands``), and each bot's loss is how much less its turn is worth than the best.
-Printed with the standard error of the mean, and with the processor's time that solving a position took.
+The other is taken to know the hand of whoever acts, or with ``--own-hidden`` not to know it either. Printed with the
+standard error of the mean, and with the processor's time that solving a position took.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from random import Random
 from statistics import stdev
 from time import process_time
 
-from hidden_hands import priced
+from hidden_hands import priced, priced_own_hidden
 
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import can_do, stand_of
@@ -53,10 +54,14 @@ def drawn(asked: argparse.Namespace) -> Iterator[tuple[int, int, PlayerView]]:
                 yield seed, number, view
 
 
-def prices(view: PlayerView) -> dict[Event, float]:
-    """What every turn is worth for certain."""
+def prices(view: PlayerView, own_hidden: bool = False) -> dict[Event, float]:
+    """What every turn is worth for certain, or when nobody sees the hand of whoever acts."""
     stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
     rules = view.public.rules
+
+    if own_hidden:
+        worths = priced_own_hidden(rules, stand, unseen)
+        return {play_event(view.public, view.hand, play): worth for play, worth in worths.items()}
 
     def price(option: Option) -> float:
         return priced(rules, stand, option, unseen).value
@@ -73,13 +78,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=1, help="in a row, as many rounds of each (default: %(default)s)")
     parser.add_argument("--piles", type=int, nargs="+", default=list(AIMS), choices=list(AIMS), help="default: all")
+    parser.add_argument("--own-hidden", action="store_true", help="the hand of whoever acts is hidden, too")
     parser.add_argument("--show", type=float, default=2.0, help="say which positions cost the maestro so much")
     asked = parser.parse_args()
     losses: dict[tuple[str, int], list[float]] = {(name, pile): [] for name in asked.bots for pile in asked.piles}
     solved_s: dict[int, list[float]] = {pile: [] for pile in asked.piles}
     for seed, number, view in drawn(asked):
         began_s = process_time()
-        worths = prices(view)
+        worths = prices(view, asked.own_hidden)
         solved_s[view.public.pile].append(process_time() - began_s)
         best = max(worths.values())
         for name in asked.bots:

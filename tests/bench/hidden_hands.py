@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.players.bots.endgame import draws, layouts
-from engine.players.bots.options import APART, HANDS, SIZES, Option
+from engine.players.bots.options import APART, HANDS, INDEX, PACKED, SIZES, Option, packed
 from engine.players.bots.sparring import Stand, can_do, compared, last_defence
-from engine.rules.legal import Counts
+from engine.rules.cards import HAND_SIZE
+from engine.rules.legal import Counts, Play
+from engine.rules.possible import HiddenHand
 from engine.rules.rulesets import RuleSet
 
 Floats = NDArray[np.float64]
@@ -42,7 +44,7 @@ class Solution:
 
 
 @dataclass
-class _Level:
+class Level:
     """All positions after the same number of turns: where each came from, by which choice, and how likely."""
 
     parent: list[int] = field(default_factory=list)
@@ -86,7 +88,7 @@ class Game:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.levels: list[_Level] = [_Level()]
+        self.levels: list[Level] = [Level()]
         self.first: list[int] = []
         """The first choice of each information set; one more at the end."""
         self.player: list[int] = []
@@ -122,7 +124,7 @@ class Game:
     def _grow(self, player: int) -> None:
         while self._waiting:
             now, self._waiting = self._waiting, []
-            self.levels.append(_Level())
+            self.levels.append(Level())
             for place, position, own, other in now:
                 first, choices = self._set(player, own, position)
                 for number, each in enumerate(choices):
@@ -169,10 +171,18 @@ class Game:
                 self._waiting.append((len(self.levels[-1].parent) - 1, following, other, (*own, hand)))
 
 
+class Tree(Protocol):
+    """What is solved: positions by level, the first choice of every information set, and who chooses there."""
+
+    levels: list[Level]
+    first: list[int]
+    player: list[int]
+
+
 class Solver:
     """Both players learn to play the rest of a round, until neither regrets much."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Tree) -> None:
         self.game = game
         self.levels = [
             (
@@ -215,6 +225,15 @@ class Solver:
     def mean(self) -> Floats:
         """What is played in the end."""
         return self._matched(self.total)
+
+    def first_worths(self) -> Floats:
+        """What each choice of the first turn is worth to whoever makes it; 0 for all later choices."""
+        mean = self.mean()
+        parent, slot, chance, _ = self.levels[1]
+        met = self.levels[0][2][parent] * chance
+        brought = np.bincount(slot, met * (1.0 - self._values(mean)[1]), minlength=self.size)
+        likely = np.bincount(slot, met, minlength=self.size)
+        return np.divide(brought, likely, out=np.zeros(self.size), where=likely > 0)
 
     def _matched(self, weights: Floats) -> Floats:
         """Each set's choices by their weights, all alike where there are none."""
@@ -286,6 +305,42 @@ class Solver:
                 parent, values[depth] * chance * chosen[slot], minlength=len(values[depth - 1])
             )
         return float((values[0] * self.levels[0][2]).sum())
+
+
+def deals(cards: Counts, distance: int, gained: int, attack: int = 0) -> list[Deal]:
+    """Every way these cards can lie in two hands and the pile."""
+    found = []
+    whole = HiddenHand(cards, HAND_SIZE)
+    for hand, ways in whole.hands():
+        left = packed(cards) - PACKED[INDEX[hand]]
+        rest = (left & 7, left >> 3 & 7, left >> 6 & 7, left >> 9 & 7, left >> 12 & 7)
+        lying = layouts(rest, sum(cards) - 2 * HAND_SIZE)
+        all_ways = sum(each.ways for each in lying)
+        for each in lying:
+            position = (INDEX[hand], each.other, distance, gained, attack, each.pile)
+            found.append(Deal(position, ways / whole.ways() * each.ways / all_ways))
+    return found
+
+
+def priced_own_hidden(rules: RuleSet, stand: Stand, unseen: Counts, gap: float = 2e-4) -> dict[Play, float]:
+    """What each turn is worth when nobody sees the other's hand, every deal as likely as the ways to make it.
+
+    ``unseen``: by whoever acts. ``gap``: what best replies to both leave, over all hands together.
+    """
+    one, two, three, four, five = (there + held for there, held in zip(unseen, HANDS[stand.hand], strict=True))
+    dealt = [
+        deal
+        for deal in deals((one, two, three, four, five), stand.distance, stand.gained, stand.attack)
+        if can_do(stand._replace(hand=deal.position[0]), rules)
+    ]
+    game = Game.dealt(rules, dealt)
+    solver = Solver(game)
+    solver.solved(gap, 3_000)
+    worths = solver.first_worths()
+    for first, seen in zip(game.first, game.seen, strict=False):
+        if seen.stand == stand:
+            return {option.play: float(worths[first + place]) for place, option in enumerate(seen.choices)}
+    raise ValueError(f"{stand} is dealt to nobody with {unseen} unseen")
 
 
 def priced(rules: RuleSet, stand: Stand, option: Option, unseen: Counts, gap: float = 1e-3) -> Solution:

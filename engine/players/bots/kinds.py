@@ -47,8 +47,10 @@ class PlayStyle(Protocol):
 class Judging:
     """Judges as the bots do, and overlooks small differences."""
 
-    def __init__(self, mind: Sparring) -> None:
+    def __init__(self, mind: Sparring, spread: float = SPREAD) -> None:
+        """``spread``: how sharply he chooses."""
         self._mind = mind
+        self._spread = spread
         self._kept: dict[tuple[int, ...], tuple[float, ...]] = {}
 
     def chances(self, stand: Stand, unseen: int) -> Sequence[float]:
@@ -57,7 +59,7 @@ class Judging:
         if found is None:
             if len(self._kept) >= REMEMBERED:
                 self._kept.clear()
-            found = self._kept[key] = _shared([each.logit / SPREAD for each in self._mind.valued(stand, unseen)])
+            found = self._kept[key] = _shared([each.logit / self._spread for each in self._mind.valued(stand, unseen)])
         return found
 
 

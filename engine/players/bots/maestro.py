@@ -1,8 +1,9 @@
 """The maestro: the learned judgement, tried out on hands the opponent may hold, and the end of the pile counted out.
 
 What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
-be (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits the same budget
-(``engine.players.bots.hidden_end``). Before that he lays the hidden cards out at random by the exact odds, weighed by
+be (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits a budget
+(``engine.players.bots.hidden_end``; with two his own is hidden, too: ``engine.players.bots.own_hidden``).
+Before that he lays the hidden cards out at random by the exact odds, weighed by
 what the opponent has done (``engine.players.bots.beliefs``), and tries each of his better turns in each of these
 rounds: the opponent answers by his own hand alone, as the kind of player does that he seems to be
 (``engine.players.bots.kinds``), and what comes out is judged. The worse half drops out, until one turn is left. He
@@ -25,6 +26,7 @@ from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.kinds import answer, kinds
 from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, packed
+from engine.players.bots.own_hidden import PILE, best_of_last_two
 from engine.players.bots.sparring import Sparring, Stand, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
@@ -100,6 +102,8 @@ def best_at_end(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
     certain = certain_win(endgame, unseen, stand, choices)
     if certain is not None or not 0 < stand.pile <= COUNTED:
         return certain
+    if stand.pile == PILE:
+        return best_of_last_two(endgame, unseen, stand, choices)
     if stand.pile <= SOLVED:
         return best_solved(endgame, unseen, stand, choices)
     return best_counted(endgame, unseen, stand, choices)

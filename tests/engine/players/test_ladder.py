@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
+import bench_best_response
 import bench_ladder
 import pytest
+from bench_best_response import BestResponse
 from outsiders.monte_carlo import FlatMonteCarlo
 from outsiders.table import Hidden
 from outsiders.tree_search import TreeSearch
 
 from engine.players.bots.sparring import can_do, stand_of
-from engine.players.players import RandomBot
+from engine.players.players import GreedyBot, RandomBot
 from engine.players.simulation import new_match, play_round, start_round
 from engine.rules.events import Event
 from engine.rules.legal import counts_of
@@ -71,3 +73,20 @@ def test_what_was_won_of_a_deal_counts_both_sides() -> None:
     assert bench_ladder.ahead([1.0], [1.0]) == "+0.0 points (-100.0 to +100.0)"
     text = bench_ladder.line(("master", "greedy"), [2.0, 2.0, 1.0, 1.0])
     assert text.split()[:4] == ["master", "greedy", "8", "75.0"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_best_response_plays_by_the_rules_and_the_same_again(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_best_response, "LAYOUTS", 5)
+    for deal in range(2):
+        seen: list[list[tuple[PlayerView, Event]]] = [[], []]
+        for each in seen:
+            play_round(new_match(rules, 2), BySide(BestResponse(rules), GreedyBot()), Random(deal), each)
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.slow
+def test_the_best_response_beats_random_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_best_response, "LAYOUTS", 5)
+    assert bench_ladder.share("ferti-advanced", BestResponse("ferti-advanced"), RandomBot(), 40, "3") > 0.8

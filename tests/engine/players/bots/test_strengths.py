@@ -222,6 +222,7 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
 
     monkeypatch.setattr(maestro, "best_counted", noted)
     monkeypatch.setattr(maestro, "best_solved", noted)
+    monkeypatch.setattr(maestro, "best_of_last_two", noted)
     monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
     monkeypatch.setattr(maestro, "TRIALS", 6)
     piles = set()
