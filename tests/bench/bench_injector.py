@@ -23,8 +23,8 @@ def became(each: Disturbed, key: Key) -> str:
     """What this method's failing led to, in three words for three columns: ruled on, told, kept."""
     ruled = "on" if each.after.rulings == each.before.rulings else "NOT"
     told = ", ".join(told for tried, _, told in each.after.done if tried == key and told)
-    if not told:
-        return f"{ruled:3} -    -"
+    if told in ("", "never called"):
+        return f"{ruled:3} {told or '-    -'}"
     named = {part.__name__: getattr(part, "part", Part.OTHER).value for part in parts()}
     failed = (who.split(".") for who in told.split(", "))  # who it was called by, where nobody else calls it
     kept = all(f"{named.get(name, name)}-{doing}" in each.kept for name, doing in failed)

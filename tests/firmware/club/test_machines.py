@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
@@ -371,7 +371,12 @@ WHOLE: Final = st.one_of(
 NO_NUMBERS: Final = ["-3", "0", "+5", "3.5", "1_000", "\u0663", "5 ", "", "9" * 30, "1e3"]
 
 
-STRANGE: Final = [lambda name: name[:-1], lambda name: f"{name}s", str.upper, lambda name: ""]
+STRANGE: Final[tuple[Callable[[str], str], ...]] = (
+    lambda name: name[:-1],
+    lambda name: f"{name}s",
+    str.upper,
+    lambda name: "",
+)
 """Names that no option has, made of one that is there."""
 
 
