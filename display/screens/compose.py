@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.canvas import CENTRE, Canvas, DrawnText, fit
 from display.draw.parts import CASE, Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
@@ -248,7 +248,9 @@ def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str, golden:
     canvas.panel(inner, theme.gold if golden else theme.header_active, inner.height * 0.2)
     ink = theme.header if golden else theme.on_header
     if golden:  # a turn is much to be said
-        canvas.text(text, inner.inflate(-8, 0), box.height * 0.52, ink, align=CENTRE, lines=2, heavy=True)
+        room, note_px = inner.inflate(-8, 0), canvas.usual_note_px
+        heavy = fit(text, room.width, room.height, note_px, note_px, 2, heavy=True) is not None
+        canvas.text(text, room, box.height * 0.52, ink, align=CENTRE, lines=2, heavy=heavy)
         return
     mark_px = round(inner.height * 0.36)
     image = sign(_SIGNS[name], mark_px, theme.gold)
