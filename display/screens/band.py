@@ -98,8 +98,9 @@ def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour]:
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     low = box.height < LOW_UNITS * unit_px
-    brief = text_width(_tag(view), round(NOTE * unit_px)) <= box.width - 12 * unit_px
-    mark_share, tag_share = ((0.44, 0.32) if brief else (0.32, 0.5)) if low else (0.42, 0.4)
+    note_px = max(canvas.note_px, round(NOTE * unit_px))
+    brief = text_width(_tag(view), note_px) <= box.width - 12 * unit_px
+    mark_share, tag_share = ((0.42, 0.36) if brief else (0.32, 0.5)) if low else (0.42, 0.4)
     mark_px = round(min(box.height * mark_share, 60 * unit_px, box.width * 0.78))
     image = sign("swords" if is_attack(view) else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
     margin = round((6 if canvas.theme.large_print else 10) * unit_px)  # of both sides together
