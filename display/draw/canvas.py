@@ -179,7 +179,10 @@ def fit(
     """
     whole = _TIED.sub(_TIE, text)
     untied = None
-    for size in range(size_px, least_px - 1, -1):
+    # In all lines together there is no room for a text that is wider than they are, but for a space at each end.
+    room_px, long_px = lines * (width_px + size_px), text_width(text, size_px, heavy=heavy)
+    largest = min(size_px, 2 + size_px * room_px // max(1, long_px))
+    for size in range(largest, least_px - 1, -1):
         if untied is not None and size < _UNTORN_SHARE * untied[0]:
             break
         for words in (whole, text) if untied is None else (whole,):

@@ -68,9 +68,12 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
         tries = [(*split(share), head) for share in shares for head in LARGE_HEADS]
         # What all words have in usual print is enough: the first of the best leaves most to the pictures.
         tile_px, words, head = max(tries, key=lambda one: _size_of(one[1], view, unit_px / theme.print_scale, one[2]))
+    told = tuple(remedy.text for remedy in remedies)
     for number, remedy in enumerate(remedies):
         tile = pygame.Rect(right - tile_px * (len(remedies) - number), box.top, tile_px, box.height)
-        draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px, ink)
+        draw_remedy(
+            canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px, ink, told
+        )
     _words(canvas, words, view, unit_px, head, ink, tone.mark)
 
 
@@ -94,16 +97,18 @@ def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour]:
 
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
+    low = box.height < LOW_UNITS * unit_px
+    note_px = max(canvas.note_px, round(NOTE * unit_px))
+    brief = text_width(_tag(view), note_px) <= box.width - 12 * unit_px
+    mark_share, tag_share = ((0.42, 0.36) if brief else (0.32, 0.5)) if low else (0.42, 0.4)
+    mark_px = round(min(box.height * mark_share, 60 * unit_px, box.width * 0.78))
     image = sign("swords" if is_attack(view) else TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
     margin = round((6 if canvas.theme.large_print else 10) * unit_px)  # of both sides together
-    tag_px = round(min(40 * unit_px, box.height * 0.4))
+    tag_px = round(min(40 * unit_px, box.height * tag_share))
     tag = pygame.Rect(box.left, 0, box.width, tag_px).inflate(-margin, 0)
-    gap = round(8 * unit_px)
-    if box.height < LOW_UNITS * unit_px:
-        mark_px, gap = round(mark_px * 0.9), round(3 * unit_px)
+    gap = round((2 if low else 8) * unit_px)
     top = box.centery - (mark_px + gap + tag.height) // 2
-    canvas.surface.blit(image, (box.centerx - mark_px // 2, top + round(4 * unit_px)))
+    canvas.surface.blit(image, (box.centerx - mark_px // 2, top + (0 if low else round(4 * unit_px))))
     tag.top = top + mark_px + gap
     canvas.text(_tag(view), tag, NOTE * unit_px, canvas.theme.card, align=CENTRE, lines=2)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -22,12 +22,21 @@ _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 
 
 def draw_remedy(
-    canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float, ink: Colour | None = None
+    canvas: Canvas,
+    box: pygame.Rect,
+    remedy: RemedyView,
+    mark: Colour,
+    unit_px: float,
+    ink: Colour | None = None,
+    beside: Sequence[str] = (),
 ) -> None:
-    """One thing to do: its picture with its words below, in ``ink`` where that is not the theme's."""
+    """One thing to do: its picture with its words below, in ``ink`` where that is not the theme's.
+
+    ``beside``: the words of all pictures in a row, which are alike in height.
+    """
     note_px = max(canvas.note_px, round(NOTE * unit_px))
     caption_px = round(box.height * CAPTION[canvas.theme.large_print])
-    if text_width(remedy.text, note_px) <= box.width:
+    if max(text_width(text, note_px) for text in (remedy.text, *beside)) <= box.width:
         caption_px = min(caption_px, round(line_height(note_px) * 1.4))
     caption = pygame.Rect(box.left, 0, box.width, caption_px)
     caption.bottom = box.bottom

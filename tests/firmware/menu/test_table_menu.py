@@ -328,7 +328,9 @@ def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     page = at.menu.page
     assert page is not None
     at.menu.tap([item.key for item in page.items].index(Goto.SETTINGS))
-    at.menu.adjust(1, Key.MORE)
+    page = at.menu.page
+    assert page is not None
+    at.menu.adjust([item.key for item in page.items].index(SETTINGS["sound.volume_percent"]), Key.MORE)
     assert (SETTINGS["sound.volume_percent"], 90) in at.applied
     at.menu.write("nobody listens")
     for _ in range(3):
