@@ -69,8 +69,7 @@ def back_up(book: Path, folder: Path) -> Copied:
 def backups_in(folder: Path) -> list[Path]:
     """The backups in this folder, in the order in which they were made; none where it cannot be read."""
     with suppress(OSError):
-        found = [(int(number[1]), path) for path in folder.iterdir() if (number := _BACKUP.fullmatch(path.name))]
-        return [path for _, path in sorted(found)]
+        return sorted((path for path in folder.iterdir() if _BACKUP.fullmatch(path.name)), key=number_of)
     return []
 
 
