@@ -61,7 +61,7 @@ class RecordedMatch:
     names: Names
     end_turn: EndTurn
     settle_s: Clock
-    opened: bool = True
+    opened: bool
     backs: Annotated[DeckBacks, Converter(_backs, _backs_noted, "the letter and the tokens of a deck")] | None = None
 
     def __post_init__(self) -> None:

@@ -127,7 +127,7 @@ class SmallServer:
         """Port 0 takes any that is free. ``option`` is what chose the address and ``usual`` the port it means
         by itself, for the sentence of a WebError; ``names`` are names that it answers to besides its own, ``language``
         is that of the sentence for whoever asked by another, ``code`` the first one of the login, empty for any."""
-        self.routes, self.login = {**_fonts(), **routes}, Login(code)
+        self.routes, self.login = {"/font/*": Route(_font), **routes}, Login(code)
         self._listening = _listening(host, port, option, usual)
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         try:
@@ -295,14 +295,16 @@ def page_file(path: Path) -> bytes:
 
 
 @cache
-def _fonts() -> dict[str, Route]:
-    """Both weights of the screen's letters at addresses of their own, which browsers keep."""
+def _fonts() -> Mapping[str, Path]:
+    """Both weights of the screen's letters by their addresses."""
+    return {f"/font/{file.name}": file for file in family()}
+
+
+def _font(asked: WebRequest) -> bytes | None:
+    """A weight of the screen's letters, which browsers keep."""
     headers = {"Content-Type": "font/ttf", "Cache-Control": f"public, max-age={FONT_KEPT_S}"}
-
-    def route(file: Path) -> Route:
-        return Route(lambda asked: answer(HTTPStatus.OK, file.read_bytes(), headers))
-
-    return {f"/font/{file.name}": route(file) for file in family()}
+    file = _fonts().get(asked.path)
+    return None if file is None else answer(HTTPStatus.OK, file.read_bytes(), headers)
 
 
 @cache

@@ -142,7 +142,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     plan = MatchPlan(RECORDED_MATCH, seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
     people = People(BySide("Anna", "Ben"), "en")
     match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (JsonPrinter(live),), people)
-    begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
+    begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s, opened=True)
     recorder = Recorder(path, header_of(Setup(SMALL_TABLE, SMALL_TABLE_TEXT, None, begun)), 1000, pytest.fail)
     match.loop._source = recorder.source(match.loop._source)
     match.loop.helpers = (*match.loop.helpers, recorder)

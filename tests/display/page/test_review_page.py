@@ -175,7 +175,7 @@ def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str)
                 line = next((line.text for line in view.lines if line.text.startswith(f"{one.number}. ")), None)
                 if line is not None and one.shown_before is not None and one.shown_after is not None:
                     told += 1
-                    assert line.count("%") == 2
+                    assert "%" in line
     assert told
 
 

@@ -104,7 +104,7 @@ class OpenTable:
         people = People(BySide("Ana", "Ben"), "en")
         coach = Coach(TABLE.play_area, people)
         settings = Settings(settle_s=1.0, middle_x_mm=TABLE.play_area.middle[0])
-        begun = RecordedMatch((match,), people.names, EndTurn.BUTTON, 1.0)
+        begun = RecordedMatch((match,), people.names, EndTurn.BUTTON, 1.0, opened=True)
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(path, header, 1000, quiet)
         source, helpers = self.recorder.source(myself), [coach, self.recorder]
@@ -181,7 +181,7 @@ class Recorded:
         played.director._stage.show, played.eyes.look = turned, looked
         course = loop.desk.course
         backs = played.deck if self.with_backs else None
-        begun = RecordedMatch((course.steps[0].entry,), loop.people.names, EndTurn.BUTTON, 1.0, backs=backs)
+        begun = RecordedMatch((course.steps[0].entry,), loop.people.names, EndTurn.BUTTON, 1.0, opened=True, backs=backs)
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(self.path, header, 1000, quiet)
         loop._source = self.recorder.source(Blank(loop._source))

@@ -316,7 +316,7 @@ def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
 def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begun = RecordedMatch((RECORDED_MATCH, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
+    begun = RecordedMatch((RECORDED_MATCH, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0, opened=True)
     path = tmp_path / "later.rec"
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
     camera, setup = open_with_table(CameraWanted(camera_spec(str(path))))
