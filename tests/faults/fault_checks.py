@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from fault_people import Meaning, People, revealed
+from fault_people import People, revealed
 from fault_world import Scene, World
 
 from engine.players.simulation import deal, play
@@ -132,7 +132,7 @@ class Checker:
         if isinstance(event, TurnEvent):
             _require(_alike(event, true), f"accepted {event}, but {true} lies there")
         elif isinstance(event, YieldEvent):
-            _require(self._people.meaning is Meaning.GIVE_UP, f"{state.to_act} never gave up")
+            _require(self._people.gives_up, f"{state.to_act} never gave up")
             _require({*event.cards} == {*true.cards}, f"gave up with {event.cards}, but {true.cards} lie there")
         else:
             _require(event == revealed(full), f"{event} shown, the hands are {full.hands}")

@@ -59,6 +59,12 @@ class People:
         self._wait()
         self._verdicts = self._verdicts_now = 0
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether a round they lose by pressing is what they did: they mean it, or pressed twice with nothing laid."""
+        nothing_laid = self._plan is not None and not self._plan.cards
+        return self.meaning is Meaning.GIVE_UP or (self.meaning is Meaning.MISPLAY and nothing_laid)
+
     def act(self, moment: Moment | None) -> None:
         """A tick's worth, after seeing this moment on the screen; None: there is no screen just now."""
         world = self._world
