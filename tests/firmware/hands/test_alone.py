@@ -239,9 +239,8 @@ def mistakes_of(lesson: str) -> set[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("lesson", "keys"), [(lesson.id, place % 2 == 1) for place, lesson in enumerate(LESSONS)]
-)  # the next one by pointer, the one after that by keys
+@pytest.mark.parametrize("keys", [False, True], ids=["pointer", "keys"])
+@pytest.mark.parametrize("lesson", [lesson.id for lesson in LESSONS])
 def test_every_lesson_is_learned_alone_with_each_likely_mistake_made_once(
     at_window: Opens, tmp_path: Path, pupil_of: Callable[[bool], Pupil], lesson: str, keys: bool
 ) -> None:
