@@ -181,7 +181,9 @@ class Recorded:
         played.director._stage.show, played.eyes.look = turned, looked
         course = loop.desk.course
         backs = played.deck if self.with_backs else None
-        begun = RecordedMatch((course.steps[0].entry,), loop.people.names, EndTurn.BUTTON, 1.0, opened=True, backs=backs)
+        begun = RecordedMatch(
+            (course.steps[0].entry,), loop.people.names, EndTurn.BUTTON, 1.0, opened=True, backs=backs
+        )
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(self.path, header, 1000, quiet)
         loop._source = self.recorder.source(Blank(loop._source))
