@@ -18,15 +18,11 @@ from typing import Final
 from bench_ladder import OPPONENTS, TOLD_AFTER, line, of_a_deal
 
 from engine.players.bots.beliefs import OpponentTurn, opponents_turns
-from engine.players.bots.endgame import thinking
 from engine.players.bots.kinds import Judging, answer
-from engine.players.bots.maestro import best_at_end, contenders, judged_options
+from engine.players.bots.maestro import Contender, Maestro
 from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, hand_of, packed
-from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
-from engine.players.players import give_up
-from engine.rules.actions import GiveUp, Turn
+from engine.players.bots.sparring import Stand, can_do, sparring
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
@@ -43,25 +39,18 @@ TURNS: Final = 5
 """How many of the maestro's last turns are weighed."""
 
 
-class BestResponse:
-    """Knows how the other judges, and plays against that."""
+class BestResponse(Maestro):
+    """Knows how the other judges, and searches against that; ends a round as the maestro does."""
 
     def __init__(self, rules: str) -> None:
         self._rules = RULE_SETS[rules]
         self._mind = sparring(rules)
         self._other = Judging(self._mind, SPREAD)
 
-    def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        stand = stand_of(view)
-        judged = judged_options(view, stand)
-        if not judged:
-            return give_up(view)
-        best = best_at_end(*thinking(view), stand, [option for _, option in judged])
-        if best is None:
-            running = [each.option for each in contenders(judged, stand)]
-            layouts = self._layouts(view, rng) if len(running) > 1 else []
-            best = max(running, key=lambda option: self._tried(view, stand, option, layouts))
-        return turn_of(view.public, view.hand, best.play)
+    def search(self, view: PlayerView, stand: Stand, running: list[Contender], rng: Random) -> Option:
+        options = [each.option for each in running]
+        layouts = self._layouts(view, rng) if len(options) > 1 else []
+        return max(options, key=lambda option: self._tried(view, stand, option, layouts))
 
     def _layouts(self, view: PlayerView, rng: Random) -> list[tuple[int, list[int], float]]:
         """Hands of the other and piles, likelier ones more often, each with a number that his answer is drawn by."""

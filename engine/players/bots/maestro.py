@@ -72,14 +72,17 @@ class Maestro:
         counted = best_at_end(*thinking(view), stand, [option for _, option in judged])
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
-        running = contenders(judged, stand)
+        return turn_of(view.public, view.hand, self.search(view, stand, contenders(judged, stand), rng).play)
+
+    def search(self, view: PlayerView, stand: Stand, running: list[Contender], rng: Random) -> Option:
+        """The best of these turns, tried in layouts of the hidden cards, the worse half dropping out each time."""
         mind, minds = sparring(view.public.rules.name), kinds(view.public.rules.name)
         unplayed = packed(tuple(view.public.unseen_counts.values()))
         while len(running) > 1:
             layouts = deals(view, minds, TRIALS // len(running), rng)
             tried = [each if each.known else _tried(each, stand, layouts, unplayed, mind, rng) for each in running]
             running = _best(tried, len(tried) // 2)
-        return turn_of(view.public, view.hand, running[0].option.play)
+        return running[0].option
 
 
 def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
