@@ -30,7 +30,7 @@ CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories there are, in CLDR's order. Every language has ``other``."""
 LOCALES: Final = Path(__file__).parent / "locales"
 GLOSSARY: Final = "glossary.toml"
-TONGUE: Final = "language.toml"
+LOCALE_FILE: Final = "language.toml"
 """These two files of a catalogue's folder hold no sentences."""
 TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side", "rival": "opponent"}
 """Placeholders that say a fact in another way, in digits, in the plural or by name: each language may choose."""
@@ -160,8 +160,8 @@ def _plural_rule(language: str) -> Callable[[int], str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
-    """What belongs to a language and is no sentence: its ``language.toml``, which says what each is."""
+class LocaleData:
+    """A language's letters, line ties and voice: its ``language.toml``, which says what each is."""
 
     letters: str
     after_number: tuple[str, ...]
@@ -172,9 +172,9 @@ class Tongue:
 
 
 @cache
-def tongue(language: str) -> Tongue:
-    """What the file of this language says."""
-    return read(Tongue, toml_of((LOCALES / language / TONGUE).read_bytes()))
+def locale_data(language: str) -> LocaleData:
+    """The data of this language, read once."""
+    return read(LocaleData, toml_of((LOCALES / language / LOCALE_FILE).read_bytes()))
 
 
 @cache
@@ -214,7 +214,7 @@ class _Entries(Mapping[str, Sentence]):
 
 def topics(folder: Path) -> tuple[Path, ...]:
     """The files with sentences in a catalogue's folder."""
-    return tuple(path for path in sorted(folder.glob("*.toml")) if path.name not in (GLOSSARY, TONGUE))
+    return tuple(path for path in sorted(folder.glob("*.toml")) if path.name not in (GLOSSARY, LOCALE_FILE))
 
 
 def system_language(environ: Mapping[str, str]) -> str:

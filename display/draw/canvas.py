@@ -17,9 +17,9 @@ from typing import Final
 
 import pygame
 
-from display.draw.fonts import font_files, runs
+from display.draw.fonts import family, font_files, runs
 from display.draw.theme import Colour, Theme
-from display.i18n import LANGUAGES, tongue
+from display.i18n import LANGUAGES, locale_data
 
 Point = tuple[float, float]
 NOTE, BODY, LEAD, TITLE, SCORE = 18, 22, 26, 40, 76
@@ -33,8 +33,8 @@ RIGHT: Final = 1.0
 ELLIPSIS: Final = "\u2026"
 _TIE: Final = "\0"
 """A space at which no line is broken, unlike a no-break space as narrow or wide as any other."""
-_AFTER_NUMBER: Final = [word for language in LANGUAGES for word in tongue(language).after_number]
-_BEFORE_NAME: Final = [rf"(?<=\b{word})" for language in LANGUAGES for word in tongue(language).before_name]
+_AFTER_NUMBER: Final = [word for language in LANGUAGES for word in locale_data(language).after_number]
+_BEFORE_NAME: Final = [rf"(?<=\b{word})" for language in LANGUAGES for word in locale_data(language).before_name]
 _TIED: Final = re.compile(
     r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=\d[,.]\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
     r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)|(?<=:) (?=\d+(?:\)|[,.](?:\s|$)))"
@@ -88,8 +88,8 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    share = _FAMILY_SHARE if file.name.startswith("SourceSans") else _FONT_SHARE
-    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * share)))
+    px = int(size_px * _FAMILY_SHARE) if file in family() else font_px(size_px)
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, px))
 
 
 def unit_of(width_px: float, height_px: float) -> float:

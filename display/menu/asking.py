@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
-from display.i18n import LANGUAGES, Words, tongue, words
+from display.i18n import LANGUAGES, Words, locale_data, words
 from display.menu.lines import Do, Of, Pick, Rub, Wanted
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import side_name
@@ -76,7 +76,7 @@ def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Pa
     return Page(say.say("welcome.whom"), (*bots, *others), lines, columns=2)
 
 
-_ALPHABET: Final = f"{string.ascii_uppercase}{''.join(tongue(each).letters for each in LANGUAGES)}-'"
+_ALPHABET: Final = f"{string.ascii_uppercase}{''.join(locale_data(each).letters for each in LANGUAGES)}-'"
 _COLUMNS: Final = 9
 FACES: Final = 4
 """So many pictures stand side by side."""

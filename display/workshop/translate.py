@@ -27,6 +27,7 @@ from display.i18n import (
     CATEGORIES,
     GLOSSARY,
     LANGUAGES,
+    LOCALE_FILE,
     LOCALES,
     Sentence,
     placeholders,
@@ -136,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             written = write_catalogue(made, language)
             print(f"{len(written)} files in {written[0].parent}")
             if language not in LANGUAGES:
-                print(f"A new language also needs its {GLOSSARY}; display/README.md says what else.")
+                print(f"A new language also needs its {GLOSSARY} and {LOCALE_FILE}; display/README.md says what else.")
             return 0
         asked.export.mkdir(parents=True, exist_ok=True)
         for language in asked.language or LANGUAGES:

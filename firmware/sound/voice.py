@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
-from display.i18n import tongue
+from display.i18n import locale_data
 from firmware.sound.layers import recording
 
 _PROGRAM: Final = "espeak-ng"
@@ -27,7 +27,7 @@ Speak = Callable[[str, str], bytes]
 
 def by_espeak(language: str, text: str) -> bytes:
     """What espeak-ng says, as a WAV file's bytes; empty where it fails or takes too long."""
-    command = [_PROGRAM, "-m", "-v", tongue(language).voice, "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
+    command = [_PROGRAM, "-m", "-v", locale_data(language).voice, "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
     try:
         done = subprocess.run(
             command, input=ssml(language, text).encode(), capture_output=True, timeout=_TIMEOUT_S, check=False
@@ -106,8 +106,8 @@ _IN_MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 def ssml(language: str, text: str) -> str:
     """The sentence marked up for espeak-ng. A sign after a foreign word goes with it: alone it would be spelled out."""
     text = text.translate(_IN_MARKUP)
-    foreign = {word.lower(): voice for word, voice in tongue(language).foreign.items()}
-    sounds = {word.lower(): spelled for word, spelled in tongue(language).sounds.items()}
+    foreign = {word.lower(): voice for word, voice in locale_data(language).foreign.items()}
+    sounds = {word.lower(): spelled for word, spelled in locale_data(language).sounds.items()}
     if not foreign and not sounds:
         return f"<speak>{text}</speak>"
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, (*foreign, *sounds)))})\b[!?.,:;]?", re.IGNORECASE)

@@ -17,7 +17,7 @@ from display.draw.picture import new_surface
 from display.i18n import (
     GLOSSARY,
     LANGUAGES,
-    TONGUE,
+    LOCALE_FILE,
     Words,
     next_language,
     placeholders,
@@ -298,7 +298,7 @@ def test_a_key_is_in_one_topic_and_every_topic_has_a_test(language: str, topic_k
     assert {path.stem for path in files} == {
         *TOPICS,
         *TOPICS_HELD_ELSEWHERE,
-        *(Path(each).stem for each in (GLOSSARY, TONGUE)),
+        *(Path(each).stem for each in (GLOSSARY, LOCALE_FILE)),
     }
     assert sum(len(topic_keys(topic)) for topic in (*TOPICS, *TOPICS_HELD_ELSEWHERE)) == len(words("en").entries)
     for test in TOPICS_HELD_ELSEWHERE.values():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from display.i18n import LANGUAGES, tongue
+from display.i18n import LANGUAGES, locale_data
 from display.words.present import CALL_KEYS
 from firmware.sound.voice import Voice, by_espeak, open_voice, ssml
 
@@ -99,7 +99,7 @@ def test_fencing_words_are_marked_for_the_voice_that_says_them_right(language: s
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_en_garde_is_french_in_every_language(language: str) -> None:
-    asked = {"fr-fr": "En garde!", tongue(language).voice: ssml(language, "En garde!")}
+    asked = {"fr-fr": "En garde!", locale_data(language).voice: ssml(language, "En garde!")}
     command = ["espeak-ng", "-m", "-q", "--ipa", "-v"]
     said = {
         subprocess.run([*command, voice, text], capture_output=True, text=True, check=True).stdout.strip()
@@ -110,9 +110,11 @@ def test_en_garde_is_french_in_every_language(language: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
-@pytest.mark.parametrize(("language", "word"), [(each, word) for each in LANGUAGES for word in tongue(each).sounds])
+@pytest.mark.parametrize(
+    ("language", "word"), [(each, word) for each in LANGUAGES for word in locale_data(each).sounds]
+)
 def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str, word: str) -> None:
-    sounds = tongue(language).sounds[word]
+    sounds = locale_data(language).sounds[word]
     assert sounds not in _sounds_of(language, f"<speak>{word}</speak>"), "its own voice says it right now"
     for text in (word, f"{word}.", f"Ana: {word}, Ben.", f"({word})", f"Ben {word}! Ana"):
         said = _sounds_of(language, ssml(language, text))
@@ -122,7 +124,7 @@ def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str,
 
 
 def _sounds_of(language: str, marked: str) -> str:
-    command = ["espeak-ng", "-m", "-q", "-x", "-v", tongue(language).voice, "--stdin"]
+    command = ["espeak-ng", "-m", "-q", "-x", "-v", locale_data(language).voice, "--stdin"]
     return subprocess.run(command, input=marked, capture_output=True, text=True, check=True).stdout
 
 
