@@ -17,7 +17,6 @@ import numpy as np
 
 from vision.belief import BRIEFLY_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
-from vision.change.ground import differing
 from vision.geometry import Floats
 from vision.ranks import at_share
 
@@ -98,19 +97,17 @@ def _share(thumb: Thumb, cells: tuple[slice, slice], level: float) -> float:
 
 
 class GlareWatch:
-    """Keeps how white labels were when they were read, since when they burn, and what the table looked like before."""
+    """Keeps how white labels were when they were read, since when they burn, and what else does."""
 
     def __init__(self) -> None:
         self._read: dict[tuple[str, int], _Read] = {}
         self._spells: dict[tuple[str, int], _Spell] = {}
-        self._before: Thumb | None = None
-        self._bare: Mask = np.zeros((0, 0), np.uint8)  # where that was seen without a card on it
         self._first_s: float | None = None
         self._blobs: tuple[_Blob, ...] = ()
 
     def forget(self) -> None:
         """The view changed: what lies where is learned anew."""
-        self._before, self._first_s, self._blobs = None, None, ()
+        self._first_s, self._blobs = None, ()
 
     def read(self, key: tuple[str, int], cells: Thumb) -> None:
         """A label was read, which covers these cells."""
@@ -144,7 +141,7 @@ class GlareWatch:
 
     def unknown(
         self,
-        thumb: Thumb,
+        changed: Mask,
         burnt: Mask,
         t_s: float,
         play: Mask,
@@ -154,21 +151,16 @@ class GlareWatch:
         label_cells: float,
         *,
         sure: bool = True,
-        other: Mask | None = None,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
         """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
 
-        ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
-        knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
-        down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
-        ``burnt`` is where the play area burns. Not ``sure`` of that, as where all paper is so bright, only what came
-        tells of glare, not what shines. ``other`` are the cells that do not look like the bare table, if that is known:
-        elsewhere nothing came.
+        ``changed`` are the cells that do not look like the bare table, ``known`` those of cards that are known. What
+        burns in the first picture learned is told as well: nobody knows what lies there. ``legible`` says which of
+        some cells show the pattern of a code: a card that does, face down or of another game, lies in no glare.
+        ``card_cells`` and ``label_cells`` are a card's and a label's area; ``burnt`` is where the play area burns. Not
+        ``sure`` of that, as where all paper is so bright, only what came tells of glare, not what shines.
         """
         free = both(play, (known == 0).view(np.uint8))
-        changed = self._changed(thumb)
-        if other is not None:
-            changed = both(changed, other)
         blobs = self._among(
             both(changed | burnt if sure else changed, free), burnt, legible, OF_CARD[0], card_cells, label_cells, t_s
         )
@@ -179,26 +171,10 @@ class GlareWatch:
             told = bool(self._among(both(burnt, free), burnt, legible, 0.0, card_cells, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 
-    def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
-        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown.
-
-        ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
-        a card that is taken away bares it, and brings nothing.
-        """
-        bare = (cards == 0).view(np.uint8)
-        if self._before is None:
-            self._before, self._bare = thumb.copy(), bare
-        elif not self._blobs:
-            cv2.copyTo(thumb, bare, self._before)
-            self._bare |= bare
+    def rested(self, t_s: float) -> None:
+        """Nothing moves and all that is read is agreed on: what burns from now on came."""
         if self._first_s is None:
             self._first_s = t_s
-
-    def _changed(self, thumb: Thumb) -> Mask:
-        """The cells that are not as bright as they were, but for the light of the whole room."""
-        if self._before is None:
-            return np.zeros(thumb.shape, np.uint8)
-        return both(differing(thumb, self._before), self._bare)
 
     def _among(
         self,

@@ -202,31 +202,29 @@ class WhyWatch:
         paper = self._paper(around.labels)
         level = burnt_level(paper)
         burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
-        bright = both((self._thumb >= _PAPER).view(np.uint8), around.zones.play)
-        missing, shining, outshone = False, tuple[Place, ...](), tuple[tuple[Place, float], ...]()
-        if bright.any():
-            wanted = self._labels(around)
-            burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            sure = paper < BURNT
-            lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
-            label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
-            shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
-            shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
-            burnt = burnt or told
-            # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
-            if self._clarity is None or self._clarity.white < BURNT:
-                outshone = self._laid_in_light(around, lit, label_cells, t_s)
+        lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
+        burnt = self._glare.missed(self._thumb, t_s, self._labels(around), level) or burnt
+        label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
+        shining, told = self._unknown(around, t_s, lit, label_cells, sure=paper < BURNT)
+        shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
+        burnt = burnt or told
+        outshone = tuple[tuple[Place, float], ...]()
+        # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
+        if self._clarity is None or self._clarity.white < BURNT:
+            outshone = self._laid_in_light(around, lit, label_cells, t_s)
         if around.calm:
-            self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
-            lies = around.held or around.sights or around.unread or shining
-            if not lies and not self._outshone.waits(t_s):
-                self._ground.learn(self._thumb)
+            self._glare.rested(t_s)
+            if not (around.pending or around.unread or shining or self._outshone.waits(t_s)):
+                cards = self._cells_of((*around.held, *around.sights), around)
+                # Beside cards nobody knows what lies in the light; a table without any may burn as well.
+                self._ground.learn(self._thumb, cards | lit if cards.any() else cards)
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
             waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
-            missing = waited_for and not around.near_hand.any()
-        return Hint(Why.BLUR if missing else None, shining, outshone)
+            if waited_for and not around.near_hand.any():
+                return Hint(Why.BLUR, shining, outshone)
+        return Hint(None, shining, outshone)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
         """How white paper is, by the corner markers and by the labels that are read."""
@@ -286,7 +284,7 @@ class WhyWatch:
         known = self._cells_of((*around.held, *around.sights), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
         # In other light nobody knows what the bare table looks like: whatever burns there may be a card.
-        if (other := self._ground.other_than(self._thumb)) is not None:
+        if (other := self._ground.may_hold(self._thumb)) is not None:
             free = self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
         cards |= free
         found = self._outshone.found(lit, cards, label_cells)
@@ -318,7 +316,7 @@ class WhyWatch:
         y, side = self._y, max(2, round(DIAMOND * math.sqrt(label_cells)))
         assert y is not None
         blobs, told = self._glare.unknown(
-            self._thumb,
+            self._ground.changed(self._thumb),
             lit,
             t_s,
             around.zones.play,
@@ -327,7 +325,6 @@ class WhyWatch:
             self._card_cells(around),
             label_cells,
             sure=sure,
-            other=self._ground.other_than(self._thumb),
         )
         if not blobs or not around.calm:
             return (), told

@@ -206,15 +206,15 @@ def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
     across = np.linspace(0.0, 1.0, SHAPE[1])[None, :] * np.ones((SHAPE[0], 1))
     watch, even = WhyWatch(), lit(np.ones(SHAPE))
     watch.look(even, thumbnail(even), ())
-    watch._glare.learn(thumbnail(even), 0.0, np.zeros_like(thumbnail(even), np.uint8))
+    watch._ground.learn(thumbnail(even), np.zeros_like(thumbnail(even), np.uint8))
     arm = even.copy()
     arm[100:, 200:280] = 30
     watch.look(arm, thumbnail(arm), ())
-    assert watch._glare._before is not None
+    assert watch._ground.may_hold(watch._thumb) is not None
     watch.look(even, thumbnail(even), ())
     lamps = lit(1.0 + 1.7 * across)
     watch.look(lamps, thumbnail(lamps), ())
-    assert watch._glare._before is None
+    assert watch._ground.may_hold(watch._thumb) is None
 
 
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
