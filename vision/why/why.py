@@ -15,11 +15,11 @@ import numpy as np
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.held_card import SAME_CODE_MM, HeldCard, hidden_by
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
 from vision.change.regions import DIAMOND
@@ -38,9 +38,9 @@ from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
     BURNT,
+    TOLD_FOR_S,
     WHITE_OF_LABEL,
     GlareWatch,
-    WantedLabel,
     burnt_level,
     cells_of,
     is_burnt,
@@ -67,9 +67,9 @@ class Around(NamedTuple):
 
     ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
     of tags that should be where they were agreed to be and are not read, ``unread`` where a code is seen that nobody
-    can read, in mm, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a
-    hand or motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and all
-    that is read is agreed on.
+    can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending`` whether some of the
+    table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them where that is but
+    guessed; ``calm``: there is none, nor was there just now, and all that is read is agreed on.
     """
 
     held: tuple[HeldCard, ...]
@@ -77,6 +77,7 @@ class Around(NamedTuple):
     labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
     unread: tuple[Place, ...]
+    places: tuple[PlaceLook, ...]
     pending: bool
     near_hand: Mask
     calm: bool
@@ -202,8 +203,8 @@ class WhyWatch:
         paper = self._paper(around.labels)
         level = burnt_level(paper)
         burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
+        burnt = burnt or _hides_card(around, t_s)
         lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
-        burnt = self._glare.missed(self._thumb, t_s, self._labels(around), level) or burnt
         label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
         shining, told = self._unknown(around, t_s, lit, label_cells, sure=paper < BURNT)
         shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
@@ -234,29 +235,6 @@ class WhyWatch:
         whites = [at_share(box.of(self._y)[::2, ::2], WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
         own = _PAPER if self._clarity is None else self._clarity.white
         return max(own, float(median(whites))) if whites else own
-
-    def _labels(self, around: Around) -> list[WantedLabel]:
-        """The labels of held cards that are not read, that no other card hides and no hand; those read are learned."""
-        read = {sight.card: sight.labels for sight in around.sights}
-        ends = [(card, place) for card in around.held for place in _both_ends(card)]
-        if not ends:
-            return []
-        wanted = []
-        lie = tuple((place, card.turn_deg) for card, place in ends)
-        at = _cells_at_labels(lie, around.shapes.qr_mm / 2, around.camera)
-        for (card, place), cells in zip(ends, at, strict=True):
-            key = (str(card.card), _quadrant(card, place))
-            part = self._thumb[cells]
-            if not part.size:
-                continue
-            labels = read.get(card.card, ())
-            if any(math.dist(place, label) <= SAME_CODE_MM for label in labels):
-                self._glare.read(key, part)
-            elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
-                # A card that another one came to lie across was read before, and lies there all the same.
-                under = any(_hidden(card, label.place, around.held) for label in card.labels)
-                wanted.append(WantedLabel(key, cells, spared=bool(labels) or under))
-        return wanted
 
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
         """The cells at these cards."""
@@ -345,15 +323,6 @@ def _cells_at(cards: tuple[_Lying, ...], size: CardSize, camera: Camera, shape: 
     return cells_at_cards(cards, size, SAME_CODE_MM, camera, shape)
 
 
-@lru_cache(maxsize=1)
-def _cells_at_labels(
-    labels: tuple[tuple[Place, float], ...], half_mm: float, camera: Camera
-) -> list[tuple[slice, slice]]:
-    """Rows and columns of cells around labels with these middles and turns."""
-    corners = [corner for place, turn_deg in labels for corner in rectangle_mm(place, turn_deg, half_mm, half_mm)]
-    return [cells_under(outline) for outline in camera.project(corners).reshape(-1, 4, 2)]
-
-
 def too_small(module_px: float) -> bool:
     """Whether a label whose modules are so large in the picture has too few pixels, however sharp the picture is."""
     return module_px < _MIN_MODULE_PX
@@ -378,22 +347,9 @@ def _is_blurred(y: Picture) -> bool:
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
 
 
-def _both_ends(card: HeldCard) -> Iterable[Place]:
-    """Where a card's two labels lie, of which perhaps only one was ever read: each is opposite the other."""
-    if len(card.labels) >= 2:
-        return [label.place for label in card.labels]
-    (x, y) = card.labels[0].place
-    return [(x, y), (2 * card.x_mm - x, 2 * card.y_mm - y)]
-
-
-def _hidden(card: HeldCard, place: Place, held: tuple[HeldCard, ...]) -> bool:
-    """Whether another card may lie on this end of a card."""
-    others = [other for other in held if other.card != card.card]
-    last_s = max(label.read_s for label in card.labels)
-    own = next((label for label in card.labels if label.place == place), None)
-    label = card.labels[0]._replace(place=place, read_s=card.laid_at_s) if own is None else own
-    return hidden_by(label._replace(read_s=min(label.read_s, last_s)), others)
-
-
-def _quadrant(card: HeldCard, place: Place) -> int:
-    return 2 * (place[0] > card.x_mm) + (place[1] > card.y_mm)
+def _hides_card(around: Around, t_s: float) -> bool:
+    """Whether light burns out a card that was read lately, and is neither read now nor hidden by others."""
+    burnt = {look.card for look in around.places if look.verdict is PlaceState.BURNT}
+    burnt -= {look.card for look in around.places if look.verdict is PlaceState.SAME}
+    unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
+    return any(t_s - max(label.read_s for label in card.labels) <= TOLD_FOR_S for card in unread)

@@ -9,7 +9,7 @@ import numpy as np
 from vision.belief import BRIEFLY_S
 from vision.change.gate import Mask, Thumb
 from vision.change.ground import GroundWatch
-from vision.why.glare import TOLD_FOR_S, GlareWatch, WantedLabel, burnt_level, is_burnt, markers_are_burnt
+from vision.why.glare import GlareWatch, burnt_level, is_burnt, markers_are_burnt
 
 SHAPE = (60, 80)
 
@@ -22,7 +22,6 @@ def no_code(cells: tuple[slice, slice]) -> Mask:
 PLAY = np.ones(SHAPE, np.uint8)
 NOTHING = np.zeros(SHAPE, np.uint8)
 LABEL = (slice(20, 28), slice(30, 38))
-KEY = ("3b", 0)
 CARD_CELLS, LABEL_CELLS, LEVEL = 300.0, 64.0, 240.0
 
 
@@ -31,10 +30,6 @@ def table(*bright: tuple[tuple[slice, slice], float]) -> Thumb:
     for cells, grey in bright:
         thumb[cells] = grey
     return thumb
-
-
-def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False) -> bool:
-    return watch.missed(thumb, t_s, [WantedLabel(KEY, LABEL, spared)], LEVEL)
 
 
 def lit(thumb: Thumb, level: float = LEVEL) -> Mask:
@@ -67,56 +62,6 @@ class Table:
             return 0, False
         places, told = self.glare.unknown(changed, burnt, t_s, PLAY, known, legible, CARD_CELLS, LABEL_CELLS, sure=sure)
         return len(places), told
-
-
-def test_paper_as_white_as_it_was_is_no_glare_and_whiter_is() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 200.0, np.float32))
-    assert not missed(watch, table((LABEL, 205.0)), 1.0)
-    assert missed(watch, table((LABEL, 240.0)), 1.1)
-    assert not missed(GlareWatch(), table((LABEL, 238.0)), 1.0)  # never read: only what surely is no paper
-    assert missed(GlareWatch(), table((LABEL, 250.0)), 1.0)
-
-
-def test_a_corner_of_a_label_in_the_light_is_enough() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    assert not missed(watch, table(((slice(20, 22), slice(30, 33)), 250.0)), 1.0)
-    assert missed(watch, table(((slice(20, 23), slice(30, 35)), 250.0)), 1.1)
-
-
-def test_where_the_other_label_is_read_it_is_told_once_and_not_for_long() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    burnt, plain = table((LABEL, 255.0)), table((LABEL, 150.0))
-    assert missed(watch, burnt, 1.0, spared=True)
-    assert not missed(watch, plain, 2.0, spared=True)
-    assert missed(watch, burnt, 1.0 + BRIEFLY_S, spared=True)
-    assert not missed(watch, burnt, 1.1 + BRIEFLY_S, spared=True)
-    assert missed(watch, burnt, 1.2 + BRIEFLY_S)  # the other one is not read any more
-    assert not missed(watch, burnt, 1.1 + 2.0 * BRIEFLY_S, spared=True)
-    assert not missed(GlareWatch(), burnt, 1.0, spared=True)  # never was read there, and is not missed
-
-
-def test_white_paper_whose_code_burns_is_missed_as_well() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 243.0, np.float32))
-    assert missed(watch, table((LABEL, 255.0)), 1.0, spared=True)
-
-
-def test_a_label_that_was_read_in_some_glare_is_missed_only_in_far_more() -> None:
-    watch, half = GlareWatch(), np.full((8, 8), 180.0, np.float32)
-    half[:, :2] = 255.0
-    watch.read(KEY, half)
-    assert not missed(watch, table((LABEL, 180.0), ((slice(20, 28), slice(30, 34)), 255.0)), 1.0, spared=True)
-    assert missed(watch, table((LABEL, 255.0)), 1.1, spared=True)
-
-
-def test_no_glare_is_told_for_ever() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    told = [missed(watch, table((LABEL, 255.0)), float(second)) for second in range(60)]
-    assert told == [second <= TOLD_FOR_S for second in range(60)]
 
 
 CARD = (slice(10, 30), slice(10, 25))
