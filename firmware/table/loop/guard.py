@@ -236,7 +236,11 @@ class Guard:
         if in_loop:
             return self._in_loop(work, limits or self._limits)
         # A part that has another one do something takes a second thread.
-        worker, call = self._idle.pop() if self._idle else _Worker("parts"), _Call(work)
+        call = _Call(work)
+        try:
+            worker = self._idle.pop()
+        except IndexError:  # who comes back late may have taken the last one meanwhile
+            worker = _Worker("parts")
         worker.calls.put(call)
         progress: Progress | None = None
         while True:
@@ -298,7 +302,7 @@ class Guard:
         watched = state.watched
         if watched.looking_since_s is not None:  # on trial: as long again as it was left out
             if self._now_s - watched.looking_since_s >= watched.interval_s:
-                del self._states[id(member)]
+                self._states.pop(id(member), None)
             return True
         if not watched.due(self._now_s) or (state.busy is not None and not state.busy.done):
             return False

@@ -111,7 +111,7 @@ class Recorder(Helper):
         return self._ahead
 
     def _hangs(self) -> None:
-        self._trouble = self._stopped("a frame could not be made ready in time")
+        self._stop("a frame could not be made ready in time")
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """Note every press of the game's."""
@@ -157,7 +157,7 @@ class Recorder(Helper):
                 self._keeper.aim(*self._aim)
                 picture, patch = self._keeper.keep(frame.y)
         except Exception as error:  # whatever becomes of the recording, the frame is looked at
-            self._trouble = self._stopped(f"a frame could not be packed ({type(error).__name__}: {error})")
+            self._stop(f"a frame could not be packed ({type(error).__name__}: {error})")
             return frame, None
         return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
 
@@ -201,7 +201,7 @@ class Recorder(Helper):
             try:
                 self._queue.put(done, timeout=self._patience_s)
             except queue.Full:
-                self._trouble = self._stopped("the disk does not keep up with the camera")
+                self._stop("the disk does not keep up with the camera")
 
     def _write_all(self, head: bytes) -> None:
         """The writer's whole life. Once there is trouble it only empties the queue, so that nobody waits for it."""
@@ -216,9 +216,9 @@ class Recorder(Helper):
                         if time.monotonic() - synced_s >= _SYNCED_EVERY_S:
                             os.fsync(file.fileno())
                             synced_s = time.monotonic()
-                            self._trouble = self._limit(written)
+                            self._check_limits(written)
                     except OSError as error:
-                        self._trouble = self._stopped(f"it could not be written: {error.strerror}")
+                        self._stop(f"it could not be written: {error.strerror}")
                 done = self._queue.get()
                 if done is None:
                     break
@@ -226,20 +226,21 @@ class Recorder(Helper):
                     data = b"".join(make() for make in done) if not self._trouble else b""
                 except Exception as error:  # the queue is emptied all the same
                     data = b""
-                    self._trouble = self._stopped(f"a frame could not be packed ({type(error).__name__}: {error})")
+                    self._stop(f"a frame could not be packed ({type(error).__name__}: {error})")
             if not self._trouble:
                 os.fsync(file.fileno())
 
-    def _limit(self, written: int) -> str:
+    def _check_limits(self, written: int) -> None:
         if written > self._most_mb * MB:
-            return self._stopped(f"it holds {written / MB:.0f} MB, and recording.most_mb allows {self._most_mb:g}")
-        free_mb = self._free_mb(self._path)
-        if free_mb < MIN_FREE_MB:
-            return self._stopped(f"only {free_mb:.0f} MB are left on the disk, which the scorebook needs too")
-        return ""
+            self._stop(f"it holds {written / MB:.0f} MB, and recording.most_mb allows {self._most_mb:g}")
+        elif (free_mb := self._free_mb(self._path)) < MIN_FREE_MB:
+            self._stop(f"only {free_mb:.0f} MB are left on the disk, which the scorebook needs too")
 
-    def _stopped(self, why: str) -> str:
-        return f"Recording to {self._path} has stopped: {why}; the game goes on, and what was recorded is good."
+    def _stop(self, why: str) -> None:
+        """Record no further: for good, for three threads may find a reason, and none takes another's back."""
+        self._trouble = (
+            f"Recording to {self._path} has stopped: {why}; the game goes on, and what was recorded is good."
+        )
 
 
 def open_recorder(

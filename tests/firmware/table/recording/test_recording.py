@@ -26,6 +26,7 @@ from firmware.table.camera.camera import CameraWanted, camera_spec
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.table.panel.buttons import RecordedPresses
+from firmware.table.recording.ahead import Ahead
 from firmware.table.recording.recorder import Recorder
 from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
 from vision.camera.sources import SourceError
@@ -274,6 +275,32 @@ def test_a_recording_stops_before_the_disk_is_full(tmp_path: Path) -> None:
     (said,) = record_some(path, 1000, lambda _: next(free_mb))
     assert "only 250 MB are left on the disk" in said
     assert 3 <= len(list(frames_in(path))) <= 10
+
+
+@pytest.mark.usefixtures("instant")
+def test_a_reason_to_stop_stands_though_the_writer_finds_none_at_that_moment(table: Table, tmp_path: Path) -> None:
+    looks_at_disk, found = threading.Event(), threading.Event()
+
+    def free_mb(path: Path) -> float:
+        looks_at_disk.set()
+        found.wait()
+        return 1e6
+
+    answers = iter([False, False])
+    said: list[str] = []
+    header = header_of(Setup(table, TABLE_FILE.read_text()))
+    given = (tmp_path / "race.rec", header, 1000, said.append)
+    recorder = Recorder(*given, live=True, is_private=lambda: next(answers), free_mb=free_mb)
+    looks_at_disk.wait()
+    source = recorder.source(Camera())
+    source.read()
+    source.read()
+    assert isinstance(source, Ahead)
+    source.stop()  # the third frame is ready now, or it would be
+    found.set()
+    recorder.close()
+    (sentence,) = said
+    assert "could not be packed (StopIteration: )" in sentence
 
 
 def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
