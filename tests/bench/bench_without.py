@@ -43,8 +43,8 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings
 from engine.table.observation import Sight
 from engine.table.presses import Button, Press
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment, People
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, People
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import load_table

@@ -19,7 +19,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.firmware.club.conftest import until
+from tests.firmware.extras.club.conftest import until
 
 WAIT_S: Final = 90.0
 """For what a page does by itself within half a minute, however busy the machine is."""

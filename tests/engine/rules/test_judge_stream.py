@@ -18,7 +18,7 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from firmware.commands.judge import (
+from firmware.cli.commands.judge import (
     FLUSH_BYTES,
     MAX_LINE_BYTES,
     MAX_REFUSED,
@@ -26,7 +26,7 @@ from firmware.commands.judge import (
     LineReferee,
     run_judge,
 )
-from firmware.errors import EngardeError
+from firmware.core.errors import EngardeError
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
@@ -127,7 +127,7 @@ class _Zeros(io.RawIOBase):
 
 
 def test_a_line_without_end_is_answered_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
+    monkeypatch.setattr("firmware.cli.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
     out = io.BytesIO()
     with pytest.raises(EngardeError, match="no end: expected events, one a line"):
         run_judge(io.BufferedReader(_Zeros()), out)
