@@ -12,7 +12,7 @@ import pytest
 
 from display.menu.lines import Act, Goto, Open
 from engine.rules.track import Side
-from firmware.cli import main
+from firmware.cli.main import main
 from firmware.ui.lessons.progress import FILE, Counted, Progress
 from firmware.ui.menu.pages.playing import ALONE, ROUND
 
