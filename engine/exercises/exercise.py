@@ -53,6 +53,7 @@ class Principle(Enum):
     PAIR = "pair"
     ELEVEN = "eleven"
     NO_PARRY = "no_parry"
+    KEEP_SAFE = "keep_safe"
     LAST_CARD = "last_card"
     FURTHER = "further"
     COUNT_ONE = "count_one"
@@ -213,6 +214,19 @@ def _no_parry(deal: _Deal, rng: Random) -> Exercise | None:
     return deal.exercise(Principle.NO_PARRY, tuple(plays), best, facts)
 
 
+def _keep_safe(deal: _Deal, rng: Random) -> Exercise | None:
+    """Of steps that all stop within reach, the one that keeps as many cards as the other can attack with there."""
+    left = {play: deal.distance - play.move for play in _steps(deal)}
+    if len(left) < EACH or max(left.values()) > HAND_SIZE or deal.stand.gained < HAND_SIZE:
+        return None  # with less room behind an indirect attack may touch, too: nobody could go back
+    safe = [play for play in left if _kept(deal, play) >= deal.unseen[left[play] - 1]]
+    if len(safe) != 1:
+        return None
+    [best] = safe
+    facts = {"left": left[best], "unseen": deal.unseen[left[best] - 1], "held": _kept(deal, best)}
+    return deal.exercise(Principle.KEEP_SAFE, tuple(left), best, facts)
+
+
 def _kept(deal: _Deal, play: Play) -> int:
     """Cards of the new distance that are left in the hand."""
     left = deal.distance - play.move
@@ -309,6 +323,7 @@ _MAKERS: Final[Mapping[Principle, Callable[[_Deal, Random], Exercise | None]]] =
     Principle.PAIR: _pair,
     Principle.ELEVEN: _eleven,
     Principle.NO_PARRY: _no_parry,
+    Principle.KEEP_SAFE: _keep_safe,
     Principle.LAST_CARD: _last_card,
     Principle.FURTHER: _further,
     Principle.COUNT_ONE: _count_one,
