@@ -16,6 +16,7 @@ from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.players import house
 from firmware.scores.summaries import read_summaries
 from tests.firmware.conftest import BotMatch, Keep
+from tests.waiting import HANG_S
 
 
 class Slow:
@@ -26,7 +27,7 @@ class Slow:
         self.read = 0
 
     def __call__(self, book: Scorebook) -> Any:
-        assert self.may.wait(60)
+        assert self.may.wait(HANG_S)
         self.read += 1
         return read_summaries(book)
 
@@ -42,7 +43,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 def _done(matches: Matches) -> None:
     work = matches._work
     assert work is not None
-    work.join(60)
+    work.join(HANG_S)
     assert not matches.reading
 
 
