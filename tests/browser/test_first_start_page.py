@@ -13,16 +13,16 @@ from selenium.webdriver import Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from display.i18n import words
-from firmware.camera.meanwhile import PacedSource
-from firmware.camera.setup import TABLE_FILE
-from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import StartMark
-from firmware.first_start.site import Site
-from firmware.first_start.table import TableEye
-from firmware.simulation.camera import untouched_table
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.mark import StartMark
+from firmware.cli.first_start.site import Site
+from firmware.cli.first_start.table import TableEye
+from firmware.extras.simulation.camera import untouched_table
+from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.setup import TABLE_FILE
 from tests.browser.conftest import HOSTILE, Browser
-from tests.firmware.first_start.conftest import first_start
-from tests.firmware.first_start.nmcli import Air, NetworkManager
+from tests.firmware.cli.first_start.conftest import first_start
+from tests.firmware.cli.first_start.nmcli import Air, NetworkManager
 from tests.waiting import HANG_S
 from vision.printed.table import load_table
 

@@ -54,9 +54,9 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
 from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
-from firmware.doctor.machine import MachineFacts
-from firmware.doctor.words import machine_lines
-from firmware.menu.state import TurnLine
+from firmware.cli.doctor.machine import MachineFacts
+from firmware.cli.doctor.words import machine_lines
+from firmware.ui.menu.state import TurnLine
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
 from tests.tables import TABLE
 from vision.printed.table import CardSize
@@ -334,7 +334,7 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     for panel in (True, False):
         draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
     step_text(say, CourseStep(Setting(figures=BySide(1, 2)), CORRECTED, played))
-    # What firmware.menu answers: tests/firmware/menu holds the words themselves.
+    # What firmware.ui.menu answers: tests/firmware/ui/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():
         say.say(key, **facts)
 

@@ -18,15 +18,15 @@ import numpy as np
 import pytest
 
 from engine.strict.text import toml_of
-from firmware.camera.recorded import RecordedCamera, header_of
-from firmware.camera.setup import TABLE_FILE, Setup
-from firmware.cli import main
-from firmware.companion.deck_file import load_deck
-from firmware.config import ConfigError, load_config
-from firmware.config import _read as read_menu
-from firmware.errors import EngardeError
-from firmware.lessons.progress import Progress
-from firmware.panel.buttons import load_presses
+from firmware.cli.main import main
+from firmware.core.config import ConfigError, load_config
+from firmware.core.config import _read as read_menu
+from firmware.core.errors import EngardeError
+from firmware.table.camera.recorded import RecordedCamera, header_of
+from firmware.table.camera.setup import TABLE_FILE, Setup
+from firmware.table.panel.buttons import load_presses
+from firmware.ui.companion.deck_file import load_deck
+from firmware.ui.lessons.progress import Progress
 from tests.waiting import HANG_S
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration

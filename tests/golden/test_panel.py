@@ -26,13 +26,13 @@ from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from firmware.loop.moment import Moment
-from firmware.panel.gpio import GpioLights, GpioSounder
-from firmware.panel.header import Header
-from firmware.panel.panel_audience import PanelAudience
-from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
-from firmware.panel.pin_check import check_pins
-from firmware.panel.pins import WIRES
+from firmware.table.loop.moment import Moment
+from firmware.table.panel.gpio import GpioLights, GpioSounder
+from firmware.table.panel.header import Header
+from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from firmware.table.panel.pin_check import check_pins
+from firmware.table.panel.pins import WIRES
 
 PINS: Final = check_pins(WIRES)
 HERE: Final = Path(__file__).parent

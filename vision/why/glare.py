@@ -1,9 +1,9 @@
 """Glare: where the light burns out what should be read, and since when.
 
-White beyond the white of what was read there is light, not paper. It is looked for where something must be: at the
-labels of cards that are held, at the fencers' tags, and wherever something of a card's size came to lie that nobody can
-read. What is burnt is told for as long as anything is missed for it; what only may be is told for a while, so that a
-sheet of paper in the sun does not stop the game.
+White beyond the white of paper is light. It is looked for where something must be, at the fencers' tags and the
+corner markers, and wherever something of a card's size came to lie that nobody can read; whether it hides a card that
+is held, that card's own modules say (``still_there``). What only may be burnt is told for a while, so that a sheet of
+paper in the sun does not stop the game.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ import numpy as np
 
 from vision.belief import BRIEFLY_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
-from vision.change.ground import differing
 from vision.geometry import Floats
-from vision.ranks import at_share
 
 BURNT: Final = 238.0  # paper is not so bright, unless all of the picture is too bright
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
@@ -29,31 +27,6 @@ OF_LABEL: Final = 0.35  # of a label's area: as much must show to tell what it i
 _LEGIBLE_OF_BURNT: Final = 0.25  # numbers and drawings on a card look like a code here and there
 _SAME_CELLS: Final = 4.0
 WHITE_OF_LABEL: Final = 0.9
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WantedLabel:
-    """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
-
-    key: tuple[str, int]
-    cells: tuple[slice, slice]
-    spared: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """How white a label's paper was when it was read, and what share of it burnt all the same."""
-
-    white: float
-    burnt: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Spell:
-    """Since when a label burns, and when it did so last."""
-
-    began_s: float
-    last_s: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,42 +71,15 @@ def _share(thumb: Thumb, cells: tuple[slice, slice], level: float) -> float:
 
 
 class GlareWatch:
-    """Keeps how white labels were when they were read, since when they burn, and what the table looked like before."""
+    """Keeps what burns and is no card that is known, and since when."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, int], _Read] = {}
-        self._spells: dict[tuple[str, int], _Spell] = {}
-        self._before: Thumb | None = None
-        self._bare: Mask = np.zeros((0, 0), np.uint8)  # where that was seen without a card on it
         self._first_s: float | None = None
         self._blobs: tuple[_Blob, ...] = ()
 
     def forget(self) -> None:
         """The view changed: what lies where is learned anew."""
-        self._before, self._first_s, self._blobs = None, None, ()
-
-    def read(self, key: tuple[str, int], cells: Thumb) -> None:
-        """A label was read, which covers these cells."""
-        self._read[key] = _Read(at_share(cells, WHITE_OF_LABEL), np.count_nonzero(cells >= CLIPPED) / cells.size)
-
-    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[WantedLabel], level: float) -> bool:
-        """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
-        told = False
-        for label in wanted:
-            read = self._read.get(label.key)
-            if read is None and label.spared:
-                continue  # it may always have been in the light, and is not missed
-            own = level if read is None else burnt_level(read.white)
-            # One read in some glare only far more of it keeps from being read.
-            least = _SHARE if read is None or not label.spared else _SHARE + 2.0 * read.burnt
-            if _share(thumb, label.cells, own) < least:
-                continue
-            # Light that flickers burns now and then: that is one glare, told once.
-            spell = self._spells.get(label.key)
-            began_s = t_s if spell is None or t_s - spell.last_s > BRIEFLY_S else spell.began_s
-            self._spells[label.key] = _Spell(began_s, t_s)
-            told = told or t_s - began_s <= (BRIEFLY_S if label.spared else TOLD_FOR_S)
-        return told
+        self._first_s, self._blobs = None, ()
 
     def burns(self, burnt: Mask, label_cells: float) -> bool:
         """Whether anything burns at all that may keep a label from being read; ``burnt``: where the play area does."""
@@ -144,7 +90,7 @@ class GlareWatch:
 
     def unknown(
         self,
-        thumb: Thumb,
+        changed: Mask,
         burnt: Mask,
         t_s: float,
         play: Mask,
@@ -154,21 +100,16 @@ class GlareWatch:
         label_cells: float,
         *,
         sure: bool = True,
-        other: Mask | None = None,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
         """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
 
-        ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
-        knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
-        down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
-        ``burnt`` is where the play area burns. Not ``sure`` of that, as where all paper is so bright, only what came
-        tells of glare, not what shines. ``other`` are the cells that do not look like the bare table, if that is known:
-        elsewhere nothing came.
+        ``changed`` are the cells that do not look like the bare table, ``known`` those of cards that are known. What
+        burns in the first picture learned is told as well: nobody knows what lies there. ``legible`` says which of
+        some cells show the pattern of a code: a card that does, face down or of another game, lies in no glare.
+        ``card_cells`` and ``label_cells`` are a card's and a label's area; ``burnt`` is where the play area burns. Not
+        ``sure`` of that, as where all paper is so bright, only what came tells of glare, not what shines.
         """
         free = both(play, (known == 0).view(np.uint8))
-        changed = self._changed(thumb)
-        if other is not None:
-            changed = both(changed, other)
         blobs = self._among(
             both(changed | burnt if sure else changed, free), burnt, legible, OF_CARD[0], card_cells, label_cells, t_s
         )
@@ -179,26 +120,10 @@ class GlareWatch:
             told = bool(self._among(both(burnt, free), burnt, legible, 0.0, card_cells, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 
-    def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
-        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown.
-
-        ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
-        a card that is taken away bares it, and brings nothing.
-        """
-        bare = (cards == 0).view(np.uint8)
-        if self._before is None:
-            self._before, self._bare = thumb.copy(), bare
-        elif not self._blobs:
-            cv2.copyTo(thumb, bare, self._before)
-            self._bare |= bare
+    def rested(self, t_s: float) -> None:
+        """Nothing moves and all that is read is agreed on: what burns from now on came."""
         if self._first_s is None:
             self._first_s = t_s
-
-    def _changed(self, thumb: Thumb) -> Mask:
-        """The cells that are not as bright as they were, but for the light of the whole room."""
-        if self._before is None:
-            return np.zeros(thumb.shape, np.uint8)
-        return both(differing(thumb, self._before), self._bare)
 
     def _among(
         self,

@@ -43,7 +43,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
-from firmware.menu.pages.tiles import COACH
+from firmware.ui.menu.pages.tiles import COACH
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
 from tests.display.menu_showcase import MenuContext, page_of

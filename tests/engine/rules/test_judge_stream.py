@@ -18,7 +18,7 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from firmware.commands.judge import (
+from firmware.cli.commands.judge import (
     FLUSH_BYTES,
     MAX_LINE_BYTES,
     MAX_REFUSED,
@@ -27,7 +27,7 @@ from firmware.commands.judge import (
     parse_event,
     run_judge,
 )
-from firmware.errors import EngardeError
+from firmware.core.errors import EngardeError
 from tests.waiting import HANG_S
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class _Zeros(io.RawIOBase):
 
 
 def test_a_line_without_end_is_answered_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
+    monkeypatch.setattr("firmware.cli.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
     out = io.BytesIO()
     with pytest.raises(EngardeError, match="no end: expected events, one a line"):
         run_judge(io.BufferedReader(_Zeros()), out)
@@ -182,7 +182,7 @@ def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
 
 def test_a_line_that_is_refused_again_and_again_is_judged_once() -> None:
     count, out = 10_000, io.BytesIO()
-    with mock.patch("firmware.commands.judge.parse_event", wraps=parse_event) as parsed:
+    with mock.patch("firmware.cli.commands.judge.parse_event", wraps=parse_event) as parsed:
         run_judge(io.BytesIO(b"{}\n" * count), out)
     assert parsed.call_count == 1
     assert out.getvalue().count(b"\n") == count

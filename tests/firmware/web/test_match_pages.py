@@ -20,11 +20,11 @@ from display.i18n import LANGUAGES, words
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
-from firmware.cli import main
-from firmware.io.aside import yielding
-from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.scorebook.glance import mark_of, read_aside
-from firmware.scorebook.people import make_change, plan_rename
+from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.glance import mark_of, read_aside
+from firmware.book.scorebook.people import make_change, plan_rename
+from firmware.cli.main import main
+from firmware.core.io.aside import yielding
 from firmware.web import match_pages
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations

@@ -15,16 +15,16 @@ from typing import Any, cast
 
 import pytest
 
-from firmware.club.hall import Hall
-from firmware.club.server import WallServer
-from firmware.first_start.site import Site
-from firmware.io import kept
-from firmware.scorebook import rolling
+from firmware.book.scorebook import rolling
+from firmware.cli.first_start.site import Site
+from firmware.core.io import kept
+from firmware.extras.club.hall import Hall
+from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
 from firmware.web.ports import Port
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
-from tests.firmware.first_start.conftest import first_start
+from tests.firmware.cli.first_start.conftest import first_start
 from tests.waiting import HANG_S
 from vision.limits import MAX_PIXELS
 
@@ -140,7 +140,7 @@ def test_others_are_answered_while_results_and_a_network_take_their_time(
         assert goes_on.wait(HANG_S)
         return b"%PDF"
 
-    monkeypatch.setattr("firmware.club.server.results_pdf", slow)
+    monkeypatch.setattr("firmware.extras.club.server.results_pdf", slow)
     wall = servers[Port.WALL]
     cast(Any, wall)._hall.evening.now = object()
     first = first_start(tmp_path, lambda words: (1, "" if goes_on.wait(HANG_S) else "late"), None)
