@@ -61,7 +61,7 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
     say = words_for(language, names)
     seen = None if recording is None else _seen(recording, steps, needed=not percents)
     told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
-    title = say.say("page.title", white=told.opening.names.white, black=told.opening.names.black)
+    title = say.say("page.title", white=told.opening.match.names.white, black=told.opening.match.names.black)
     facts = (say.say("page.match", number=played.match.id), day_of(say, played.match))
     cut = scenes(told, title, " \u00b7 ".join(fact for fact in facts if fact), seen)
     size, rate = (GIF_SIZE if file.suffix.lower() == GIF else SIZE), rate_of(file)
@@ -96,7 +96,7 @@ def make_card(played: Played, file: Path, link: str, language: str) -> None:
     step = played.course.steps[-1]
     view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
     facts = " \u00b7 ".join(
-        fact for fact in (day_of(words(language), played.match), view.preset_text, view.points_text) if fact
+        fact for fact in (day_of(words(language), played.match), view.match.preset_text, view.match.points_text) if fact
     )
     surface = new_surface(*CARD_SIZE)
     opens = words(language).say("served.code_here" if is_in_this_network(link) else "served.code")

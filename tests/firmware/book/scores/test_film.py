@@ -52,7 +52,7 @@ def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Sto
     assert cut[0].view.verdict.headline == "Ana against Bo"
     assert (cut[0].view.verdict.detail, cut[0].view.eyes.text) == ("", "Match 1"), "it is said once"
     assert not any(scene.view.eyes.used for scene in cut), "no eye stands before what no camera says"
-    assert [scene.view.score for scene in cut[-1:]] == [told.end.score]
+    assert [scene.view.match.score for scene in cut[-1:]] == [told.end.match.score]
     assert all(not scene.view.remedies and not scene.view.verdict.hint for scene in cut)
 
 
