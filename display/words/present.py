@@ -72,6 +72,7 @@ def present(situation: Situation) -> ViewModel:
     seen = situation.table.observation
     to_act = state.to_act if state is not None else None
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
+    cue, call_key, call = _sounds(say, situation, told)
     remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
     helped, devices, panel = situation.helped, situation.devices, situation.helped.panel
     return ViewModel(
@@ -84,7 +85,9 @@ def present(situation: Situation) -> ViewModel:
         piste=_piste(say, situation, told),
         piles=_piles(say, state, loose=panel is not None and panel.loose),
         heard=HeardView(
-            *_sounds(say, situation, told),
+            cue,
+            call,
+            call_key,
             spoken=helped.spoken if devices.aim is None else aim_text(say, devices.aim),
             aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
             aloud_page=helped.aloud_page,

@@ -6,7 +6,6 @@ import json
 import re
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,7 @@ from firmware.web.server import Scoreboard
 from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE
+from tests.waiting import HANG_S, until
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
@@ -138,14 +138,12 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
     state, ruling = judge(None, MatchEvent("ferti-classic"))
     assert state is not None
     publisher.tell(told_state(ruling, state, names, 0.0), {})
-    assert failed.wait(20)
+    assert failed.wait(HANG_S)
     following, ruling = judge(state, RoundEvent())
     assert following is not None
     publisher.tell(told_state(ruling, following, names, 1.0), {})
     line: Any = publisher._link
-    end = time.monotonic() + 20
-    while time.monotonic() < end and sum(name.endswith("/event") for name, _ in line.sent) < 2:
-        time.sleep(0.02)
+    assert until(lambda: sum(name.endswith("/event") for name, _ in line.sent) == 2)
     publisher.close()
     assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
     assert len(complaints) == 1
