@@ -237,7 +237,7 @@ def test_the_picture_says_where_its_code_opens(
 ) -> None:
     drawn: list[ScanCode | None] = []
     monkeypatch.setattr(
-        "firmware.cli.commands.film.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
+        "firmware.cli.commands.scores.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
     )
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
