@@ -61,9 +61,16 @@ def test_signs_follow_the_prices() -> None:
 
 @pytest.mark.parametrize(
     ("taken", "play", "why"),
-    [(3, -3, Why.NEAR), (3, 1, Why.NEAR), (-1, -3, Why.DISTANCE), (-3, 3, Why.GROUND), (1, 3, Why.DISTANCE)],
+    [
+        (3, -3, Why.NEAR),
+        (3, 1, Why.NEAR),
+        (-1, -3, Why.DISTANCE),
+        (-3, 3, Why.GROUND),
+        (-3, -1, Why.GROUND),
+        (1, 3, Why.FAR),
+    ],
 )
-def test_out_of_reach_too_it_is_said_who_stepped_too_near(taken: int, play: int, why: Why) -> None:
+def test_of_steps_it_is_said_which_went_too_near_or_stayed_too_far(taken: int, play: int, why: Why) -> None:
     before = start_round(new_match("ferti-classic", 9), Random(1)).public._replace(spaces=BySide(6, 18), distance=12)
     better = Better(Side.WHITE, Basis.JUDGED, Play(0, play, 0), Play(0, taken, 0), 0.9, 0.2)
     assert why_worse(before, better, {}) is why
