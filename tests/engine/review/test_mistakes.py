@@ -42,8 +42,9 @@ def test_the_hand_that_was_held_is_always_among_those_that_fit(rules: str) -> No
 @pytest.mark.slow
 def test_signs_follow_the_prices() -> None:
     told: list[Judged] = []
-    for seed in range(8):
-        steps, _ = round_of("club", "ferti-advanced", f"signs {seed}")
+    rounds = [("club", f"signs {seed}") for seed in range(8)] + [("novice", f"prices {seed}") for seed in range(4, 7)]
+    for bot, seed in rounds:
+        steps, _ = round_of(bot, "ferti-advanced", seed)
         hands = own_hands(steps)
         found = [judged_turn(step, hands[place]) for place, step in enumerate(steps)]
         told += [each for each in found if each is not None]
