@@ -23,7 +23,7 @@ from firmware.extras.club.reading import read
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.telling import framed, told_state
 from tests.browser.conftest import HOSTILE, Browser
-from tests.firmware.extras.club.conftest import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 NAMES: Final = ("Ana Lima", *HOSTILE[:2], "Daan de Vries")

@@ -7,7 +7,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -246,10 +245,8 @@ def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
         judge.stdin.write(MATCH_LINE)
         judge.stdin.flush()
         judge.stdout.readline()  # it is at work
-        began_s = time.monotonic()
         os.kill(judge.pid, number)
         assert judge.stderr.read() == b"engarde judge: stopped before it was done.\n"
-        assert time.monotonic() - began_s < 2
     assert judge.returncode == 1
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
+from tests.waiting import HANG_S
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ def test_nothing_half_written_stands(
     file = tmp_path / "matches.csv"
     command = [sys.executable, str(HELPER), str(file), old, "scores", "--csv", str(file)]
     environ = {**os.environ, "ENGARDE_SCOREBOOK": str(book), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=HANG_S, check=True)
     lives = json.loads(done.stdout.splitlines()[-1])
     status, whole = lives.pop("never")
     assert (status, len(whole) > 300) == (0, True)

@@ -33,6 +33,7 @@ from firmware.core.io.files import write_state
 from firmware.table.panel.debounce import Gesture, GestureKind
 from firmware.table.panel.devices import Buttons, no_panel
 from firmware.table.service.watchdog import Notifier
+from tests.waiting import HANG_S
 
 ROOT: Final = Path(__file__).parents[4]
 
@@ -46,7 +47,7 @@ class Running:
     code: str
 
     def _asks(self, path: str, body: bytes | None = None) -> dict[str, Any]:
-        with urlopen(Request(self.address + path, body, {"X-Engarde-Code": self.code}), timeout=20) as answer:
+        with urlopen(Request(self.address + path, body, {"X-Engarde-Code": self.code}), timeout=HANG_S) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
 
@@ -79,7 +80,7 @@ def setting_up(home: Path) -> Iterator[Running]:
         yield Running(process, f"http://127.0.0.1:{found[1]}/", found[2])
     finally:
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=30)
+        process.communicate(timeout=HANG_S)
 
 
 @pytest.mark.slow
@@ -99,7 +100,7 @@ def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: 
     with setting_up(tmp_path) as running:
         assert (running.state["step"], running.state["names"]) == ("names", {"white": "Ana", "black": "Bo"})
         running.do(what="play")
-        out, _ = running.process.communicate(timeout=60)
+        out, _ = running.process.communicate(timeout=HANG_S)
         assert out.startswith("usage: engarde play")
     assert not mark.exists()
 
@@ -150,18 +151,18 @@ def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypat
 
     def slowly(path: Path, text: str) -> None:
         writing.set()
-        assert go_on.wait(30)
+        assert go_on.wait(HANG_S)
         write_state(path, text)
 
     monkeypatch.setattr("firmware.cli.first_start.mark.write_state", slowly)
     page, player = Thread(target=mark.reach, args=("aim",)), Thread(target=mark.forgo)
     page.start()
-    assert writing.wait(30)
+    assert writing.wait(HANG_S)
     player.start()
     player.join(0.05)
     go_on.set()
-    page.join(30)
-    player.join(30)
+    page.join(HANG_S)
+    player.join(HANG_S)
     assert path.read_text() == "forgone\n"
 
 

@@ -28,6 +28,7 @@ from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import TABLE_FILE
 from tests.firmware.cli.first_start.conftest import first_start
+from tests.waiting import HANG_S, until
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, MeasuredTable, MeasureError, measure
@@ -81,7 +82,7 @@ def site(first: FirstStart) -> Iterator[Site]:
 
 
 def _ask(site: Site, method: str, path: str, body: bytes = b"", code: str = CODE, host: str = "") -> tuple[int, bytes]:
-    with closing(http.client.HTTPConnection("127.0.0.1", site.port, timeout=5)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", site.port, timeout=HANG_S)) as connection:
         headers = {"X-Engarde-Code": code} | ({"Host": host} if host else {})
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
@@ -240,10 +241,7 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
 
 def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -> None:
     with closing(TableEye(Pictures(), TABLE)) as eye:
-        for _ in range(300):
-            if len(eye.frames) > 2:
-                break
-            time.sleep(0.01)
+        assert until(lambda: len(eye.frames) > 2)
         picture = eye.picture()
         assert picture is not None
         assert picture.startswith(b"\xff\xd8")
@@ -280,10 +278,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
 def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Path) -> None:
     """The pitch as the page shows it, in its language; what was dragged is told the same way."""
     with closing(TableEye(PacedSource(untouched_table(TABLE, 1), sleep=lambda s: None), TABLE)) as eye:
-        for _ in range(600):
-            if len(eye.frames) > 5:
-                break
-            time.sleep(0.05)
+        assert until(lambda: len(eye.frames) > 5)
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         first.do({"what": "language", "language": "de"})
         told = first.do({"what": "measure", "level_mm": 0})
@@ -308,8 +303,7 @@ def test_with_every_camera_module_the_table_is_measured_and_written(
     monkeypatch.setattr("firmware.cli.first_start.table.measure_frames", seen)
     monkeypatch.setattr(TableEye, "_checked", lambda eye, measured, frames: measured)
     with closing(TableEye(Pictures(), TABLE)) as eye:
-        while len(eye.frames) < 3:
-            time.sleep(0.01)
+        assert until(lambda: len(eye.frames) == 3)
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         assert first.state()["module"] == "Camera Module 3"
         assert module.name in first.state()["modules"]
@@ -342,8 +336,7 @@ def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
         return in_process(name, y, *how)
 
     with closing(TableEye(Pictures(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
-        while len(eye.frames) < 3:
-            time.sleep(0.01)
+        assert until(lambda: len(eye.frames) == 3)
         asked: list[Future[Any]] = [
             pool.submit(eye.aim),
             pool.submit(eye.facts, "0"),
@@ -361,7 +354,7 @@ def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pyte
 
     def looked_at(measured: MeasuredTable, *given: object) -> MeasuredTable:
         begun.set()
-        assert seen.wait(5)
+        assert seen.wait(HANG_S)
         return measured
 
     own = tmp_path / "table.toml"
@@ -372,7 +365,7 @@ def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pyte
         px = camera.project(np.array([(-22.0, 0.0, 0.0), (22 * TABLE.spaces_mm[1].x, 0.0, 0.0)]))
         area = camera.project(np.array([(x, y, 0.0) for x, y in ((0, -200), (600, -200), (600, -60), (0, -60))]))
         moved = pool.submit(eye.correct, px[0], px[1], area)
-        assert begun.wait(5)
+        assert begun.wait(HANG_S)
         kept = pool.submit(eye.keep, own)
         with pytest.raises(TimeoutError):
             kept.result(timeout=0.1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import tempfile
-import time
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from firmware.table.camera.setup import TABLE_FILE
 from firmware.web.login import VALID_S, Login, new_code
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.firmware.cli.first_start.nmcli import NetworkManager
+from tests.waiting import HANG_S, until
 from vision.board.calibration import Calibration
 from vision.board.measure import MeasuredTable
 from vision.frame import Frame
@@ -71,8 +71,7 @@ class Phones(RuleBasedStateMachine):
         changed.setattr("firmware.cli.first_start.table.calibrate", lambda *_, **__: Calibration(CAMERA, 0.1, 0.1))
         eye = TableEye(ThreePictures(), TABLE)
         self.held.callback(eye.close)
-        while len(eye.frames) < 3:
-            time.sleep(0.001)
+        assert until(lambda: len(eye.frames) == 3)
         self.first = first_start(self.folder, NetworkManager(), eye)
         (self.folder / "first-start").write_text("language\n")
         self.now_s = 0.0
@@ -87,7 +86,7 @@ class Phones(RuleBasedStateMachine):
 
     def said(self, sent: bytes, source: str = "127.0.0.1") -> tuple[int, bytes]:
         """Status and body; what every answer has is looked at here."""
-        with socket.create_connection(("127.0.0.1", self.site.port), timeout=30, source_address=(source, 0)) as phone:
+        with socket.create_connection(("127.0.0.1", self.site.port), HANG_S, source_address=(source, 0)) as phone:
             phone.sendall(sent)
             found = b""
             while more := phone.recv(65536):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from firmware.cli.doctor.findings import Finding, passed
 from firmware.cli.sitting.checks import STALE_S, Checks
+from tests.waiting import HANG_S, until
 
 
 def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     now_s, may_go, made = [100.0], threading.Event(), []
 
     def examine() -> tuple[Finding, ...]:
-        may_go.wait(10.0)
+        may_go.wait(HANG_S)
         made.append(1)
         return (passed("power", f"look {len(made)}", "5 V"),)
 
@@ -23,9 +23,7 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
         return tuple(line for check in checks.of(examine, language) for line in check.lines)
 
     def found(language: str = "en") -> tuple[str, ...]:
-        until = time.monotonic() + 10.0
-        while not lines(language) and time.monotonic() < until:
-            time.sleep(0.005)
+        assert until(lambda: lines(language))
         return lines(language)
 
     assert lines() == ()
@@ -46,7 +44,7 @@ def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
     may_go, made = threading.Event(), []
 
     def examine_in(language: str) -> tuple[Finding, ...]:
-        may_go.wait(10.0)
+        may_go.wait(HANG_S)
         made.append(language)
         return (passed("power", language, "5 V"),)
 
@@ -54,11 +52,6 @@ def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
     assert checks.of(lambda: examine_in("en"), "en") == ()
     assert checks.of(lambda: examine_in("de"), "de") == ()
     may_go.set()
-    until = time.monotonic() + 10.0
-    while made != ["en", "de"] and time.monotonic() < until:
-        checks.of(lambda: examine_in("de"), "de")
-        time.sleep(0.005)
-    until = time.monotonic() + 10.0
-    while not (told := checks.of(lambda: examine_in("de"), "de")) and time.monotonic() < until:
-        time.sleep(0.005)
-    assert told[0].lines == ("In Ordnung (1-2)", "Gefunden: de")
+    assert until(lambda: checks.of(lambda: examine_in("de"), "de"))
+    assert made == ["en", "de"]
+    assert checks.of(lambda: examine_in("de"), "de")[0].lines == ("In Ordnung (1-2)", "Gefunden: de")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,6 @@ from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.shape import NextCall, call_of, expect_event
 from firmware.table.loop.moment import People
 
-WAIT_S = 10.0
 ROOT: Final = Path(__file__).parents[4]
 SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
 REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
@@ -68,21 +66,6 @@ class Club:
         made.start()
         self.closing.append(made.close)
         return made
-
-
-def until(holds: Callable[[], object], wait_s: float = WAIT_S) -> bool:
-    """Wait for it; whether it came."""
-    end = time.monotonic() + wait_s
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.02)
-    return bool(holds())
-
-
-@pytest.fixture(name="until")
-def until_fixture() -> Callable[..., bool]:
-    return until
 
 
 @pytest.fixture(params=[False], ids=["plain"])

@@ -6,7 +6,6 @@ import json
 import re
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,7 @@ from firmware.web.server import Scoreboard
 from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE
+from tests.waiting import HANG_S, until
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
@@ -138,14 +138,12 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
     state, ruling = judge(None, MatchEvent("ferti-classic"))
     assert state is not None
     publisher.tell(told_state(ruling, state, names, 0.0), {})
-    assert failed.wait(20)
+    assert failed.wait(HANG_S)
     following, ruling = judge(state, RoundEvent())
     assert following is not None
     publisher.tell(told_state(ruling, following, names, 1.0), {})
     line: Any = publisher._link
-    end = time.monotonic() + 20
-    while time.monotonic() < end and sum(name.endswith("/event") for name, _ in line.sent) < 2:
-        time.sleep(0.02)
+    assert until(lambda: sum(name.endswith("/event") for name, _ in line.sent) == 2)
     publisher.close()
     assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
     assert len(complaints) == 1
@@ -197,7 +195,7 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     asks.on_next(next_call({**call, "points": 5}))
     assert asks.hear((), 0.0) == ()
     shown = asks.advise(Situation(None), look, Desk())
-    assert shown.panel is not None
+    assert shown.helped.panel is not None
     space = Press(1.0, Button.ACT)
     assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
     assert asks.asks() == ()
@@ -215,18 +213,18 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     ):
         asks.on_next(next_call(wrong))
         assert asks.hear(press, 4.0) == press
-        assert asks.advise(Situation(None), look, Desk()).panel is None
+        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
     asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 5.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
     assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
     asks.hear((), 7.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is None
     asks.on_next(next_call({}))  # the hall takes it back, and calls the same bout again
     asks.hear((), 8.0)
     asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 9.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
 
 
 def test_the_last_pairs_score_is_not_the_next_ones() -> None:
@@ -254,7 +252,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         call = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at}
         asks.on_next(next_call(call))
         asks.hear((), 0.0)
-        panel = asks.advise(Situation(None), look, Desk()).panel
+        panel = asks.advise(Situation(None), look, Desk()).helped.panel
         assert panel is not None
         assert panel.lines[0].text == f"To {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
@@ -263,7 +261,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         # It is being fenced now, whatever the broker says again.
         asks.on_next(next_call({**call}))
         asks.hear((), 2.0)
-        assert asks.advise(Situation(None), look, Desk()).panel is None
+        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
 
 
 def test_a_match_is_told_in_sentences() -> None:

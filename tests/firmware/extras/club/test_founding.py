@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from firmware.extras.club.founding import Founding, access, are_old, digest, fou
 from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
+from tests.waiting import until
 
 
 def test_a_card_is_the_same_as_a_file_and_as_a_code(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_tables_that_cannot_be(tmp_path: Path, tables: tuple[str, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not mosquitto(), reason="there is no Mosquitto on this machine")
-def test_certificates_instead_of_passwords(tmp_path: Path, until: Callable[..., bool], port: int) -> None:
+def test_certificates_instead_of_passwords(tmp_path: Path, port: int) -> None:
     cards = found(Founding("fk", tmp_path / "club", "127.0.0.1", ("1",), port, certificates=True, address="127.0.0.1"))
     broker = Broker(tmp_path / "club", port)
     card = next(card for card in cards if card.table == "1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -32,6 +32,7 @@ from firmware.extras.club.simulated import judged_match, told_step
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
 from firmware.web.public import public
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from firmware.extras.club.publisher import Publisher
@@ -41,7 +42,6 @@ pytestmark = pytest.mark.slow
 
 NAMES = BySide("Anna", "Ben")
 SHOWN = public(present(Situation(None)))
-Until = Callable[..., bool]
 
 
 def told_match(seed: int, bout: str = "") -> list[dict[str, Any]]:
@@ -56,7 +56,7 @@ def told_kinds(bodies: Sequence[dict[str, Any]]) -> list[str]:
     return [body["ruling"]["ruling"] for body in bodies]
 
 
-def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> None:
+def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
     hall, table, events = club.hall(), club.publisher("1"), told_match(1)
     for body in events:
         table.tell(body)
@@ -81,7 +81,7 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> Non
 
 
 @pytest.mark.skipif(shutil.which("mosquitto_sub") is None, reason="there is no mosquitto_sub on this machine")
-def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, until: Until, tmp_path: Path) -> None:
+def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, tmp_path: Path) -> None:
     listener = club.cards["listener"]
     heard = tmp_path / "heard"
     line = [
@@ -117,7 +117,7 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, un
 
 
 @pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])
-def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Until, told_before: bool) -> None:
+def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, told_before: bool) -> None:
     hall, names = club.hall(), BySide("Ana", "Eve")
     desk, entries = open_match(MatchEvent("ferti-classic", points=3))
 
@@ -157,7 +157,7 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Unti
     assert (first["kind"], first["t"]) == (("match", 0.0) if told_before else ("resumed", 2.0))
 
 
-def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> None:
+def test_a_table_without_a_network_loses_nothing(club: Club) -> None:
     club.broker.stop(at_once=True)
     table, events = club.publisher("1"), told_match(2)
     for body in events[:10]:
@@ -169,11 +169,11 @@ def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> No
         table.tell(body)
     club.broker.start()
     hall = club.hall()
-    assert until(lambda: hall.book.counts() == (1, len(events)), 30)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
     assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == told_kinds(events)
 
 
-def test_the_hall_can_be_killed_and_the_broker_too(club: Club, until: Until) -> None:
+def test_the_hall_can_be_killed_and_the_broker_too(club: Club) -> None:
     hall, table, events = club.hall(), club.publisher("1"), told_match(3)
     for body in events[:5]:
         table.tell(body)
@@ -189,12 +189,12 @@ def test_the_hall_can_be_killed_and_the_broker_too(club: Club, until: Until) -> 
     hall.close()
     club.closing.remove(hall.close)
     new = club.hall()
-    assert until(lambda: new.book.counts() == (1, len(events)), 40)
+    assert until(lambda: new.book.counts() == (1, len(events)))
     assert new.book.refusals() == {}
     assert until(lambda: "gap" not in new.wall.piste("1").doubts)
 
 
-def test_what_is_missing_is_asked_for(club: Club, until: Until) -> None:
+def test_what_is_missing_is_asked_for(club: Club) -> None:
     table, events = club.publisher("1"), told_match(4)
     for body in events[:6]:
         table.tell(body)
@@ -203,21 +203,21 @@ def test_what_is_missing_is_asked_for(club: Club, until: Until) -> None:
     assert until(lambda: hall.up)
     for body in events[6:]:
         table.tell(body)
-    assert until(lambda: hall.book.counts() == (1, len(events)), 20)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
     assert until(lambda: hall.wall.piste("1").doubts == set())
 
 
-def test_what_is_missing_at_the_end_of_a_match_that_is_over_is_asked_for_too(club: Club, until: Until) -> None:
+def test_what_is_missing_at_the_end_of_a_match_that_is_over_is_asked_for_too(club: Club) -> None:
     table, first, second = club.publisher("1"), told_match(8), told_match(9)
     for body in (*first, *second[:3]):
         table.tell(body, SHOWN)
     assert table.idle()  # all of it is with the broker, which nobody asked to keep it
     hall = club.hall()
-    assert until(lambda: hall.book.counts() == (2, len(first) + 3), 20)
+    assert until(lambda: hall.book.counts() == (2, len(first) + 3))
     assert until(lambda: hall.wall.piste("1").doubts == set())
 
 
-def test_a_hostile_table(club: Club, until: Until) -> None:
+def test_a_hostile_table(club: Club) -> None:
     hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
     for body in events[:8]:
         honest.tell(body)
@@ -252,7 +252,7 @@ def test_a_hostile_table(club: Club, until: Until) -> None:
     assert until(lambda: hall.book.known(match) == len(events))
 
 
-def test_a_full_disk_loses_nothing(club: Club, until: Until) -> None:
+def test_a_full_disk_loses_nothing(club: Club) -> None:
     hall, table, events = club.hall(), club.publisher("1"), told_match(6)
     for body in events[:4]:
         table.tell(body)
@@ -264,11 +264,11 @@ def test_a_full_disk_loses_nothing(club: Club, until: Until) -> None:
         table.tell(body)
     assert until(lambda: hall._full)
     hall.book._connection.execute("PRAGMA max_page_count = 1000000")
-    assert until(lambda: hall.book.counts() == (11, len(events) + len(many)), 30)
+    assert until(lambda: hall.book.counts() == (11, len(events) + len(many)))
     assert hall.book.refusals() == {}
 
 
-def test_a_flood_is_not_listened_to(club: Club, until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_is_not_listened_to(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.extras.club.hall.BURST", 50.0)
     monkeypatch.setattr("firmware.extras.club.hall.RATE", 20.0)
     hall, liar, honest = club.hall(), club.publisher("2"), club.publisher("1")
@@ -284,7 +284,7 @@ def test_a_flood_is_not_listened_to(club: Club, until: Until, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("club", [True], ids=["tls"], indirect=True)
-def test_nobody_comes_in_without_a_card(club: Club, until: Until) -> None:
+def test_nobody_comes_in_without_a_card(club: Club) -> None:
     from dataclasses import replace
 
     hall, table = club.hall(), club.publisher("1")
@@ -299,7 +299,7 @@ def test_nobody_comes_in_without_a_card(club: Club, until: Until) -> None:
 
 
 @pytest.mark.parametrize("club", [False, True], ids=["plain", "tls"], indirect=True)
-def test_a_tables_card_takes_nobody_elses_place_and_speaks_for_nobody_else(club: Club, until: Until) -> None:
+def test_a_tables_card_takes_nobody_elses_place_and_speaks_for_nobody_else(club: Club) -> None:
     hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
     assert until(lambda: hall.up and honest.up)
     thieves = [Link(club.cards["2"], name=name) for name in ("hall", "engarde-fk-hall", "table-1")]
@@ -320,7 +320,7 @@ def test_a_tables_card_takes_nobody_elses_place_and_speaks_for_nobody_else(club:
         thief.close()
 
 
-def test_what_the_hall_fails_over_costs_that_message(club: Club, until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_hall_fails_over_costs_that_message(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     hall, events = Hall(club.cards["hall"], club.folder / "hall", said=said.append), told_match(3)
     club.closing.append(hall.close)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from firmware.extras.club.topics import good_name
 from firmware.table.loop.moment import Moment, People
 from firmware.table.service.extras import ExtraMatch, join_extras
 from firmware.table.service.retry import Watch
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
@@ -146,7 +147,7 @@ def home(tmp_path: Path, port: int) -> Iterator[Home]:
 
 
 @pytest.mark.slow
-def test_a_table_alone_makes_itself_known_and_tells_where_it_stands(home: Home, until: Callable[..., bool]) -> None:
+def test_a_table_alone_makes_itself_known_and_tells_where_it_stands(home: Home) -> None:
     assert until(lambda: home.link.up)
     settings = HomeSettings(f"127.0.0.1:{home.port}", name="cellar")
     steps = list(judged_match(Random(1), points=3))
@@ -185,7 +186,7 @@ def moment_of(step: SimulatedStep) -> Moment:
 
 
 @pytest.mark.slow
-def test_a_hall_makes_each_of_its_tables_known(club: Club, until: Callable[..., bool]) -> None:
+def test_a_hall_makes_each_of_its_tables_known(club: Club) -> None:
     known = HomeAssistant("fk")
     hall = Hall(club.cards["hall"], club.folder / "hall", home=known)
     club.closing.append(hall.close)

@@ -52,6 +52,7 @@ from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_st
 from firmware.extras.club.telling import framed, state_message
 from firmware.extras.club.topics import ClubError, topic
 from tests.fakes.broker import FakeBroker, FakeLink
+from tests.waiting import HANG_S
 
 MINUTES_S: Final = 61.0
 NAMES: Final = BySide("Anna", "Ben")
@@ -402,10 +403,6 @@ def misspelt(draw: st.DrawFn) -> list[str]:
     return draw(st.sampled_from([[*words, further], *([*before, each] for each in strange)]))
 
 
-PATIENCE_S: Final = 60.0
-"""Waited for by nobody where all is well."""
-
-
 class DeskMachine(ClubMachine):
     """The desk's program as people start it, against a hall that is there, is slow, or is not; and the hall's pages."""
 
@@ -443,7 +440,7 @@ class DeskMachine(ClubMachine):
     def printed(self, *_: Any) -> bytes:
         """The results on paper, which take until somebody else was answered."""
         self.being_made.set()
-        self.made_alone.append(not self.answered.wait(PATIENCE_S))
+        self.made_alone.append(not self.answered.wait(HANG_S))
         return b"%PDF"
 
     @rule()
@@ -452,15 +449,15 @@ class DeskMachine(ClubMachine):
         self.answered.clear()
         printed = self.browsers.submit(self.looked_at, "results.pdf")
         printed.add_done_callback(lambda _: self.being_made.set())  # kept from before, or there is no evening yet
-        assert self.being_made.wait(PATIENCE_S)
+        assert self.being_made.wait(HANG_S)
         assert self.looked_at("wall.json") == HTTPStatus.OK
         self.answered.set()
-        assert printed.result(PATIENCE_S) in (HTTPStatus.OK, HTTPStatus.NOT_FOUND)
+        assert printed.result(HANG_S) in (HTTPStatus.OK, HTTPStatus.NOT_FOUND)
         assert not any(self.made_alone)
 
     def looked_at(self, path: str) -> int:
         try:
-            with urlopen(f"{self.pages.url}{path}", timeout=PATIENCE_S) as answer:
+            with urlopen(f"{self.pages.url}{path}", timeout=HANG_S) as answer:
                 return int(answer.status)
         except HTTPError as error:
             with error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from engine.competition.events import (
 )
 from firmware.extras.club.counting import MAX_OF_A_BOUT, counted, is_taken, put_right
 from firmware.extras.club.evening import Evening
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
@@ -143,7 +143,7 @@ def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_the_hall_follows_and_says_what_it_cannot(club: Club, until: Callable[..., bool]) -> None:
+def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
     said: list[str] = []
     hall = club.hall()
     hall._said = said.append

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
+from tests.waiting import until
 from vision.camera.sources import ImageFolder
 from vision.frame import Picture
 from vision.geometry import look_at
@@ -78,7 +78,6 @@ def test_a_card_held_under_the_camera_lets_the_table_in(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    until: Callable[..., bool],
     port: int,
     certificates: bool,
 ) -> None:

@@ -19,6 +19,7 @@ from engine.rules.track import BySide
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.simulated import judged_match, shown_step
 from tests.firmware.extras.club.conftest import ROOT, faults
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
@@ -83,7 +84,7 @@ class Listener:
 
 
 @pytest.fixture
-def listening(club: Club, until: Callable[..., bool]) -> Iterator[Callable[[], Listener]]:
+def listening(club: Club) -> Iterator[Callable[[], Listener]]:
     """Another client each time, which listens when this returns."""
     made: list[Listener] = []
 
@@ -98,7 +99,7 @@ def listening(club: Club, until: Callable[..., bool]) -> Iterator[Callable[[], L
 
 
 def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
-    club: Club, until: Callable[..., bool], listening: Callable[..., Listener]
+    club: Club, listening: Callable[..., Listener]
 ) -> None:
     steps = list(judged_match(Random(SEED), points=2))
     shown = [
@@ -159,7 +160,7 @@ def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
     assert [card for card in map(str, shown) if any(card.encode() in text for text in said)] == []
 
 
-def test_a_table_that_parts_says_so(club: Club, until: Callable[..., bool], listening: Callable[[], Listener]) -> None:
+def test_a_table_that_parts_says_so(club: Club, listening: Callable[[], Listener]) -> None:
     early, table = listening(), club.publisher("1")
     assert until(lambda: early.of("status") == [(b"online", 1, False)])
     table.close()

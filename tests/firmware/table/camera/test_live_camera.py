@@ -21,6 +21,7 @@ from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, Part, Watched
 from firmware.table.panel.panel_audience import PanelAudience
 from tests.fakes.fake_picamera2 import FakePi
+from tests.waiting import HANG_S
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import Table
@@ -83,7 +84,7 @@ class Driver:
     def _do(self, what: str) -> None:
         if self.hangs_in == what:
             self.hung.set()
-            assert self.goes_on.wait(30.0)
+            assert self.goes_on.wait(HANG_S)
         if self.raises is not None and what != "close":
             raise self.raises
 
@@ -193,7 +194,7 @@ def test_a_camera_that_hangs_for_ever_keeps_nobody_from_ending(where: str) -> No
     _frames(camera, 3)
     began_s = time.monotonic()
     camera.close()
-    assert time.monotonic() - began_s < 10.0
+    assert time.monotonic() - began_s < HANG_S / 2
     assert not driver.closed
     driver.goes_on.set()
 
@@ -323,7 +324,7 @@ def test_a_service_waits_for_the_camera_with_neither_screen_nor_panel(
     monkeypatch.setenv("NOTIFY_SOCKET", "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind("notify")
-        manager.settimeout(5.0)
+        manager.settimeout(HANG_S)
         words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", "book.sqlite"]
         assert main(words) == 0
         assert manager.recv(100).startswith(b"READY=1")

@@ -9,6 +9,7 @@ import pytest
 
 from firmware.table.camera import meanwhile
 from firmware.table.camera.meanwhile import Meanwhile
+from tests.waiting import HANG_S
 from vision.camera.sources import SourceError
 from vision.frame import Frame
 
@@ -23,7 +24,7 @@ class Slow:
 
     def read(self) -> Frame | None:
         self.threads.append(threading.get_ident())
-        assert self.free.wait(10.0)
+        assert self.free.wait(HANG_S)
         if self.fails:
             raise SourceError("the camera is gone")
         return Frame(len(self.threads), 0.0, np.zeros((2, 2), np.uint8))

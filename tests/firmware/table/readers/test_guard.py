@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,7 @@ from firmware.table.readers.apart import Apart, Fate, NoAnswerError
 from firmware.table.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
 from firmware.table.readers.kept import KeptPictures
 from firmware.table.readers.progress import Limits
+from tests.waiting import HANG_S, until
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
 from vision.printed.qr import qr_bits
 
@@ -40,7 +42,7 @@ FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
 """
 SLOW_TO_BEGIN = """
 import os, time
-time.sleep(1.5)
+while not os.path.exists(MAY_BEGIN): time.sleep(0.01)
 FUNCTIONS = {"echo": lambda y: int(y.sum()), "ends": lambda y: os._exit(1)}
 """
 PICTURE = np.full((40, 60), 3, np.uint8)
@@ -63,46 +65,61 @@ class Guarded:
         self.run = Guard(self.told.append, module="reader_stubs", now_s=self.clock)
 
 
-@pytest.mark.slow
-def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As on a machine that is very busy: a process that is still beginning is not ended for another one."""
-    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
+@pytest.fixture
+def may_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Processes of ``slow_to_begin`` begin while this file is there."""
+    path = tmp_path / "may_begin"
+    (tmp_path / "slow_to_begin.py").write_text(f"MAY_BEGIN = {str(path)!r}\n{SLOW_TO_BEGIN}", encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    with closing(Apart("slow_to_begin")) as asked:
-        with pytest.raises(NoAnswerError, match="its process ended"):
-            asked.ask(PLENTY, "ends", PICTURE)
+    path.touch()
+    return path
+
+
+def end(asked: Apart, may_begin: Path) -> None:
+    """End its process; the next one is slow to begin."""
+    with pytest.raises(NoAnswerError, match="its process ended"):
+        asked.ask(PLENTY, "ends", PICTURE)
+    may_begin.unlink()
+
+
+@pytest.mark.slow
+def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(may_begin: Path) -> None:
+    """As on a machine that is very busy: a process that is still beginning is not ended for another one."""
+    with closing(Apart("slow_to_begin", 0.5)) as asked:
+        end(asked, may_begin)
         began_s = time.monotonic()
-        for _ in range(3):  # in one frame several are asked: they wait for it once
+        for _ in range(40):  # in one frame several are asked: they wait for it once
             with pytest.raises(NoAnswerError, match="is there yet") as raised:
                 asked.ask(PLENTY, "echo", PICTURE)
             assert raised.value.fate is Fate.BEGINNING
-        assert 0.9 < time.monotonic() - began_s < 1.4
-        time.sleep(2.0)
-        assert asked.ask(PLENTY, "echo", PICTURE) == PICTURE.sum()
+        assert 0.5 <= time.monotonic() - began_s < 20 * 0.5
+        may_begin.touch()
+        assert until(lambda: answered(asked))
+
+
+def answered(asked: Apart) -> bool:
+    with suppress(NoAnswerError):
+        return bool(asked.ask(PLENTY, "echo", PICTURE) == PICTURE.sum())
+    return False
 
 
 @pytest.mark.slow
-def test_nobody_rests_because_a_process_is_only_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+def test_nobody_rests_because_a_process_is_only_beginning(may_begin: Path) -> None:
     told: list[Mishap] = []
     with closing(Guard(told.append, module="slow_to_begin")) as guard:
         assert guard("ends", PICTURE) is None
+        may_begin.unlink()
         assert guard("echo", PICTURE) is None
-        time.sleep(1.5)
-        assert guard("echo", PICTURE) == PICTURE.sum()
+        may_begin.touch()
+        assert until(lambda: guard("echo", PICTURE) == PICTURE.sum())
     assert [(one.reader, one.fate) for one in told] == [("ends", Fate.CRASHED)]
 
 
 @pytest.mark.slow
-def test_whom_no_game_waits_for_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    with closing(Apart("slow_to_begin", 20.0)) as asked:
-        with pytest.raises(NoAnswerError, match="its process ended"):
-            asked.ask(PLENTY, "ends", PICTURE)
+def test_whom_no_game_waits_for_is_waited_for(may_begin: Path) -> None:
+    with closing(Apart("slow_to_begin", HANG_S)) as asked:
+        end(asked, may_begin)
+        threading.Timer(0.2, may_begin.touch).start()
         assert asked.ask(PLENTY, "echo", PICTURE) == PICTURE.sum()
 
 
@@ -242,7 +259,7 @@ def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded)
     assert process is not None
     assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL)
-    process.join(5.0)
+    process.join(HANG_S)
     assert guarded.run("echo", PICTURE) is None
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
 

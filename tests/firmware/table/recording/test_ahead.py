@@ -13,6 +13,7 @@ from engine.table.presses import Button, Press
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.recording.recorder import Recorder
+from tests.waiting import HANG_S
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
 from vision.printed.table import Table
@@ -87,11 +88,11 @@ def test_a_frame_is_packed_once_the_loop_is_done_with_it(
     for number in range(3):
         assert source.read() is not None
         if number:
-            assert packed.get(timeout=5.0) == number - 1
+            assert packed.get(timeout=HANG_S) == number - 1
         with pytest.raises(queue.Empty):
             packed.get(timeout=0.1)
     recorder.close()
-    assert packed.get(timeout=5.0) == 2
+    assert packed.get(timeout=HANG_S) == 2
 
 
 @pytest.mark.slow
@@ -101,7 +102,7 @@ def test_the_next_frame_is_read_while_the_last_is_looked_at_and_no_more_than_tha
     source = recorder.source(camera)
     assert source.read() is not None
     for _ in range(2):
-        assert camera.read_again.acquire(timeout=5.0)
+        assert camera.read_again.acquire(timeout=HANG_S)
     assert not camera.read_again.acquire(timeout=0.2)
     assert camera.asked == 2
     recorder.close()

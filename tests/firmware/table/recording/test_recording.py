@@ -29,6 +29,7 @@ from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.recording.ahead import Ahead
 from firmware.table.recording.recorder import Recorder
 from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
+from tests.waiting import HANG_S
 from vision.camera.sources import SourceError
 from vision.frame import Frame
 from vision.printed.table import Table, load_table
@@ -325,7 +326,7 @@ def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
 
     class Stuck(io.FileIO):
         def write(self, data: Any) -> int:
-            goes_on.wait(10)
+            goes_on.wait(HANG_S)
             return super().write(data) or 0
 
     monkeypatch.setattr("firmware.table.recording.recorder._new_file", lambda path: Stuck(path, "xb"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import wave
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +21,7 @@ from firmware.table.sound import layers
 from firmware.table.sound.layers import RATE_HZ, Layer, wave_of
 from firmware.table.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, SoundPlayer, open_player, samples
 from firmware.table.sound.voice import Voice
+from tests.waiting import until
 
 LOUDEST_S = 0.2
 
@@ -355,13 +355,15 @@ def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
 def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
     audience = SoundAudience(recorder, lambda way: voice)
-    calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "The round is a draw.")]
-    for serial, key, text in calls:
+    calls = [("touch_white", "Touch!", 1), ("", "White advances 3", 1), ("draw", "The round is a draw.", 2)]
+    for serial, (key, text, said) in enumerate(calls):
         view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
-        deadline = time.monotonic() + 5
-        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
-        while key and len(recorder.said) < (1 if serial == 1 else 2) and time.monotonic() < deadline:
+
+        def heard(view: Any = view, said: int = said) -> bool:
             audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+            return len(recorder.said) == said
+
+        assert until(heard)
     voice.close()
     assert recorder.said == [b"en:Touch!", b"en:The round is a draw."]
 

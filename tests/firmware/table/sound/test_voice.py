@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,20 @@ import pytest
 from display.i18n import LANGUAGES, locale_data
 from display.words.present import CALL_KEYS
 from firmware.table.sound.voice import Voice, by_espeak, open_voice, ssml
+from tests.waiting import until
 
 
 def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
     """What comes of a call, waited for."""
     voice.prepare(language, key, text)
-    for _ in range(1000):
-        wav = voice.take()
-        if wav is not None or voice._coming is None:
-            return wav
-        time.sleep(0.005)
-    return None
+    taken: list[bytes | None] = []
+
+    def came() -> bool:
+        taken.append(voice.take())
+        return taken[-1] is not None or voice._coming is None
+
+    assert until(came)
+    return taken[-1]
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -28,6 +27,7 @@ from firmware.table.loop.requests import Stop
 from firmware.ui.companion.companion import TableCompanion, Thinker, slots_of
 from firmware.ui.companion.opponents import companion_in, strength_of
 from tests.tables import TABLE
+from tests.waiting import HANG_S, until
 from vision.reading.backs import slot_areas
 
 BACKS = backs_by_lot(1)
@@ -81,7 +81,7 @@ def test_slots_lie_apart_and_where_the_eyes_look() -> None:
 def test_thinking_holds_nothing_up() -> None:
     class Slow(GreedyBot):
         def choose(self, view: PlayerView, rng: Random) -> Any:
-            go_on.wait(5.0)
+            go_on.wait(HANG_S)
             return GiveUp()
 
     go_on = threading.Event()
@@ -89,10 +89,7 @@ def test_thinking_holds_nothing_up() -> None:
     thinker = Thinker(Slow(), meanwhile=True)
     assert thinker(view, Random(1)) is None
     go_on.set()
-    deadline = time.monotonic() + 5.0
-    while (made := thinker(view, Random(1))) is None and time.monotonic() < deadline:
-        pass
-    assert made == GiveUp()
+    assert until(lambda: thinker(view, Random(1)) == GiveUp())
     thinker.close()
     assert Thinker(Slow(), meanwhile=False)(view, Random(1)) == GiveUp()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
+from tests.waiting import until
 from vision.printed.table import Table
 
 NAMES = BySide("Ana", "Ben")
@@ -171,9 +171,8 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
 
 def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table, plain_sight: Any) -> None:
     house = House(tmp_path, table, plain_sight)
-    until = time.monotonic() + 20.0
-    while not (checks := house.choices.now.checks) and time.monotonic() < until:
-        time.sleep(0.02)
+    assert until(lambda: house.choices.now.checks)
+    checks = house.choices.now.checks
     headings = [check.heading for check in checks]
     assert {"Memory card", "Camera", "Panel", "Scorebook"} <= set(headings)
     book = checks[headings.index("Scorebook")]

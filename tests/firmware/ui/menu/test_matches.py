@@ -16,6 +16,7 @@ from firmware.book.scores.summaries import read_summaries
 from firmware.ui.menu import machine as module
 from firmware.ui.menu.machine import Matches
 from tests.firmware.conftest import BotMatch, Keep
+from tests.waiting import HANG_S
 
 
 class Slow:
@@ -26,7 +27,7 @@ class Slow:
         self.read = 0
 
     def __call__(self, book: Scorebook) -> Any:
-        assert self.may.wait(60)
+        assert self.may.wait(HANG_S)
         self.read += 1
         return read_summaries(book)
 
@@ -42,7 +43,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 def _done(matches: Matches) -> None:
     work = matches._work
     assert work is not None
-    work.join(60)
+    work.join(HANG_S)
     assert not matches.reading
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +39,7 @@ from firmware.ui.menu import past as past_module
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.past import Past, PastMatch, facts_of, making_told, round_told
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -82,14 +82,9 @@ def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
     return page_of(menu, MenuContext(say.language, past_round=past))
 
 
-def _made(past: Past, page: object, until: str) -> str:
-    deadline_s = time.monotonic() + 60
-    while time.monotonic() < deadline_s:
-        told: str = past.told("en")
-        if until in told:
-            return told
-        time.sleep(0.05)
-    raise AssertionError(told)
+def _made(past: Past, said: str) -> str:
+    assert until(lambda: said in past.told("en")), past.told("en")
+    return past.told("en")
 
 
 @pytest.mark.slow
@@ -97,13 +92,12 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     stick = tmp_path / "media" / "STICK"
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    page = Goto.PAST.of(line.number)
     assert past.chosen(Of(Do.PAGE, line.number), "en")
     assert past.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
     past.chosen(Of(Do.PAGE, line.number), "en")
     assert past.match(line.number, "en").busy
-    assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
+    assert _made(past, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
 
 
@@ -113,11 +107,10 @@ def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) 
     stick.mkdir(parents=True)
     past: Any = Past(machine)
     (line,) = machine.history("de")
-    page = Goto.PAST.of(line.number)
     keys = [item.key for item in past_page(words("de"), past.match(line.number, "de")).items]
     assert keys[-3:] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
     assert past.chosen(Of(Do.CARD, line.number), "de")
-    assert _made(past, page, "is on").startswith(f"engarde-match-{line.number}.png")
+    assert _made(past, "is on").startswith(f"engarde-match-{line.number}.png")
     (made,) = stick.iterdir()
     assert pygame.image.load(made).get_size() == CARD_SIZE
 
@@ -136,7 +129,7 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     stick.mkdir(parents=True)
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    page, file = Goto.PAST.of(line.number), stick / f"engarde-match-{line.number}.png"
+    file = stick / f"engarde-match-{line.number}.png"
     served = "http://192.168.178.20:8765/"
 
     def drawn(url: str, reachable: str) -> tuple[str, set[str]]:
@@ -144,7 +137,7 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
         items = past_page(words("en"), past.match(line.number, "en")).items
         (note,) = (item.note for item in items if item.key == Of(Do.CARD, line.number))
         past.chosen(Of(Do.CARD, line.number), "en")
-        _made(past, page, "is on")
+        _made(past, "is on")
         grey = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
         return note, {found.text for found in zxingcpp.read_barcodes(grey)}
 
@@ -267,12 +260,11 @@ def test_a_film_that_is_stopped_is_not_on_the_stick(
     stick.mkdir(parents=True)
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    page = Goto.PAST.of(line.number)
     past.chosen(Of(Do.FILM, line.number), "en")
     assert "is being made" in past.told("en")
     past.chosen(Of(Do.FILM, line.number), "en")  # one at a time
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
-    assert _made(past, page, "not made") == f"engarde-match-{line.number}.mp4 was not made."
+    assert _made(past, "not made") == f"engarde-match-{line.number}.mp4 was not made."
     assert list(stick.iterdir()) == []
     assert past._file != past_module.NOWHERE
 
@@ -288,19 +280,15 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     monkeypatch.setenv("TMPDIR", str(aside))
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    page = Goto.PAST.of(line.number)
     past.chosen(Of(Do.FILM, line.number), "en")
-    deadline_s = time.monotonic() + 60
-    while not any(film.stat().st_size for film in aside.glob("*/film.mp4")):
-        assert time.monotonic() < deadline_s, past.told("en")
-        time.sleep(0.05)
+    assert until(lambda: any(film.stat().st_size for film in aside.glob("*/film.mp4"))), past.told("en")
     how_far = past.told("en")
     number = re.compile(r"engarde-match-\d+\.mp4 is being made: (\d+)% done\.")
     assert (first := number.fullmatch(how_far)), how_far
     assert (then := number.fullmatch(past.told("en"))), "no number is forgotten where no other came"
     assert int(then[1]) >= int(first[1])
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
-    assert _made(past, page, "not made")
+    assert _made(past, "not made")
     assert list(stick.iterdir()) == list(aside.iterdir()) == []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,8 +18,7 @@ from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand as printing_module
 from firmware.ui.menu.errand import Printing, taught
 from firmware.ui.menu.machine import Household
-
-PATIENCE_S = 60.0
+from tests.waiting import HANG_S, until
 
 
 @pytest.fixture
@@ -30,9 +28,7 @@ def machine(tmp_path: Path, machine_of: Any) -> Iterator[Household]:
 
 
 def told_in_the_end(printing: Printing) -> str:
-    deadline_s = time.monotonic() + PATIENCE_S
-    while printing.told("en") == "The sheet is being made." and time.monotonic() < deadline_s:
-        time.sleep(0.05)
+    assert until(lambda: printing.told("en") != "The sheet is being made.")
     return printing.told("en")
 
 
@@ -111,4 +107,4 @@ def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     at.go_to(Do.PRINT_BACKS)
     assert any(line.startswith("The sheet is") for line in at.menu.page.lines)
-    assert [made.wait(60) for made in begun] == [0]
+    assert [made.wait(HANG_S) for made in begun] == [0]
