@@ -107,12 +107,12 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # why
     "why: lamps watch": (("why.why", "lamps_changed", lambda: give(False)),),
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
-    "why: glare, unknown": (("why.why.WhyWatch", "_unknown", lambda: give(((), False))),),
+    "why: glare, unknown": (("why.glare.GlareWatch", "burns", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.why.WhyWatch", "_laid_in_light", lambda: give(())),),
+    "why: outshone": (("why.outshone.OutshoneWatch", "found", lambda: give(())),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
-        ("change.ground.GroundWatch", "may_hold", lambda: give(None)),
+        ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),
     ),
     "why: blur": (("why.why.WhyWatch", "is_blurred", lambda: give(False)),),
     "why: dark": (("why.why", "is_dark", lambda: give(False)),),

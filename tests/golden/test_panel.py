@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from display.lamps import LAMPS
-from display.view import Situation
+from display.view import Situation, TableSituation
 from display.words.present import present
 from engine.record.corrections import Setting
 from engine.record.notation import parse_record
@@ -135,7 +135,9 @@ def shown() -> str:
             EVENT_S,
         )
         if blind and state is not None:
-            situation = Situation(state, ruling, EVENT_S, verdicts, observation=_blind(t_s, state))
+            situation = Situation(
+                state, ruling, EVENT_S, verdicts, table=TableSituation(observation=_blind(t_s, state))
+            )
             watch("the camera sees nothing", EVENT_S)
     lights.close()
     sounder.close()
@@ -149,7 +151,7 @@ def _aged(situation: Situation, age_s: float) -> Situation:
         situation.ruling,
         situation.verdict_age_s + age_s,
         situation.verdicts,
-        observation=situation.observation,
+        table=TableSituation(observation=situation.table.observation),
         names=situation.names,
     )
 

@@ -45,19 +45,19 @@ class GroundWatch:
             return np.zeros(thumb.shape, np.uint8)
         return both(self._changed((thumb, self._bare), lambda two: differing(*two)), self._known)
 
-    def may_hold(self, thumb: Thumb) -> Mask | None:
-        """The cells that do not look like the bare table, or are not known; None while none is known."""
-        return None if self._bare is None else self.changed(thumb) | (self._known == 0)
+    def unknown(self, thumb: Thumb) -> Mask:
+        """The cells that were never seen bare."""
+        return np.ones(thumb.shape, np.uint8) if self._bare is None else (self._known == 0).view(np.uint8)
 
     def is_bare(self, thumb: Thumb, place: Mask) -> bool:
         """Whether a card's place, some cells, surely looks as it did without any card."""
-        bare, other = self._bare, self.may_hold(thumb)
-        if bare is None or other is None:
+        bare, size = self._bare, cv2.countNonZero(place)
+        if bare is None or not size:
             return False
-        size = cv2.countNonZero(place)
         telling = both(place, (bare < CLIPPED).view(np.uint8))
-        if not size or cv2.countNonZero(telling) < _TELLING_SHARE * size:
+        if cv2.countNonZero(telling) < _TELLING_SHARE * size:
             return False
+        other = self.changed(thumb) | self.unknown(thumb)
         return cv2.countNonZero(both(place, other)) <= (1.0 - _AS_BARE_SHARE) * size
 
 

@@ -7,7 +7,7 @@ told from what is missing: a marker that cannot be found in the dark is no board
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -19,11 +19,9 @@ from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, grown
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
-from vision.change.regions import DIAMOND
-from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
@@ -46,7 +44,7 @@ from vision.why.glare import (
     is_burnt,
     markers_are_burnt,
 )
-from vision.why.outshone import OutshoneWatch, may_hide
+from vision.why.outshone import OutshoneWatch
 from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px
 
 _GLARE_SHARE: Final = 0.5
@@ -205,20 +203,15 @@ class WhyWatch:
         burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
         burnt = burnt or _hides_card(around, t_s)
         lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
-        label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
-        shining, told = self._unknown(around, t_s, lit, label_cells, sure=paper < BURNT)
-        shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
+        shining = tuple(place for place in around.unread if self._shines(place, level, around))
+        came, told, outshone = self._in_light(around, t_s, lit, sure=paper < BURNT)
         burnt = burnt or told
-        outshone = tuple[tuple[Place, float], ...]()
-        # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
-        if self._clarity is None or self._clarity.white < BURNT:
-            outshone = self._laid_in_light(around, lit, label_cells, t_s)
         if around.calm:
             self._glare.rested(t_s)
-            if not (around.pending or around.unread or shining or self._outshone.waits(t_s)):
-                cards = self._cells_of((*around.held, *around.sights), around)
+            if not (around.pending or around.unread):
                 # Beside cards nobody knows what lies in the light; a table without any may burn as well.
-                self._ground.learn(self._thumb, cards | lit if cards.any() else cards)
+                cards = self._cells_of((*around.held, *around.sights), around)
+                self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | grown(came, 1))
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
@@ -246,67 +239,41 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
-    def _laid_in_light(
-        self, around: Around, lit: Mask, label_cells: float, t_s: float
-    ) -> tuple[tuple[Place, float], ...]:
-        """Where light burns on cards that nobody reads, and when a hand was there last; none with one there.
+    def _in_light(
+        self, around: Around, t_s: float, lit: Mask, *, sure: bool
+    ) -> tuple[Mask, bool, tuple[tuple[Place, float], ...]]:
+        """The cells of what came to lie in the light, whether glare is told for it, and where light burns on what may
+        be a card that nobody reads, in mm, with when a hand was there last.
 
-        On cards that are held, for others may lie on them, and on what came and may be a card itself. What lies there
-        and is read is no card that nobody saw.
+        That may be what came, what came to lie on cards that are held and not read, and whatever lies where nobody
+        knows what the bare table looks like. ``lit`` is where the play area burns, ``sure`` whether that is light.
         """
-        if around.near_hand.any() or not may_hide(lit, label_cells):
-            return ()  # hardly anything burns as a rule, and where cards lie costs more to know
-        read = {sight.card for sight in around.sights}
-        unread = tuple(card for card in around.held if card.card not in read)
-        cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
-        known = self._cells_of((*around.held, *around.sights), around)
+        none = np.zeros_like(lit)
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
+        size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
+        if not self._glare.burns(lit, label_cells):
+            return none, False, ()  # hardly anything burns as a rule, and where cards lie costs more to know
+        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
-        # In other light nobody knows what the bare table looks like: whatever burns there may be a card.
-        if (other := self._ground.may_hold(self._thumb)) is not None:
-            free = self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
-        cards |= free
+        card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
+        came, told = self._glare.came(
+            self._ground.changed(self._thumb), lit, free, t_s, card_cells, label_cells, sure=sure
+        )
+        if around.near_hand.any():
+            return came, told, ()
+        cards = came
+        # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
+        if self._clarity is None or self._clarity.white < BURNT:
+            read = {sight.card for sight in around.sights}
+            unread = self._cells_of((card for card in around.held if card.card not in read), around)
+            cards = cards | both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))
+            cards |= both(free, self._ground.unknown(self._thumb))
         found = self._outshone.found(lit, cards, label_cells)
         if not found:
-            return ()
-        places = self._places_of([(one.x, one.y) for one in found], around.camera)
-        return tuple(zip(places, (one.since_s for one in found), strict=True))
-
-    @staticmethod
-    def _card_cells(around: Around) -> float:
-        """How many cells a card covers."""
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
-        size = around.shapes.outline
-        return cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-
-    @staticmethod
-    def _places_of(cells: Sequence[tuple[float, float]], camera: Camera) -> tuple[Place, ...]:
-        """Where on the table, in mm, these points of the picture are, which are given in cells."""
-        at = camera.at_height((np.array(cells) + 0.5) * CELL_PX, 0.0)
-        return tuple((float(x), float(y)) for x, y in at)
-
-    def _unknown(
-        self, around: Around, t_s: float, lit: Mask, label_cells: float, *, sure: bool
-    ) -> tuple[tuple[Place, ...], bool]:
-        """Where something unknown glares, in mm, and whether that is still told; ``lit``: where the play area burns."""
-        if not self._glare.burns(lit, label_cells):
-            return (), False
-        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
-        y, side = self._y, max(2, round(DIAMOND * math.sqrt(label_cells)))
-        assert y is not None
-        blobs, told = self._glare.unknown(
-            self._ground.changed(self._thumb),
-            lit,
-            t_s,
-            around.zones.play,
-            known,
-            lambda cells: may_hold_codes(y, cells, side, fine=True),
-            self._card_cells(around),
-            label_cells,
-            sure=sure,
-        )
-        if not blobs or not around.calm:
-            return (), told
-        return self._places_of(blobs, around.camera), told
+            return came, told, ()
+        at = around.camera.at_height((np.array([(one.x, one.y) for one in found]) + 0.5) * CELL_PX, 0.0)
+        places = ((float(x), float(y)) for x, y in at)
+        return came, told, tuple(zip(places, (one.since_s for one in found), strict=True))
 
 
 class _Lying(NamedTuple):

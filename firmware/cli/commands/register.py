@@ -207,7 +207,10 @@ class Registrar(Helper):
         say = words(situation.language)
         return replace(
             situation,
-            verdict=registering_verdict(say, self.registration),
-            panel=registering_panel(say, self.registration, leaves=self._leaves),
-            remedies=(),
+            helped=replace(
+                situation.helped,
+                verdict=registering_verdict(say, self.registration),
+                panel=registering_panel(say, self.registration, leaves=self._leaves),
+            ),
+            table=replace(situation.table, remedies=()),
         )

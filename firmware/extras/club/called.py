@@ -123,7 +123,7 @@ class Called(Helper):
             if self._ahead != NO_HANDICAP and state.phase is Phase.TURN:  # there is a round to begin with it now
                 self._asked.append(Enter(Correction((Setting(score=self._ahead),), HANDICAP)))
                 self._ahead = NO_HANDICAP
-        if self._call is None or not self._between or situation.panel is not None:
+        if self._call is None or not self._between or situation.helped.panel is not None:
             self._asks = False
             return situation
         if self._shows_result():

@@ -66,7 +66,7 @@ class Timekeeper(Helper):
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is left, while a match with a limit is played."""
         course, limit = desk.course, _limit(desk)
-        self._stands = situation.paused or situation.aim is not None  # not where turns are entered by hand
+        self._stands = situation.paused or situation.devices.aim is not None  # not where turns are entered by hand
         if limit is None or course is None or course.state.phase is Phase.MATCH_OVER:
             return situation
         self._follow(course)

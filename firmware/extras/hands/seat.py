@@ -141,9 +141,17 @@ class Seat(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The situation, at a table that puts itself back. Somebody else may ask both sides, or tell a round again."""
-        self._retold = situation.retold
-        self._asks_both = any((situation.verdict, situation.comparing, situation.offer)) and not situation.asked
-        return replace(situation, tidies=self._lesson is None and companion_in(self._people.names) is None)
+        self._retold = situation.helped.retold
+        self._asks_both = (
+            any((situation.helped.verdict, situation.table.comparing, situation.table.offer))
+            and not situation.helped.asked
+        )
+        return replace(
+            situation,
+            devices=replace(
+                situation.devices, tidies=self._lesson is None and companion_in(self._people.names) is None
+            ),
+        )
 
     def attend(self, moment: Moment) -> None:
         """What the screen shows now: deal, have the bots act, and show the table."""

@@ -41,7 +41,7 @@ class Aiming(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is to be done about the camera."""
-        return situation if not self._holds else replace(situation, aim=self._told)
+        return situation if not self._holds else replace(situation, devices=replace(situation.devices, aim=self._told))
 
     def attend(self, moment: Moment) -> None:
         """Look where the markers are."""

@@ -314,7 +314,7 @@ class Loop:
         facts = LoopFacts(self._mode, frozenset(self._held), self._news, self._revealed, self._settings.middle_x_mm)
         stages = self._stages(partial(situation_of, self.desk, look, frame, self.people, facts), look)
         view = self._in_words(stages)
-        if not (stages and stages[-1][1].retold):
+        if not (stages and stages[-1][1].helped.retold):
             return view, view
         plain = replace(stages[0][1], paused=False)
         match = self.guard.call(Part.WORDS, "present", partial(present, plain), view, is_view)
@@ -326,7 +326,7 @@ class Loop:
         plain = self.guard.call(Part.WORDS, "situation", plainly, plain, is_situation)
         if plain is None:
             return []
-        advised = replace(plain, missing=self.guard.failing)
+        advised = replace(plain, devices=replace(plain.devices, missing=self.guard.failing))
         stages: list[tuple[object, Situation]] = [(Part.WORDS, advised)]
         for helper in self.helpers:
             if not leaves(helper, "advise"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from display.spots import TroubleSpot
-from display.view import Situation
+from display.view import Situation, TableSituation
 from engine.rules.cards import Card
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -40,12 +40,8 @@ def situation_of(desk: Desk, look: Look, frame: Frame, people: People, facts: Lo
         return situation
     return replace(
         situation,
-        observation=None,
-        open_turn=None,
-        remedies=(),
-        comparing=None,
-        by_hand=False,
-        kept_by_hand=True,
+        table=replace(situation.table, observation=None, open_turn=None, remedies=(), comparing=None, by_hand=False),
+        devices=replace(situation.devices, kept_by_hand=True),
     )
 
 
@@ -56,23 +52,25 @@ def _as_seen(desk: Desk, look: Look, frame: Frame, people: People, facts: LoopFa
         ruling=desk.ruling,
         verdict_age_s=now_s - desk.verdict_s,
         verdicts=desk.verdicts,
-        open_turn=open_turn(desk, seen, facts.middle_x_mm),
-        observation=seen,
-        remedies=to_put_right(desk, seen),
-        confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
-        waiting=desk.waiting is not None,
-        note=note_to_show(desk, facts.news, now_s),
+        table=TableSituation(
+            open_turn=open_turn(desk, seen, facts.middle_x_mm),
+            observation=seen,
+            remedies=to_put_right(desk, seen),
+            confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
+            waiting=desk.waiting is not None,
+            note=note_to_show(desk, facts.news, now_s),
+            comparing=desk.comparing,
+            trouble=trouble_told(desk, look, frame) if not facts.held else None,
+            by_hand=desk.unseen is not None and desk.unseen.due,
+            offer=desk.offer.turn if desk.offer is not None else None,
+        ),
         names=people.names,
         portraits=people.names.map(people.picture_of),
         language=people.language,
         revealed=facts.revealed,
         mode=facts.mode,
-        comparing=desk.comparing,
         paused=bool(facts.held - {LESSON, KEEPER, AIM}),
         fallen=desk.course.fallen if desk.course is not None else (),
-        trouble=trouble_told(desk, look, frame) if not facts.held else None,
-        by_hand=desk.unseen is not None and desk.unseen.due,
-        offer=desk.offer.turn if desk.offer is not None else None,
     )
 
 

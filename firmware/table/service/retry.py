@@ -168,8 +168,15 @@ class Watch(Helper):
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is missing."""
         told = tuple(MissingPart(part.value, name) for (part, name), state in self._missing.items() if state.rule.told)
-        missing = (*told, *situation.missing)
-        return replace(situation, missing=missing, restarts=self._told_s is not None) if told else situation
+        missing = (*told, *situation.devices.missing)
+        return (
+            replace(
+                situation,
+                devices=replace(situation.devices, missing=missing, restarts=self._told_s is not None),
+            )
+            if told
+            else situation
+        )
 
     def attend(self, moment: Moment) -> None:
         """Look for what is due. Raises PartLostError for what only another start brings back, once that was shown.

@@ -178,10 +178,10 @@ class Coach(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """What both see: a round told again, a question, hints, or what an open hand can do."""
-        self._course, self._busy = desk.course, situation.paused or situation.comparing is not None
+        self._course, self._busy = desk.course, situation.paused or situation.table.comparing is not None
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
-        self._played_on.saw(situation.open_turn, look.table.sight)
+        self._played_on.saw(situation.table.open_turn, look.table.sight)
         if self._busy:
             return situation
         if self._question is not None:
@@ -189,9 +189,9 @@ class Coach(Helper):
         situation = self._noticed(situation, look.table.t_s)
         state = desk.state
         if self._at_hand and state is not None and state.phase in _OVER:
-            situation = replace(situation, can_retell=self.can_retell)
+            situation = replace(situation, helped=replace(situation.helped, can_retell=self.can_retell))
         panel = self._panel(situation, state, look.table) if state is not None else None
-        return situation if panel is None else replace(situation, panel=panel)
+        return situation if panel is None else replace(situation, helped=replace(situation.helped, panel=panel))
 
     def attend(self, moment: Moment) -> None:
         """How long a press waits for the eyes."""
@@ -236,7 +236,12 @@ class Coach(Helper):
             self._notice = None
             return situation
         refused = situation.ruling is not None and not situation.ruling.ok
-        if refused or situation.note is not None or situation.open_turn is not None or situation.waiting:
+        if (
+            refused
+            or situation.table.note is not None
+            or situation.table.open_turn is not None
+            or situation.table.waiting
+        ):
             return situation
         return noticed(situation, key)
 

@@ -149,7 +149,7 @@ class TableCompanion(Helper):
         made, state = self._asked_now(desk), desk.state
         if made is None or state is None:
             return situation
-        if not (situation.paused or situation.retold or self._recorded):
+        if not (situation.paused or situation.helped.retold or self._recorded):
             self._give_up(made, look.table, desk, state)
         progress = None
         if made.wish is CompanionWish.TURN and made.plan is not None:
@@ -160,20 +160,24 @@ class TableCompanion(Helper):
         instruction = Instruction(made, progress)
         situation = replace(
             situation,
-            panel=situation.panel or panel,
-            companion=instruction if situation.panel is None else None,
-            spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
+            helped=replace(
+                situation.helped,
+                panel=situation.helped.panel or panel,
+                companion=instruction if situation.helped.panel is None else None,
+                spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
+            ),
         )
         if _is_taken(situation):
             return situation
-        if situation.open_turn is not None and made.wish is not CompanionWish.TURN:
+        if situation.table.open_turn is not None and made.wish is not CompanionWish.TURN:
             return situation  # the other player's turn is seen: that is what counts now
         band = companion_verdict(say, made, side, progress, by_button=self._by_button)
         return replace(
             situation,
-            verdict=band,
-            companion=situation.companion if band is None else instruction,
-            remedies=situation.remedies or self._remedies(made, progress, side),
+            helped=replace(
+                situation.helped, verdict=band, companion=situation.helped.companion if band is None else instruction
+            ),
+            table=replace(situation.table, remedies=situation.table.remedies or self._remedies(made, progress, side)),
         )
 
     def attend(self, moment: Moment) -> None:
@@ -251,10 +255,13 @@ class TableCompanion(Helper):
         known = len(self._deck.tokens)
         text, hint = say.say("companion.no_deck", known=known), say.say("companion.no_deck_hint")
         panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
-        situation = replace(situation, panel=situation.panel or panel)
-        if _is_taken(situation) or situation.open_turn is not None:
+        situation = replace(situation, helped=replace(situation.helped, panel=situation.helped.panel or panel))
+        if _is_taken(situation) or situation.table.open_turn is not None:
             return situation
-        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag"))
+        return replace(
+            situation,
+            helped=replace(situation.helped, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag")),
+        )
 
     def _remedies(self, made: Asked, progress: TurnProgress | None, side: Side) -> tuple[Remedy, ...]:
         """Pictures of what was done otherwise, or of where its fencer goes."""
@@ -271,12 +278,12 @@ class TableCompanion(Helper):
 
 def _is_taken(situation: Situation) -> bool:
     """Whether the band holds what must not be hidden: a verdict that fell just now, a refusal, a question, a lesson."""
-    if situation.verdict is not None or situation.verdict_age_s < RULED_S:
+    if situation.helped.verdict is not None or situation.verdict_age_s < RULED_S:
         return True
     refused = situation.ruling is not None and not situation.ruling.ok
     over = situation.state is None or situation.state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER)
-    asks = (situation.confirm_give_up, situation.comparing, situation.note) != (None, None, None)
-    return refused or over or asks or situation.waiting or situation.paused
+    asks = (situation.table.confirm_give_up, situation.table.comparing, situation.table.note) != (None, None, None)
+    return refused or over or asks or situation.table.waiting or situation.paused
 
 
 ASIDE_MM: Final = 26.0

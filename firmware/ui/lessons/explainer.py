@@ -35,14 +35,14 @@ class Explainer(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is explained now, unless somebody else has the word."""
-        if self._met is None or situation.panel is not None or situation.paused or situation.mode != "play":
+        if self._met is None or situation.helped.panel is not None or situation.paused or situation.mode != "play":
             return situation
         occasion, state = self._met
         if desk.state is not state:
             return situation
         self._shown = True
         say = words_for(situation.language, situation.names)
-        return replace(situation, panel=occasion_panel(say, occasion, state))
+        return replace(situation, helped=replace(situation.helped, panel=occasion_panel(say, occasion, state)))
 
     def attend(self, moment: Moment) -> None:
         """Keep what was shown, and look for what the last event is the first example of."""

@@ -161,15 +161,26 @@ class Teacher(Helper):
             situation = in_his_place(situation, told.pupil)
         say = words_for(situation.language, situation.names)
         self.shown = told
-        situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
+        situation = replace(
+            situation,
+            helped=replace(situation.helped, panel=lesson_panel(say, told)),
+            verdicts=situation.verdicts + self._serial,
+        )
         if self._saying:
-            situation = replace(situation, call=self._saying)
+            situation = replace(situation, helped=replace(situation.helped, call=self._saying))
         if told.stage is StepStage.DO or situation.paused:
-            situation = replace(situation, asked=task_text(say, told), asked_end=task_end(say, told))
+            situation = replace(
+                situation,
+                helped=replace(situation.helped, asked=task_text(say, told), asked_end=task_end(say, told)),
+            )
             if told.pupil is None or not told.answer or situation.paused:
                 return situation
             # One voice alone answers a mistake: what the referee would have put back, the teacher wants put forward.
-            return replace(situation, verdict=lesson_verdict(say, told), note=None, remedies=(), open_turn=None)
+            return replace(
+                situation,
+                helped=replace(situation.helped, verdict=lesson_verdict(say, told)),
+                table=replace(situation.table, note=None, remedies=(), open_turn=None),
+            )
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (StepStage.SETUP, StepStage.BACK))
@@ -179,11 +190,14 @@ class Teacher(Helper):
             seen = replace(seen, figures=BySide(stood[Side.WHITE], stood[Side.BLACK]))
         return replace(
             situation,
-            observation=seen,
-            open_turn=None,
-            note=self._note,
-            remedies=told.remedies or () if told.stage in (StepStage.SETUP, StepStage.BACK) else (),
-            verdict=lesson_verdict(say, told) if own else None,
+            table=replace(
+                situation.table,
+                observation=seen,
+                open_turn=None,
+                note=self._note,
+                remedies=told.remedies or () if told.stage in (StepStage.SETUP, StepStage.BACK) else (),
+            ),
+            helped=replace(situation.helped, verdict=lesson_verdict(say, told) if own else None),
         )
 
     def attend(self, moment: Moment) -> None:

@@ -120,8 +120,19 @@ class TableMenu(Helper):
         page = self.page
         if self.menu is not None and page is not None:
             told = self._aloud(situation, look, desk, self.menu, page)
-            return replace(situation, aloud=told, aloud_page=page.title)
-        return replace(situation, no_camera=True, comparing=None) if self._offers else situation
+            return replace(
+                situation,
+                helped=replace(situation.helped, aloud=told, aloud_page=page.title),
+            )
+        return (
+            replace(
+                situation,
+                devices=replace(situation.devices, no_camera=True),
+                table=replace(situation.table, comparing=None),
+            )
+            if self._offers
+            else situation
+        )
 
     def _aloud(self, situation: Situation, look: Look, desk: Desk, menu: Menu, page: Page) -> tuple[str, ...]:
         """The page, and where the match stands on the first one; on that of a hand, the cards that are shown."""

@@ -86,7 +86,12 @@ def table_played(path: Path) -> None:
     """The table that people play at: a card of White's hand is dragged onto the others."""
     size = (1280, 720)
     state, ruling = play(*CLOSE)
-    shown = replace(situations()["advance"], state=state, ruling=ruling, observation=table(9, 14), remedies=())
+    shown = replace(
+        situations()["advance"],
+        state=state,
+        ruling=ruling,
+        table=replace(situations()["advance"].table, observation=table(9, 14), remedies=()),
+    )
     view = present(replace(shown, names=BySide("Anna", "Bot (novice)")))
     laid = zip(cards("4a 4b 4c 5a"), (92.0, 186.0, 252.0, 350.0), (-130.0, -132.0, -128.0, -150.0), strict=True)
     board = table_of(TABLE_FILE)

@@ -165,13 +165,17 @@ def _swapped(situation: Situation) -> Situation:
     revealed = situation.revealed
     if revealed is not None:
         revealed = BySide(revealed.black, revealed.white)
-    note = situation.note
+    note = situation.table.note
     if note is not None and note.cards:
         note = replace(note, cards=(Card(1, "a"),))
-    opened = situation.open_turn
+    opened = situation.table.open_turn
     if opened is not None:
         opened = replace(opened, cards=tuple(Card(card.value % 5 + 1, card.letter) for card in opened.cards))
-    return replace(situation, revealed=revealed, note=note, open_turn=opened)
+    return replace(
+        situation,
+        revealed=revealed,
+        table=replace(situation.table, note=note, open_turn=opened),
+    )
 
 
 def test_the_last_turns_are_told_and_the_pages_have_every_figure(served: tuple[Scoreboard, WebServer]) -> None:

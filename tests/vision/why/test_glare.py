@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+import cv2
 import numpy as np
 
 from vision.belief import BRIEFLY_S
@@ -12,11 +11,6 @@ from vision.change.ground import GroundWatch
 from vision.why.glare import GlareWatch, burnt_level, is_burnt, markers_are_burnt
 
 SHAPE = (60, 80)
-
-
-def no_code(cells: tuple[slice, slice]) -> Mask:
-    """Nothing there looks like a code."""
-    return np.zeros(PLAY[cells].shape, np.uint8)
 
 
 PLAY = np.ones(SHAPE, np.uint8)
@@ -47,21 +41,15 @@ class Table:
         self.glare.rested(t_s)
         self.ground.learn(thumb, cards)
 
-    def unknown(
-        self,
-        thumb: Thumb,
-        t_s: float,
-        *,
-        known: Mask = NOTHING,
-        legible: Callable[[tuple[slice, slice]], Mask] = no_code,
-        level: float = LEVEL,
-        sure: bool = True,
+    def came(
+        self, thumb: Thumb, t_s: float, *, free: Mask = PLAY, level: float = LEVEL, sure: bool = True
     ) -> tuple[int, bool]:
+        """How many things came, and whether glare is told."""
         burnt, changed = lit(thumb, level), self.ground.changed(thumb)
         if not self.glare.burns(burnt, LABEL_CELLS):
             return 0, False
-        places, told = self.glare.unknown(changed, burnt, t_s, PLAY, known, legible, CARD_CELLS, LABEL_CELLS, sure=sure)
-        return len(places), told
+        cells, told = self.glare.came(changed, burnt, free, t_s, CARD_CELLS, LABEL_CELLS, sure=sure)
+        return cv2.connectedComponents(cells)[0] - 1, told
 
 
 CARD = (slice(10, 30), slice(10, 25))
@@ -73,11 +61,11 @@ def test_something_of_a_cards_size_that_came_and_burns_is_told_for_a_while_and_i
     watch.learn(table(), 0.0, NOTHING)
     laid = table((CARD, 150.0), (BURN, 255.0))
     at = 2 * BRIEFLY_S + 10.0
-    assert watch.unknown(table(), at - 1) == (0, False)
-    assert watch.unknown(laid, at) == (1, True)
-    assert watch.unknown(laid, at + 2 * BRIEFLY_S) == (1, True)
-    assert watch.unknown(laid, at + 2 * BRIEFLY_S + 0.1) == (1, False)
-    assert watch.unknown(table((CARD, 150.0)), at + 20) == (0, False)
+    assert watch.came(table(), at - 1) == (0, False)
+    assert watch.came(laid, at) == (1, True)
+    assert watch.came(laid, at + 2 * BRIEFLY_S) == (1, True)
+    assert watch.came(laid, at + 2 * BRIEFLY_S + 0.1) == (1, False)
+    assert watch.came(table((CARD, 150.0)), at + 20) == (0, False)
 
 
 def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_too_large() -> None:
@@ -85,24 +73,23 @@ def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_to
     lamp = table((BURN, 255.0))
     watch = Table()
     watch.learn(lamp, 0.0, NOTHING)
-    assert watch.unknown(lamp, late) == (0, False)
-    assert watch.unknown(table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
+    assert watch.came(lamp, late) == (0, False)
+    assert watch.came(table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
     fresh = Table()
     fresh.learn(table(), 0.0, NOTHING)
-    assert fresh.unknown(lamp, late) == (0, False)  # a reflection alone, smaller than a card
-    assert fresh.unknown(table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
-    known = NOTHING.copy()
-    known[CARD] = 1
-    laid = table((CARD, 150.0), (BURN, 255.0))
-    assert fresh.unknown(laid, late, known=known) == (0, False)
+    assert fresh.came(lamp, late) == (0, False)  # a reflection alone, smaller than a card
+    assert fresh.came(table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
+    free = PLAY.copy()
+    free[CARD] = 0
+    assert fresh.came(table((CARD, 150.0), (BURN, 255.0)), late, free=free) == (0, False)
 
 
 def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
     watch, lamp = Table(), table((BURN, 255.0))
-    assert watch.unknown(lamp, 0.0) == (0, True)
+    assert watch.came(lamp, 0.0) == (0, True)
     watch.learn(lamp, 0.0, NOTHING)
-    assert watch.unknown(lamp, BRIEFLY_S) == (0, True)
-    assert watch.unknown(lamp, BRIEFLY_S + 0.1) == (0, False)
+    assert watch.came(lamp, BRIEFLY_S) == (0, True)
+    assert watch.came(lamp, BRIEFLY_S + 0.1) == (0, False)
 
 
 def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
@@ -110,7 +97,7 @@ def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
     watch.learn(table(), 0.0, NOTHING)
     brighter = table((BURN, 255.0))
     brighter[brighter < 200] *= 1.4
-    assert watch.unknown(brighter, 20.0) == (0, False)
+    assert watch.came(brighter, 20.0) == (0, False)
 
 
 def test_tags_and_markers() -> None:
@@ -131,17 +118,17 @@ def test_a_card_taken_out_of_the_light_bares_the_table_and_brings_nothing() -> N
     watch = Table()
     watch.learn(lamp, 0.0, NOTHING)
     watch.learn(table((CARD, 150.0), (BURN, 255.0)), late, known)
-    assert watch.unknown(lamp, late + 1.0) == (0, False)
+    assert watch.came(lamp, late + 1.0) == (0, False)
     first = Table()  # it lay there from the beginning: nobody knows what is beneath
     first.learn(table((CARD, 150.0), (BURN, 255.0)), 0.0, known)
-    assert first.unknown(lamp, late + 1.0) == (0, False)
+    assert first.came(lamp, late + 1.0) == (0, False)
     first.learn(lamp, late + 2.0, NOTHING)
-    assert first.unknown(table((CARD, 150.0), (BURN, 255.0)), late + 3.0) == (1, True)
+    assert first.came(table((CARD, 150.0), (BURN, 255.0)), late + 3.0) == (1, True)
 
 
 def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
     def found(watch: Table, thumb: Thumb, t_s: float) -> tuple[int, bool]:
-        return watch.unknown(thumb, t_s, level=252.0, sure=False)
+        return watch.came(thumb, t_s, level=252.0, sure=False)
 
     sun = table(((slice(0, 60), slice(0, 40)), 255.0))
     watch = Table()
@@ -154,21 +141,21 @@ def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
     assert found(watch, laid, 2.0) == (1, True)
 
 
-def test_a_light_with_a_wide_soft_edge_is_told_and_a_thing_that_shows_a_code_is_not() -> None:
+def test_a_light_with_a_wide_soft_edge_is_told() -> None:
     down, across = np.mgrid[: SHAPE[0], : SHAPE[1]]
     off = np.hypot(down - 30, across - 40)
     light = np.clip(528.0 - 16.0 * off, 90.0, 255.0).astype(np.float32)  # its edge is twice as large as what burns
     watch = Table()
     watch.learn(table(), 0.0, NOTHING)
-    assert watch.unknown(light, 20.0) == (1, True)
+    assert watch.came(light, 20.0) == (1, True)
 
-    def a_code(cells: tuple[slice, slice]) -> Mask:
-        code = np.zeros(SHAPE, np.uint8)
-        code[20:27, 14:21] = 1
-        return code[cells]
 
-    def told(laid: Thumb, t_s: float) -> bool:
-        return watch.unknown(laid, t_s, legible=a_code)[1]
-
-    assert not told(table((CARD, 150.0), (BURN, 255.0)), 21.0)
-    assert told(table((CARD, 255.0), ((slice(20, 27), slice(14, 21)), 150.0)), 22.0)  # its number shows, no more
+def test_what_lies_a_little_beside_where_it_lay_is_the_same_and_elsewhere_another_thing_that_came() -> None:
+    watch = Table()
+    watch.learn(table(), 0.0, NOTHING)
+    late = 2 * BRIEFLY_S + 10.0
+    assert watch.came(table((CARD, 150.0), (BURN, 255.0)), 10.0) == (1, True)
+    nudged = (slice(13, 33), slice(12, 27))
+    assert watch.came(table((nudged, 150.0), (BURN, 255.0)), late + 0.1) == (1, False)
+    far, light = (slice(30, 50), slice(40, 55)), (slice(32, 38), slice(42, 48))
+    assert watch.came(table((far, 150.0), (light, 255.0)), late + 0.2) == (1, True)

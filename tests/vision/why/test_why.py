@@ -215,11 +215,11 @@ def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
     arm = even.copy()
     arm[100:, 200:280] = 30
     watch.look(arm, thumbnail(arm), ())
-    assert watch._ground.may_hold(watch._thumb) is not None
+    assert not watch._ground.unknown(watch._thumb).all()
     watch.look(even, thumbnail(even), ())
     lamps = lit(1.0 + 1.7 * across)
     watch.look(lamps, thumbnail(lamps), ())
-    assert watch._ground.may_hold(watch._thumb) is None
+    assert watch._ground.unknown(watch._thumb).all()
 
 
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:

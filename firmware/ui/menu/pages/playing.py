@@ -12,7 +12,7 @@ from display.menu.board import Board, HandView
 from display.menu.lines import Act, Line, Open
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES, FencerView, Mark, Pose
-from display.words.sentences import listed, shown_name, side_name
+from display.words.sentences import shown_name, side_name
 from display.words.verdicts import play_sentence
 from engine.exercises.exercise import (
     ANSWERS,
@@ -25,7 +25,7 @@ from engine.exercises.exercise import (
     drill_of_round,
     exercise,
 )
-from engine.rules.cards import Card
+from engine.rules.cards import LETTERS, Card
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
@@ -255,9 +255,7 @@ class CountingPage(MenuPage, id="counting", under="learn"):
     def _came_of_it(self, say: Words, drill: CountingDrill) -> tuple[str, ...]:
         assert self._told is not None
         number, took_s = self._told
-        facts = {"value": drill.value, "count": drill.left}
-        told = say.say("counting.right" if number == drill.left else "counting.wrong", **facts)
-        lines = listed(say, [str(card) for card in drill.played if card.value == drill.value], "and")
+        key = "counting.right" if number == drill.left else "counting.wrong"
+        told = say.say(key, count=drill.left, played=len(LETTERS) - drill.left)
         row = self.now.kept.of(self._name).counting.row
-        played = [say.say("counting.were", cards=lines)] if lines else []
-        return told, *played, say.say("counting.took", seconds=say.decimal(round(took_s, 1)), count=row)
+        return told, say.say("counting.took", seconds=say.decimal(round(took_s, 1)), count=row)

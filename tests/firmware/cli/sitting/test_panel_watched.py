@@ -52,7 +52,7 @@ def test_a_busy_pin_is_told_and_found_when_it_is_free(tmp_path: Path, monkeypatc
 
         def shown() -> set[MissingPart]:
             sitting.watch.attend(moment)
-            told = sitting.watch.advise(Situation(None), cast(Any, None), Desk()).missing
+            told = sitting.watch.advise(Situation(None), cast(Any, None), Desk()).devices.missing
             return {each for each in told if each.part == Part.PIN.value}
 
         assert shown() == {MissingPart("pin", str(LAMP)), MissingPart("pin", str(BUTTON))}

@@ -195,7 +195,7 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     asks.on_next(next_call({**call, "points": 5}))
     assert asks.hear((), 0.0) == ()
     shown = asks.advise(Situation(None), look, Desk())
-    assert shown.panel is not None
+    assert shown.helped.panel is not None
     space = Press(1.0, Button.ACT)
     assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
     assert asks.asks() == ()
@@ -213,18 +213,18 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     ):
         asks.on_next(next_call(wrong))
         assert asks.hear(press, 4.0) == press
-        assert asks.advise(Situation(None), look, Desk()).panel is None
+        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
     asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 5.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
     assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
     asks.hear((), 7.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is None
     asks.on_next(next_call({}))  # the hall takes it back, and calls the same bout again
     asks.hear((), 8.0)
     asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 9.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
 
 
 def test_the_last_pairs_score_is_not_the_next_ones() -> None:
@@ -252,7 +252,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         call = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at}
         asks.on_next(next_call(call))
         asks.hear((), 0.0)
-        panel = asks.advise(Situation(None), look, Desk()).panel
+        panel = asks.advise(Situation(None), look, Desk()).helped.panel
         assert panel is not None
         assert panel.lines[0].text == f"To {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
@@ -261,7 +261,7 @@ def test_every_match_of_a_bout_is_asked_for() -> None:
         # It is being fenced now, whatever the broker says again.
         asks.on_next(next_call({**call}))
         asks.hear((), 2.0)
-        assert asks.advise(Situation(None), look, Desk()).panel is None
+        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
 
 
 def test_a_match_is_told_in_sentences() -> None:

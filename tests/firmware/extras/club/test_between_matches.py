@@ -43,7 +43,7 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     asks = Called(lambda bout, names: None)
     end()
     _, shown = at(10.1, over)
-    assert shown.panel is None
+    assert shown.helped.panel is None
     assert shown.next_pair == BySide("Anna", "Ben")
     view = present(shown)
     assert view.names == BySide("Eve", "Tom")
@@ -51,31 +51,33 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     assert view.verdict.hint == words("en").say("hint.next_pair", one="Anna", other="Ben")
     # A second press of the match's last is none of the next pair's, nor begins it a match of the table's own.
     left, shown = at(11.0, over, Button.WHITE, Button.BLACK)
-    assert (left, shown.panel, asks.asks()) == ((), None, ())
+    assert (left, shown.helped.panel, asks.asks()) == ((), None, ())
     # To take back and the menu stay what they are.
     left, shown = at(12.5, over, Button.UNDO, Button.MENU)
     assert [press.button for press in left] == [Button.UNDO, Button.MENU]
-    assert shown.panel is None
+    assert shown.helped.panel is None
     left, shown = at(13.0, over, Button.BLACK)
     assert left == ()
-    assert shown.panel is not None
-    assert not any(line.text.endswith("Ben is here.") for line in shown.panel.lines)
+    assert shown.helped.panel is not None
+    assert not any(line.text.endswith("Ben is here.") for line in shown.helped.panel.lines)
     at(14.0, over, Button.WHITE, Button.BLACK)
     assert len(asks.asks()) == 1
 
     asks = Called(lambda bout, names: None)
     end()
-    assert at(29.9, over)[1].panel is None
-    assert at(30.1, over)[1].panel is not None
+    assert at(29.9, over)[1].helped.panel is None
+    assert at(30.1, over)[1].helped.panel is not None
     # Taken back, the match goes on, and its end is read anew; the hall calls it again meanwhile.
     at(40.0, playing)
     at(50.0, over)
-    assert at(51.0, over)[1].panel is None
-    assert at(71.0, over)[1].panel is not None
+    assert at(51.0, over)[1].helped.panel is None
+    assert at(71.0, over)[1].helped.panel is not None
 
     asks = Called(lambda bout, names: None)
     asks.on_next(next_call(call))
-    assert at(0.0, over)[1].panel is not None  # the program was started after that match: nobody waits to read it
+    assert (
+        at(0.0, over)[1].helped.panel is not None
+    )  # the program was started after that match: nobody waits to read it
 
 
 def test_a_match_taken_back_is_not_asked_for_again() -> None:
@@ -106,8 +108,8 @@ def test_a_match_taken_back_is_not_asked_for_again() -> None:
     asks.on_next(next_call(first))  # the hall heard that it was taken back
     at(5.0, playing)
     at(6.0, over)
-    assert at(40.0, over).panel is None
+    assert at(40.0, over).helped.panel is None
     asks.on_next(next_call(second))
-    assert at(41.0, over).panel is not None
+    assert at(41.0, over).helped.panel is not None
     asks.on_next(next_call(first))  # it is fenced again, after another was called
-    assert at(42.0, over).panel is not None
+    assert at(42.0, over).helped.panel is not None

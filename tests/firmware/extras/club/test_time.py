@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from display.i18n import LANGUAGES
-from display.view import Situation
+from display.view import DeviceSituation, Situation
 from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import (
     Entered,
@@ -67,7 +67,9 @@ class Table:
 
     def show(self, *entries: Entry, paused: bool = False) -> None:
         # While turns are entered by hand the loop is held, and the clock goes on.
-        self.clock.advise(Situation(self.desk.state, paused=paused, kept_by_hand=True), LOOK, self.desk)
+        self.clock.advise(
+            Situation(self.desk.state, paused=paused, devices=DeviceSituation(kept_by_hand=True)), LOOK, self.desk
+        )
         moment: Any = type("Shown", (), {})()
         moment.frame, moment.desk, moment.entries = type("At", (), {"t_s": self.now_s}), self.desk, entries
         shown: Moment = moment
@@ -337,8 +339,8 @@ def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str,
     asks.on_next(next_call({**CALL, **more}))
     asks.hear((), 0.0)
     shown = asks.advise(Situation(None), LOOK, Desk())
-    assert shown.panel is not None
-    assert any("three minutes" in line.text for line in shown.panel.lines) == (limit is not None)
+    assert shown.helped.panel is not None
+    assert any("three minutes" in line.text for line in shown.helped.panel.lines) == (limit is not None)
     asks.hear((Press(1.0, Button.WHITE),), 1.0)
     asks.hear((Press(2.0, Button.BLACK),), 2.0)
     assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5, limit), NAMES),)

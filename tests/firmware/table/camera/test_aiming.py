@@ -69,16 +69,16 @@ def test_a_camera_that_looks_beside_the_board_is_turned_until_all_is_seen(table:
     camera = AtTheCamera(table)
     assert camera.looks(-700) == (Hold(AIM),)
     told = camera.told()
-    assert told.aim is not None
-    assert told.aim.turn is CameraTurn.LEFT
+    assert told.devices.aim is not None
+    assert told.devices.aim.turn is CameraTurn.LEFT
     view = present(told)
     assert view.verdict.headline == view.spoken == "Turn the camera a little to the left."
     assert view.trouble is not None
     assert (view.trouble.text, view.trouble.cure) == ("2 of 4 corner markers seen", view.spoken)
     assert camera.looks(0, for_s=0.5) == ()
-    assert camera.told().aim == told.aim  # not yet: it may still be turned
+    assert camera.told().devices.aim == told.devices.aim  # not yet: it may still be turned
     assert camera.looks(0) == (Release(AIM),)
-    assert camera.told().aim is None
+    assert camera.told().devices.aim is None
     assert camera.looks(-700) == ()  # it was right once: what comes later is trouble like any other
 
 

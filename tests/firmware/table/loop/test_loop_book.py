@@ -301,7 +301,7 @@ class Second(Helper):
         return replace(seen, cards=seen.cards[1:])
 
     def advise(self, situation: Situation, look: Any, desk: Desk) -> Situation:
-        return replace(situation, spoken=f"{situation.spoken} {self._name}")
+        return replace(situation, helped=replace(situation.helped, spoken=f"{situation.helped.spoken} {self._name}"))
 
 
 def test_helpers_stand_in_a_row(table: Table) -> None:
@@ -324,7 +324,7 @@ class Retelling(Helper):
         self._before = before
 
     def advise(self, situation: Situation, look: Any, desk: Desk) -> Situation:
-        return replace(self._before, retold=True)
+        return replace(self._before, helped=replace(self._before.helped, retold=True))
 
 
 def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table: Table) -> None:

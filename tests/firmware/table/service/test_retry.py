@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from display.i18n import LANGUAGES, words
-from display.view import MissingPart, Situation
+from display.view import DeviceSituation, MissingPart, Situation
 from display.words.present import present
 from engine.table.desk import Desk
 from firmware.cli.main import entry, main
@@ -166,7 +166,7 @@ def test_a_part_that_comes_late_is_found_whatever_its_driver_raised_before(
     for _ in range(500):
         clock.now += 0.5
         watch.attend(_moment())
-        assert _shown(watch).missing == told
+        assert _shown(watch).devices.missing == told
     if not RULES[part].here:
         gaps = np.diff([0.0, *device.looks])
         assert len(gaps) > 5
@@ -197,7 +197,7 @@ def test_a_part_whose_driver_hangs_holds_nobody_up_and_ends_the_program_only_whe
             watch.attend(_moment())
         except PartLostError:
             ended_s = clock.now
-        if _shown(watch).restarts and told_s is None:
+        if _shown(watch).devices.restarts and told_s is None:
             told_s = clock.now
     assert len(device.looks) == 1
     if limit_s is None:
@@ -205,7 +205,7 @@ def test_a_part_whose_driver_hangs_holds_nobody_up_and_ends_the_program_only_whe
         device.hangs, device.there = False, True
         threads.let_go()
         watch.attend(_moment())
-        assert not _shown(watch).missing
+        assert not _shown(watch).devices.missing
     else:
         assert told_s is not None
         assert ended_s is not None
@@ -243,14 +243,14 @@ def test_a_part_that_comes_back_in_the_last_moment_ends_nothing(clock: SetClock)
     watch.there(Part.CAMERA, lambda: device.there)
     watch.attend(_moment())
     device.there = False
-    while not _shown(watch).restarts:
+    while not _shown(watch).devices.restarts:
         clock.now += 1.0
         watch.attend(_moment())
     device.there = True
     for _ in range(100):
         clock.now += 1.0
         watch.attend(_moment())
-        assert not _shown(watch).restarts
+        assert not _shown(watch).devices.restarts
 
 
 @pytest.mark.parametrize("part", [part for part in RULES if RULES[part].ends_after_s is None])
@@ -289,7 +289,7 @@ def test_what_is_no_longer_wanted_is_not_looked_for_and_not_told(clock: SetClock
     watch.missing(Part.PIN, device.look, name="GPIO 4")
     watch.attend(_moment())
     watch.forget(Part.PORT)
-    assert _shown(watch).missing == (MissingPart("pin", "GPIO 4"),)
+    assert _shown(watch).devices.missing == (MissingPart("pin", "GPIO 4"),)
     watch.forget(Part.PIN, "GPIO 4")
     clock.now = 100.0
     watch.attend(_moment())
@@ -309,12 +309,20 @@ def test_every_rule_grows_to_a_bound_that_somebody_waits_for() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("part", [part for part in RULES if RULES[part].told])
 def test_the_screen_says_what_is_missing_in_every_language(part: Part, language: str) -> None:
-    situation = Situation(None, language=language, missing=(MissingPart(part.value, "GPIO 17"),))
+    situation = Situation(
+        None, language=language, devices=DeviceSituation(missing=(MissingPart(part.value, "GPIO 17"),))
+    )
     named = words(language).say(f"missing.{part.value}", name="GPIO 17")
     view = present(situation)
     assert named in view.eyes.text
     assert any(named in sentence for sentence in view.aloud)
-    restarting: Any = present(Situation(None, language=language, missing=situation.missing, restarts=True))
+    restarting: Any = present(
+        Situation(
+            None,
+            language=language,
+            devices=DeviceSituation(missing=situation.devices.missing, restarts=True),
+        )
+    )
     assert named in restarting.eyes.text != view.eyes.text
 
 

@@ -98,7 +98,7 @@ class AtTheWindow:
             pygame.event.post(event)
         for _ in range(2):
             self.frames += 1
-            look = SimpleNamespace(table=ADVANCE.observation)
+            look = SimpleNamespace(table=ADVANCE.table.observation)
             frame = Frame(self.frames, self.frames / 10, GONE)
             moment: Any = SimpleNamespace(frame=frame, look=look, entries=(), view=present(ADVANCE))
             self.audience.attend(cast(Moment, moment))
@@ -242,7 +242,7 @@ def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None
     at.attend(key(pygame.K_e))
     assert at.chooser.retold == 1
     assert "retell" not in window.buttons
-    over = replace(situations()["touch"], can_retell=True)
+    over = replace(situations()["touch"], helped=replace(situations()["touch"].helped, can_retell=True))
     window.show(present(over), None, 0.0)
     assert "retell" in window.buttons
     place = at.button("retell")
