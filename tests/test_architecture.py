@@ -269,7 +269,7 @@ WRITERS |= {"mkstemp", "copyfile", "copytree"}
 DOOR = ("firmware/core/io/files.py", "firmware/core/io/database.py")
 # Makers' tools, which no player runs; a film, which OpenCV writes into a folder of the program's own; and a camera.
 ELSEWHERE = re.compile(
-    r"(display/workshop|firmware/tools)/.*|firmware/book/scores/film_file\.py|vision/camera/webcam\.py"
+    r"(display/workshop|firmware/tools)/.*|firmware/extras/film/film_file\.py|vision/camera/webcam\.py"
 )
 
 

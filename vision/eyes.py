@@ -215,7 +215,6 @@ class Eyes:
         around = Around(
             memory.cards.held,
             sights.cards,
-            marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
             unread,
             places,

@@ -229,7 +229,7 @@ def test_every_key_is_used_and_every_member_has_words(
             hand_aloud(say, situation.table.observation, ())
     counted = present(
         replace(shown["round"], helped=replace(shown["round"].helped, panel=PanelView("Lesson 4", (), asks=True)))
-    ).aloud
+    ).heard.aloud
     assert "Annegret on 1, Jean-Baptiste on 23" in counted
     assert not any("22" in told for told in counted), "the distance is what has to be counted"
     for ruling in refusals():

@@ -38,7 +38,7 @@ class PanelAudience:
         testing = lamp_test(t_s - self._tested_s)
         signals = self._signals.read(moment.match, t_s)
         self._lights.show(lamp_state(signals, t_s) if testing is None else testing)
-        self._sounder.sound(buzzer_state(moment.match.cue, moment.match.verdict_age_s))
+        self._sounder.sound(buzzer_state(moment.match.heard.cue, moment.match.verdict_age_s))
 
 
 class AllPresses:

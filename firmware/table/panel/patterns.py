@@ -106,5 +106,5 @@ class SignalReader:
             touch=self._touch,
             touch_age_s=t_s - self._touch_s,
             refused_age_s=t_s - self._refused_s if self._refused_s is not None else 0.0,
-            strength=view.attack.count if view.attack is not None else 0,
+            strength=view.piste.attack.count if view.piste.attack is not None else 0,
         )

@@ -206,7 +206,9 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     pictures = []
     for joy_s in (None, 2.5, None):
         surface = new_surface(*SIZE)
-        draw_parts(surface, hands.parts(SIZE, 36, replace(view, joy_s=joy_s), DEFAULT), DEFAULT)
+        draw_parts(
+            surface, hands.parts(SIZE, 36, replace(view, piste=replace(view.piste, joy_s=joy_s)), DEFAULT), DEFAULT
+        )
         pictures.append(surface)
     plain, joyful, after = pictures
     same = pygame.mask.from_threshold(joyful, (0, 0, 0), (1, 1, 1, 255), plain)
@@ -264,5 +266,5 @@ def words_on(window: Window) -> list[str]:
     assert window.hands is not None
     shown = window._shown
     assert shown is not None
-    parts = window.hands.parts(SIZE, 36, replace(shown.view, joy_s=None), DEFAULT)
+    parts = window.hands.parts(SIZE, 36, replace(shown.view, piste=replace(shown.view.piste, joy_s=None)), DEFAULT)
     return [text.text for text in draw_parts(new_surface(*SIZE), parts, DEFAULT)]

@@ -11,7 +11,7 @@ from display.i18n import Words
 from display.menu.board import Board, HandView
 from display.menu.lines import Act, Line, Open
 from display.menu.model import Item, Menu, MenuPlace, Page
-from display.view import NO_NAMES, FencerView, Mark, Pose
+from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import shown_name, side_name
 from display.words.verdicts import play_sentence
 from engine.exercises.exercise import (
@@ -149,15 +149,14 @@ def _option(say: Words, now: Exercise, option: Option) -> str:
 def _board(say: Words, now: Exercise, ask: str, told: str, mark: Mark) -> Board:
     fencers = now.spaces.map(lambda space: FencerView(space, None, Pose.GUARD, False))
     return Board(
-        fencers=fencers,
+        piste=PisteView(
+            fencers=fencers, to_act=now.side, distance=now.distance, distance_text=say.say("label.distance")
+        ),
         names=NO_NAMES,
         score=BySide(0, 0),
         ask=ask,
         told=told,
         mark=mark,
-        to_act=now.side,
-        distance=now.distance,
-        distance_text=say.say("label.distance"),
         hands=(HandView(now.side, say.say("lessons.said.holds", side=side_name(say, now.side)), now.hand),),
         played=now.cards_played,
         played_text=say.say("solve.played"),

@@ -237,9 +237,9 @@ def test_the_last_pairs_score_is_not_the_next_ones() -> None:
     asks.hear((), 0.0)
     look: Look = None  # type: ignore[assignment]
     view = present(asks.advise(Situation(over, names=BySide("Eve", "Tom")), look, Desk()))
-    assert (view.names, view.score) == (BySide("Anna", "Ben"), BySide(0, 2))
+    assert (view.match.names, view.match.score) == (BySide("Anna", "Ben"), BySide(0, 2))
     assert view.ending is None
-    assert not any("3" in sentence or "9" in sentence for sentence in view.aloud)
+    assert not any("3" in sentence or "9" in sentence for sentence in view.heard.aloud)
 
 
 def test_every_match_of_a_bout_is_asked_for() -> None:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import cv2
 
-from firmware.book.scores.film import RATE, Picture
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import whole_file
+from firmware.extras.film.scenes import RATE, Picture
 
 GIF: Final = ".gif"
 MP4: Final = ".mp4"

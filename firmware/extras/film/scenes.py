@@ -55,7 +55,7 @@ def scenes(story: Story, title: str, detail: str, seen: Mapping[int, CameraPictu
     ``seen``: pictures of the table by the number of the entry in the match, 0 the first after the match began. A
     recording begins with the first round: under the title lies the table that was set up for it.
     """
-    begin = VerdictView(Tone.READY, story.opening.round_text, title)
+    begin = VerdictView(Tone.READY, story.opening.match.round_text, title)
     told = [(replace(story.opening, verdict=begin, remedies=()), "plain", 0)]
     number = 0
     for chapter in story.chapters:
@@ -98,8 +98,8 @@ def _quiet(view: ViewModel, detail: str) -> ViewModel:
         view,
         remedies=(),
         verdict=replace(view.verdict, hint=""),
-        eyes=EyesView(Sight.STEADY, None, detail or view.preset_text, used=False),
-        unseen=(),
+        eyes=EyesView(Sight.STEADY, None, detail or view.match.preset_text, used=False),
+        piles=replace(view.piles, unseen=()),
         can_retell=False,
     )
 
