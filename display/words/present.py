@@ -346,6 +346,8 @@ def act_view(words: Words, situation: Situation) -> ActView:
         return ActView(words.say("key.live"), True)
     if situation.paused:
         return ActView(words.say("act.go_on"), True)
+    if situation.panel is not None and situation.panel.goes_on:
+        return ActView(words.say("act.go_on"), True)
     if situation.offer is not None:
         return ActView(words.say("act.yes"), True)
     if situation.comparing is not None and not situation.comparing.rebuilding:

@@ -169,7 +169,8 @@ class Teacher(Helper):
             if told.pupil is None or not told.answer or situation.paused:
                 return situation
             # One voice alone answers a mistake: what the referee would have put back, the teacher wants put forward.
-            return replace(situation, verdict=lesson_verdict(say, told), note=None, remedies=(), open_turn=None)
+            answer = lesson_verdict(say, told)
+            return replace(situation, verdict=answer, note=None, remedies=(), confirm_give_up=None)
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (StepStage.SETUP, StepStage.BACK))
