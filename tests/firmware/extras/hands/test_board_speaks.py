@@ -124,7 +124,7 @@ def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
         yield from me.until(lambda view: view.retold)
         shown = set()
         for _ in range(3):
-            shown.add(me.view.fencers.map(lambda fencer: fencer.space))
+            shown.add(me.view.piste.fencers.map(lambda fencer: fencer.space))
             me.key(pygame.K_RIGHT)
             yield from me.wait(3)
         assert len(shown) > 1

@@ -30,7 +30,7 @@ def took_back(me: Any, hand: tuple[Any, ...]) -> Any:
     yield from me.until(lambda view: me.state.to_act is Side.WHITE and not me.state.played)
     yield from me.wait(12)
     assert me.state.spaces == BySide(1, 23)
-    assert me.view.fencers.map(lambda fencer: fencer.space) == BySide(1, 23)
+    assert me.view.piste.fencers.map(lambda fencer: fencer.space) == BySide(1, 23)
     assert me.cards == hand
     assert not me.hands.view.cards
     assert not any(word.startswith("It’s") for word in me.said), "nobody is told that it is not the own turn"
