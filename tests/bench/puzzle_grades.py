@@ -2,7 +2,8 @@
 
 ``PYTHONPATH=. .venv/bin/python tests/bench/puzzle_grades.py`` asks every strength about every puzzle, as often as
 ``--times`` says, and prints how often each was right in each grade: exit status 1 unless every strength is right less
-often in each grade than in the one before. With ``--write`` the puzzles are shared out anew over the grades, the
+often in each grade than in the one before. ``--first 1000`` takes other lots than those the grades were picked by. With
+``--write`` the puzzles are shared out anew over the grades, the
 hardest last, and written to ``engine/puzzles/grades.txt``. The bots see their own hand alone, also where both lie open.
 """
 
@@ -30,12 +31,12 @@ Shares = Mapping[str, float]
 """How often each strength is right."""
 
 
-def right(puzzle: Puzzle, bot: Bot, times: int) -> float:
-    """How often the bot finds a right answer."""
+def right(puzzle: Puzzle, bot: Bot, times: int, first: int = 0) -> float:
+    """How often the bot finds a right answer. ``first``: the number of its first lot."""
     view = puzzle.view
     plays = {turn_of(view.public, view.hand, play): play for play in legal_plays(view.public, counts_of(view.hand))}
     found = 0
-    for number in range(times):
+    for number in range(first, first + times):
         choice = bot.choose(view, Random(f"{puzzle.id}:{number}"))
         found += isinstance(choice, Turn) and judge_answer(puzzle, plays[choice]).right
     return found / times
@@ -63,11 +64,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20, help="each is asked (default: %(default)s)")
     parser.add_argument("--maestro-times", type=int, default=4, help="the maestro is asked (default: %(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="lots begin with this number (default: %(default)s)")
     parser.add_argument("--write", action="store_true", help="share the puzzles out anew")
     asked = parser.parse_args()
     bots = {name: make() for name, make in STRENGTHS.items()}
     times = {name: asked.maestro_times if name == "maestro" else asked.times for name in bots}
-    measured = {puzzle.id: {name: right(puzzle, bot, times[name]) for name, bot in bots.items()} for puzzle in PUZZLES}
+    measured = {
+        puzzle.id: {name: right(puzzle, bot, times[name], asked.first) for name, bot in bots.items()}
+        for puzzle in PUZZLES
+    }
     if asked.write:
         graded = shared_out(measured)
         text = "\n".join(f"{grade}: {' '.join(ids)}" for grade, ids in zip(GRADES, graded, strict=True))

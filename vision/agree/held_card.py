@@ -23,7 +23,7 @@ class PlaceState(Enum):
     """What a place looks like where a label was read before."""
 
     SAME = "same"
-    BARE = "bare"  # as it did before the label came there
+    BARE = "bare"  # all of its card's place looks as the table did without any
     DIFFERENT = "different"
     BURNT = "burnt"  # so bright that nothing tells
     UNSURE = "unsure"

@@ -29,7 +29,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
@@ -86,10 +86,14 @@ def smallest_part(text: str, found: Mapping[str, int]) -> int:
 def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
     language: str, size: tuple[int, int], shown: Mapping[str, Situation]
 ) -> None:
-    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
+    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print.
+
+    Lessons, which say most, on the smallest screen.
+    """
     asked = hand_words(language, "take", "show", name="Jean-Baptiste")
     few = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
-    told = {**few, **coach_situations(language), **lesson_situations(language)}
+    lessons = lesson_situations(language) if size == SMALLEST else {}
+    told = {**few, **coach_situations(language), **lessons}
     for said, situations in ((asked, told), (hand_words(language, hint="hint"), few)):
         for name, situation in situations.items():
             view = present(situation)

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -153,5 +154,6 @@ def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path, k
         path.with_name(name).write_bytes(content)
     with open_scorebook(path) as book:
         assert book.matches()[0].names.white == "Anna"
-        assert book._connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        with closing(sqlite3.connect(path)) as tool:
+            assert tool.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert [each.name for each in path.parent.iterdir()] == ["book.sqlite"]
