@@ -24,16 +24,8 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.salvage import news_of
 from firmware.cli.commands import play, teach
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import (
-    DEFAULT_SEED,
-    a_scorebook,
-    add_setting_options,
-    chance,
-    names_of,
-    points,
-    say,
-    settings_given,
-)
+from firmware.cli.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
+from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
 from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
 from firmware.core.config import load_config, save, saved_path

@@ -8,38 +8,15 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from display.draw.theme import PARCHMENT
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
-from firmware.cli.commands.declared import part, read_as
+from firmware.cli.commands.declared import part
+from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.sitting.wish import TableWish, settings_with
-from firmware.core.config import SCOREBOOK_VARIABLE, SETTINGS, Config, scorebook_path
+from firmware.core.config import SCOREBOOK_VARIABLE, Config, scorebook_path
 from firmware.core.names import BadNameError, clean_name, new_name, person_key
 from firmware.table.camera.camera import CameraWanted, camera_spec, own_camera
 from vision.camera.settling import CameraFeedback
-
-
-def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
-    """The options that say about camera, screen or match; what is not given is None, or False."""
-    for setting in SETTINGS.values():
-        option = setting.option
-        if option is None or option.part != part:
-            continue
-        if setting.kind is bool:
-            parser.add_argument(option.flag, dest=setting.name, action="store_true", help=option.help)
-        else:
-            choices = (*setting.values, *option.old) if setting.values else None
-            given: dict[str, Any] = {"dest": setting.name, "metavar": option.metavar, "help": option.help}
-            parser.add_argument(option.flag, choices=choices, **given, **read_as(setting.kind, given))
-
-
-def settings_given(args: argparse.Namespace, part: str) -> dict[str, Any]:
-    """What these arguments say of this part, as settings. Large print used to be a theme, in the usual colours."""
-    names = [each.name for each in SETTINGS.values() if each.option is not None and each.option.part == part]
-    told = {name: getattr(args, name, None) for name in names}
-    given = {name: value for name, value in told.items() if value is not None and value is not False}
-    return {"print_size": "large", **given, "theme": PARCHMENT.name} if given.get("theme") == "large" else given
-
 
 DEFAULT_SEED: Final = 1
 

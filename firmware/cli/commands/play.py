@@ -23,15 +23,8 @@ from firmware.book.scorebook.book import Scorebook
 from firmware.book.scorebook.copies import restore
 from firmware.book.scorebook.salvage import news_of
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import (
-    add_device_options,
-    add_setting_options,
-    names_of,
-    points,
-    say,
-    settings_given,
-    table_wish,
-)
+from firmware.cli.commands.options import add_device_options, names_of, points, say, table_wish
+from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.first_start.mark import become
 from firmware.cli.sitting.board import open_scoreboard
 from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first

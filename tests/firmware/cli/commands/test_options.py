@@ -10,7 +10,7 @@ import pytest
 from engine.rules.track import BySide
 from firmware.cli.commands import calibrate, demo
 from firmware.cli.commands.declared import parsed
-from firmware.cli.commands.options import add_setting_options, settings_given
+from firmware.cli.commands.setting_options import add_setting_options, settings_given
 
 
 @pytest.mark.parametrize(
