@@ -54,9 +54,9 @@ class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
     ``asks``: the distance may be the answer and is neither shown nor said. ``explains``: it says itself why a round
-    ended. ``loose``: the pile was not set up. ``task``: the band says what to do, and nothing is larger than that.
-    ``pictures`` are of what to do, ``slots`` are the companion's, from the left. ``turned``: how many times the leaf
-    was turned, where there are more lines than room; set by whoever draws.
+    ended. ``goes_on``: a press goes on, and ends no turn. ``loose``: the pile was not set up. ``task``: the band says
+    what to do, and nothing is larger than that. ``pictures`` are of what to do, ``slots`` are the companion's, from the
+    left. ``turned``: how many times the leaf was turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
@@ -64,6 +64,7 @@ class PanelView:
     page: str = ""
     asks: bool = False
     explains: bool = False
+    goes_on: bool = False
     loose: bool = False
     task: bool = False
     pictures: tuple[RemedyView, ...] = ()

@@ -365,6 +365,8 @@ def act_view(words: Words, situation: Situation) -> ActView:
         return ActView(words.say("key.live"), True)
     if situation.paused:
         return ActView(words.say("act.go_on"), True)
+    if situation.helped.panel is not None and situation.helped.panel.goes_on:
+        return ActView(words.say("act.go_on"), True)
     if situation.table.offer is not None:
         return ActView(words.say("act.yes"), True)
     if situation.table.comparing is not None and not situation.table.comparing.rebuilding:

@@ -21,7 +21,7 @@ from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
+from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP, NOT_MOVED
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
@@ -75,7 +75,7 @@ def tellings() -> Iterator[Telling]:
                 for remedies in (None, (), (MOVE,), (MOVE, CLEAR)):
                     for pressed in (True, False):
                         yield _at(told, StepStage.SETUP, remedies=remedies, pressed=pressed)
-                common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED)]
+                common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED, NOT_MOVED)]
                 for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
                     yield _at(told, StepStage.DO, answer)
                     yield _at(told, StepStage.BACK, answer)

@@ -64,6 +64,12 @@ class Pupil:
         lines = [line.text for line in me.view.panel.lines]
         assert not [line for line in lines if "count aloud" in line or "Bot (" in line or "pick up" in line], lines
         self.seen.append(me.view.verdict.headline)
+        top, panel = me.hands.view, me.view.panel
+        if panel.goes_on:
+            assert (top.act, top.ready) == ("Go on", True)
+        elif self.told is not None and self.told.looks_on and self.told.stage is StepStage.DO:
+            assert "give up" not in top.act.lower(), "the teacher's turn is not ended by whoever looks on"
+        assert not {"white", "black"} & {*me.window.buttons} or panel.asks, "nobody sits at the other side"
 
     def _answers(self, me: Any, told: Telling) -> Any:
         assert isinstance(told.step, Question)
