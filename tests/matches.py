@@ -44,3 +44,12 @@ def match_of(opening: MatchEvent, rng: Random, bots: BySide[Bot] = RANDOM) -> It
             assert ruling.ok, (event, ruling)
             yield Judged(event, ruling, full.public, before, full)
         state = full.public
+
+
+def tables_of(rules: str, rng: Random, rounds: int = 1, bots: BySide[Bot] = RANDOM) -> Iterator[FullState]:
+    """Every table of so many rounds with somebody to act."""
+    for each in match_of(MatchEvent(rules, points=10**6), rng, bots):
+        if each.state.round > rounds:
+            return
+        if each.before is not None and each.before.public.to_act is not None:
+            yield each.before
