@@ -15,16 +15,14 @@ from engine.players.bots.beliefs import WHIM, OpponentTurn, deals, opponents_tur
 from engine.players.bots.kinds import PlayStyle, kinds
 from engine.players.bots.options import PACKED, hand_of, packed
 from engine.players.bots.sparring import Stand, can_do
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import AttackKind, FullState, Phase, PlayerView, PublicState, room_behind
 from engine.rules.track import Side
+from tests.matches import match_of
 
 RULES = "ferti-advanced"
 KINDS = kinds(RULES)
@@ -40,24 +38,16 @@ class Seen(NamedTuple):
 def watched(seeds: range) -> Iterator[Seen]:
     """Every table of matches of two rounds played at random."""
     for seed in seeds:
-        rng = Random(seed)
-        state, _ = judge(None, MatchEvent(RULES, points=10**6))
-        for _ in range(2):
-            assert state is not None
-            full = start_round(state, rng)
-            turns: list[tuple[Side, OpponentTurn]] = []
-            while full.public.result is None:
-                side = full.public.to_act
-                if side is None:
-                    full, _ = play(full, reveal(full))
-                    continue
-                yield Seen(full, tuple(turns))
-                before, event = full, choice_event(full.public, RandomBot().choose(full.view(side), rng))
-                full, ruling = play(full, event)
-                assert ruling.ok
-                if isinstance(event, TurnEvent):
-                    turns.append((side, as_past(before, full, event)))
-            state = full.public
+        turns: list[tuple[Side, OpponentTurn]] = []
+        for event, _, state, before, after in match_of(MatchEvent(RULES, points=10**6), Random(seed)):
+            if state.round > 2:
+                break
+            if before is None or after is None or (side := before.public.to_act) is None:
+                turns = []
+                continue
+            yield Seen(before, tuple(turns))
+            if isinstance(event, TurnEvent):
+                turns.append((side, as_past(before, after, event)))
 
 
 def as_past(before: FullState, after: FullState, event: TurnEvent) -> OpponentTurn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from engine.players.bots.maestro import (
 from engine.players.bots.options import HANDS, SIZES, Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, is_last, last_chance, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import GreedyBot, RandomBot, choice_event
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
@@ -37,6 +37,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
+from tests.matches import GREEDY, tables_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -51,7 +52,7 @@ def test_the_names_weakest_first() -> None:
 @pytest.mark.parametrize("name", STRENGTHS)
 def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
     bot = STRENGTHS[name]()
-    for full in rounds(rules, BySide(bot, RandomBot()), seed=3, count=1):
+    for full in tables_of(rules, Random(3), 1, BySide(bot, RandomBot())):
         if full.public.to_act is Side.WHITE:
             turns = legal_turns(full.public, full.hands.white)
             choice = bot.choose(full.view(Side.WHITE), Random(1))
@@ -72,8 +73,8 @@ def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> No
 def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> None:
     """Any other layout of the hidden cards that fits what the player sees gets the same answer."""
     rng = Random(seed)
-    bots = BySide(GreedyBot(), RandomBot())
-    table = rng.choice(list(rounds("ferti-advanced", bots, seed, count=1)))
+    bots: BySide[Bot] = BySide(GreedyBot(), RandomBot())
+    table = rng.choice(list(tables_of("ferti-advanced", Random(seed), 1, bots)))
     side = table.public.to_act
     assert side is not None
     hidden = list(unseen_cards(table.public, table.hands[side]))
@@ -97,8 +98,7 @@ def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
-        bots = BySide(RandomBot(), RandomBot())
-        for full in rounds(rules, bots, seed, count=1):
+        for full in tables_of(rules, Random(seed)):
             side = full.public.to_act
             assert side is not None
             stand = stand_of(full.view(side))
@@ -155,7 +155,7 @@ def best_for(full: FullState, side: Side) -> float:
 
 
 def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
-    full = next(iter(rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=2, count=1)))
+    full = next(iter(tables_of("ferti-advanced", Random(2))))
     assert full.public.to_act is not None
     view = full.view(full.public.to_act)
     assert opponents_turns(view, 3) == []
@@ -207,7 +207,7 @@ def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.M
         return tried_out(contender, *more)
 
     monkeypatch.setattr(maestro, "_tried", counted)
-    for full in islice(rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=1), 3):
+    for full in islice(tables_of("ferti-advanced", Random(4), 1, GREEDY), 3):
         assert full.public.to_act is not None
         Maestro().choose(full.view(full.public.to_act), Random(1))
     assert max(heats) > min(heats)
@@ -226,7 +226,7 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
     monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
     monkeypatch.setattr(maestro, "TRIALS", 6)
     piles = set()
-    for full in rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=4, count=6):
+    for full in tables_of("ferti-advanced", Random(4), 6):
         if full.public.to_act is not None and full.public.pile <= COUNTED + 1:
             piles.add(full.public.pile)
             Maestro().choose(full.view(full.public.to_act), Random(1))
@@ -235,7 +235,7 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
 
 
 def test_the_maestro_tries_only_what_may_be_best() -> None:
-    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
+    for full in tables_of("ferti-advanced", Random(4), 2, GREEDY):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         judged = judged_options(view, stand_of(view))
@@ -243,25 +243,6 @@ def test_the_maestro_tries_only_what_may_be_best() -> None:
         assert len(running) <= CONTENDERS
         best = sorted((chance for chance, _ in judged), reverse=True)
         assert [each.chance for each in running] == pytest.approx(best[: len(running)])
-
-
-def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
-    """Every table of some rounds with a player to act who can."""
-    rng = Random(seed)
-    state, _ = judge(None, MatchEvent(rules, points=10**6))
-    for _ in range(count):
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.result is None:
-            side = full.public.to_act
-            if side is None:
-                full, ruling = play(full, reveal(full))
-            else:
-                yield full
-                full, ruling = play(full, choice_event(full.public, bots[side].choose(full.view(side), rng)))
-            assert ruling.ok
-        assert full.public.phase is Phase.ROUND_OVER
-        state = full.public
 
 
 def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pile(
