@@ -239,7 +239,7 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         watch.look(y, thumbnail(y), ())
         none = np.zeros_like(thumbnail(y), np.uint8)
-        around = Around((), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
+        around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
         return watch.hint(around, t_s).burnt
 
     for number in range(60):
@@ -269,6 +269,6 @@ def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_t
         watch.look(burnt, thumbnail(burnt), ())
         near = hand if number == 0 else np.zeros_like(hand)
         cards = held if lies else ()
-        around = Around(cards, (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
+        around = Around(cards, (), (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
         told.append(watch.hint(around, number / 10).outshone)
     assert [len(doubts) for doubts in told[-10:]] == [int(lies)] * 10
