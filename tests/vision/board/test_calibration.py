@@ -116,7 +116,7 @@ def test_a_figure_between_two_spaces_misleads_nobody() -> None:
         markers.append(Marker(number, camera.project(tag_corners_mm(1) + np.array([x_mm, 0.0, 0.0]))))
     calibration = calibrate_markers([markers], TABLE, 2304, 1296)
     assert calibration.worst_mm is not None
-    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 2.0)
+    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 2.5)
 
 
 def test_one_marker_does_not_and_the_error_names_those_that_are_missing() -> None:
