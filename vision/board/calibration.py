@@ -104,16 +104,6 @@ class Calibration:
             views.append(SpaceView(space, bool(self.camera.holds(px).all() and ahead), side_px))
         return tuple(views)
 
-    def moved_to(self, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
-        """This lens, as well as it is known, where markers and tags (id to (4, 2) px) now say it is.
-
-        None when too few agree on where that is.
-        """
-        try:
-            return calibrate_corners(corners, table, self.camera.width, self.camera.height, self.lens)
-        except CalibrationError:
-            return None
-
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
     """Every corner marker's black square: id to (4, 3) mm, in the order in which a detector gives its corners."""
