@@ -28,7 +28,7 @@ import numpy as np
 from vision.belief import UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
-_FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
+FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
 CORNER_SD_PX: Final = 0.3
 FOCAL_SD: Final = 0.04  # of itself
 MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
@@ -356,12 +356,12 @@ def _t_distributed(squared: Floats) -> tuple[float, Floats, float]:
     are, what each weighs in a sum of squares with the same gradient, and that sum.
     """
     weights = weight_of(squared)
-    return float((_FREEDOM + 2) / 2 * np.log1p(squared / _FREEDOM).sum()), weights, float(weights @ squared)
+    return float((FREEDOM + 2) / 2 * np.log1p(squared / FREEDOM).sum()), weights, float(weights @ squared)
 
 
 def weight_of(squared: _Squared) -> _Squared:
     """How much a pair of misses counts whose squared length is that, in standard deviations."""
-    return (_FREEDOM + 2) / (_FREEDOM + squared)
+    return (FREEDOM + 2) / (FREEDOM + squared)
 
 
 def unit_square() -> Floats:

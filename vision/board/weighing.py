@@ -3,8 +3,8 @@
 A marker 5 mm off, where two markers and two figures are all that is in view, contradicts nobody clearly: figures are
 not put down more exactly than that. So none is left out for it. Each in its turn is supposed to lie only near its
 place, and what is seen then says how likely that is. The camera is the mean of those, each counting as much as it is
-likely: seldom a marker's fault, more often a figure's. What is told of the worst case is more careful, as if one of
-them did lie off: where many agree, all of these cameras are the same anyway.
+likely. What is told of the worst case is more careful, as if one of them did lie off: where many agree, all of these
+cameras are the same anyway.
 Source: Box and Tiao, "A Bayesian approach to some outlier problems", Biometrika 1968.
 """
 
@@ -16,13 +16,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.belief import UNLIKELY
-from vision.board.lens_fit import CAMERA, Fit, Square, own_place, weight_of, with_parameters
+from vision.board.lens_fit import CAMERA, FREEDOM, Fit, Square, own_place, weight_of, with_parameters
 from vision.geometry import Floats
 
 # Of a place's spread: a marker's is 4 mm then, of which 5 mm are nothing rare and 12 mm are.
 _NEAR: Final = 5.0
-_MARKER_ODDS: Final = 0.02  # against all lying well: two of them together are less than the twentieth that is not told
-_TAG_ODDS: Final = 0.15  # figures are put down in haste, and again and again; markers once
+_ODDS: Final = (1 + _NEAR**2 / FREEDOM) ** (-FREEDOM / 2)  # that Student's t has a place as far off, against all well
 
 
 class Weighed(NamedTuple):
@@ -46,7 +45,7 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     """
     elsewhere = fit.place_weights < weight_of(UNLIKELY * _NEAR**2)
     suspects = [int(number) for number in np.flatnonzero(~elsewhere)]
-    odds = np.array([1.0, *(_MARKER_ODDS if squares[number].on_board else _TAG_ODDS for number in suspects)])
+    odds = np.array([1.0, *[_ODDS] * len(suspects)])
     weights = np.tile(np.where(elsewhere, fit.place_weights, 1.0), (len(odds), 1))
     weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
     at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(squares))])
@@ -63,8 +62,7 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     likely -= np.einsum("ki,ki->k", slopes, shifts) + precision @ fit.parameters[at] ** 2
     shares = odds * np.exp((likely - likely.max()) / 2)
     shares /= shares.sum()
-    careful = np.append(0.0, shares[1:] / odds[1:])
-    careful = careful / careful.sum() if len(odds) > 1 else shares
+    careful = np.append(0.0, shares[1:]) / shares[1:].sum() if suspects else shares
     mean = shares @ shifts
     whole = np.einsum("k,kij->ij", shares, known) + (shares * (shifts - mean).T) @ (shifts - mean)
     return Weighed(
