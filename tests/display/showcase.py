@@ -6,15 +6,16 @@ For the contact sheet, for tests, and for whoever wants to look at the screen wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final
 
-from display.view import Situation
+from display.view import Situation, TableSituation
 from engine.record.corrections import Change, Correction, Replace
 from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
-from engine.rules.rulings import Ruling
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
@@ -107,21 +108,14 @@ def _level(white: int, black: int) -> JudgedState:
     return over, ruling
 
 
-def _situation(judged: JudgedState, seen: TableObservation | None = None, **more: object) -> Situation:
+def _situation(judged: JudgedState, seen: TableObservation | None = None, **more: Any) -> Situation:
     """The screen a moment after this ruling, the table standing as it was ruled unless ``seen`` says otherwise."""
     state, ruling = judged
     seen = seen or table(state.spaces.white, state.spaces.black)
     remedies = ruling.remedies if not ruling.ok else setup_remedies(state, seen)
-    fields: dict[str, object] = {
-        "state": state,
-        "ruling": ruling,
-        "verdict_age_s": 1.0,
-        "verdicts": 1,
-        "observation": seen,
-        "remedies": remedies,
-        "names": NAMES,
-    }
-    return Situation(**{**fields, **more})  # type: ignore[arg-type]
+    own = {each.name: more.pop(each.name) for each in fields(Situation) if each.name in more}
+    shown = {"observation": seen, "remedies": remedies, **more}
+    return Situation(state, ruling, 1.0, 1, NAMES, table=TableSituation(**shown), **own)
 
 
 def _open(judged: JudgedState, white: int, black: int, laid: str) -> Situation:
@@ -217,6 +211,11 @@ def situations() -> Mapping[str, Situation]:
         "time_priority": _situation(play(*APPROACH, TimeEvent(Side.BLACK))),
         "undone": _situation(play(*APPROACH, UndoEvent())),
         "wrong_distance": _refused(APPROACH, turn("3a", 9, 15)),
+        "not_moved": _situation(
+            play(*APPROACH, turn("3a", 9, 19)),
+            table(9, 19, "3a"),
+            remedies=(Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=16),),
+        ),
         "opponent_moved": _refused(APPROACH, turn("3a", 12, 19)),
         "passed": _refused(APPROACH, turn("5a", 9, 4)),
         "card_played": _refused(APPROACH, turn("4a", 9, 15)),

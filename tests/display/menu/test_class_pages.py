@@ -21,13 +21,13 @@ from engine.exercises.exercise import EACH, Principle
 from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
-from firmware.clock import day_number
-from firmware.lessons.memory import RecallGrade
-from firmware.lessons.progress import FILE, Progress
-from firmware.loop.moment import People
-from firmware.menu.page import MenuPage, pages_under
-from firmware.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
-from firmware.menu.pages.who import WHO, WhoPage
+from firmware.core.clock import day_number
+from firmware.table.loop.moment import People
+from firmware.ui.lessons.memory import RecallGrade
+from firmware.ui.lessons.progress import FILE, Progress
+from firmware.ui.menu.page import MenuPage, pages_under
+from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
+from firmware.ui.menu.pages.who import WHO, WhoPage
 from tests.display.covering import PRINTS
 
 PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}
@@ -111,6 +111,11 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
                 page.chosen(Act("answer", answer), menu)
                 yield menu, page.shown(say, menu, place)
                 assert page.chosen(Act("next"), menu) is not None
+        everything = page.shown(words(language), Menu((MenuPlace(COUNTING),)), COUNTING)
+        assert not any(item.value for item in everything.items), "counted today"
+        progress.met(("Jean-Baptiste",), f"{PLAY}{COUNTING.page}", RecallGrade.MISSED, day_number() - 9)
+        everything = page.shown(words(language), Menu((MenuPlace(COUNTING),)), COUNTING)
+        assert [bool(item.value) for item in everything.items] == [False, True], "due again for one of the two"
         counting = progress.of("Annegret").counting
         assert counting.longest == 1, "one answer of six is right"
         assert progress.of("Jean-Baptiste").counting.longest == 0, "an answer is one person's"

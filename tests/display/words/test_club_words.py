@@ -21,9 +21,9 @@ from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
-from firmware.club.server import words_json
+from firmware.extras.club.server import words_json
 
-PAGES: Final = Path(__file__).parents[3] / "firmware" / "club"
+PAGES: Final = Path(__file__).parents[3] / "firmware" / "extras" / "club"
 
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
@@ -34,7 +34,7 @@ def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'["\'](?:club\.)?(call_\w+)["\']', tables)}
-    sentences = (PAGES / "saying.py").read_text(encoding="utf-8")
+    sentences = (PAGES / "publisher.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'"club\.(said_\w+)"', sentences)}
     said |= {f"club.call_{way}" for way in ("lot", "extra")} | {"club.said_time"}
     said |= {f"club.said_by_{reason.value}" for reason in Reason if reason is not Reason.DRAW}
