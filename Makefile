@@ -28,7 +28,7 @@ explore: setup
 	@.venv/bin/pytest --quiet --numprocesses auto --dist worksteal -m hypothesis --hypothesis-profile explore tests $(ARGS)
 
 voices: setup
-	@.venv/bin/python -m firmware.workshop.voices $(ARGS)
+	@.venv/bin/python -m firmware.tools.voices $(ARGS)
 
 # On a Pi only these need the tools of development.
 test test-fast explore: export DEV = 1

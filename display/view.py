@@ -107,72 +107,70 @@ class MissingPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
-    """What the loop knows at one moment.
+class TableSituation:
+    """What desk and eyes make of the table now."""
 
-    ``ruling`` is the last verdict, accepted or refused, None before any; it is ``verdict_age_s`` old and the
-    ``verdicts``-th one. ``remedies``: what has to be put right now. ``confirm_give_up``: who pressed with nothing laid
-    and gives up by pressing again. ``waiting``: a press waits for the eyes. ``note``: an answer to a press that is no
-    ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
-    judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on; else None.
-    ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and ``verdict``
-    what the verdict band says instead of its own words, where somebody else has the word (a helper of the loop);
-    ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
-    ``can_retell``: the players can have the round that is over told again, from the menu and by a key; ``retold``: this
-    is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture what keeps the eyes
-    from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be entered by hand, for the
-    eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that. ``companion``: what the
-    companion asks for in ``panel`` or ``verdict``, None where those words are not its own. ``kept_by_hand``: turns are
-    entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players are offered to go on so.
-    ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in words, which the band says and
-    no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at the board, while somebody turns
-    it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
-    names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
-    ``next_pair`` are called to this table next, and asked for once the end of this match was read; None where nobody
-    is. ``tidies``: the table puts itself right, as a simulated one does. ``missing`` are parts that are not there and
-    looked for; ``restarts``: one of them comes back by another start of the program only, which is about to begin.
-    """
+    observation: TableObservation | None = None
+    open_turn: OpenTurn | None = None
+    offer: OpenTurn | None = None  # the turn that is proposed to a player who asked for that
+    by_hand: bool = False  # the turn may be entered by hand, for the eyes do not see it
+    remedies: tuple[Remedy, ...] = ()  # what has to be put right now
+    comparing: Comparing | None = None  # the table with the record, before play goes on
+    trouble: tuple[TroubleSpot, ...] | None = None  # where the eyes cannot see; None while nobody need be shown it
+    confirm_give_up: Side | None = None  # pressed with nothing laid, and gives up by pressing again
+    waiting: bool = False  # a press waits for the eyes
+    note: Note | None = None  # an answer to a press that is no ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What helpers of the loop (lesson, coach, companion, menu) say beside the referee."""
+
+    panel: PanelView | None = None
+    verdict: VerdictView | None = None  # in the verdict band, instead of its own words
+    call: str = ""  # key of what a voice says then, which needs no facts
+    spoken: str = ""  # asked aloud
+    companion: Instruction | None = None  # what the companion asks for in ``panel`` or ``verdict``, where it does
+    asked: str = ""  # the one turn that a lesson asks for: the band says it and nothing else
+    asked_end: str = ""  # whose button ends that turn
+    aloud: tuple[str, ...] = ()  # read out instead of all the rest, a sentence each
+    aloud_page: str = ""  # names where those stand
+    can_retell: bool = False  # the round that is over can be told again, from the menu and by a key
+    retold: bool = False  # this is such a telling, and not the match as it stands
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSituation:
+    """How it stands with the devices."""
+
+    missing: tuple[MissingPart, ...] = ()  # not there, and looked for
+    restarts: bool = False  # one of them comes back by another start of the program only, which is about to begin
+    no_camera: bool = False  # it is gone, and the players are offered to go on without
+    kept_by_hand: bool = False  # turns are entered by hand, and the camera is not asked
+    aim: Aim | None = None  # how the camera looks at the board, while somebody turns it the right way
+    tidies: bool = False  # the table puts itself right, as a simulated one does
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the loop knows at one moment: the match here, the rest by who knows it."""
 
     state: PublicState | None
-    ruling: Ruling | None = None
+    ruling: Ruling | None = None  # the last one, accepted or refused
     verdict_age_s: float = 0.0
-    verdicts: int = 0
-    open_turn: OpenTurn | None = None
-    observation: TableObservation | None = None
-    remedies: tuple[Remedy, ...] = ()
-    confirm_give_up: Side | None = None
-    waiting: bool = False
-    note: Note | None = None
+    verdicts: int = 0  # how many there were
     names: BySide[str] = NO_NAMES
-    portraits: BySide[str] = NO_PORTRAITS
+    portraits: BySide[str] = NO_PORTRAITS  # those the players chose
     language: str = "en"
-    revealed: BySide[tuple[Card, ...]] | None = None
-    mode: str = "play"
-    comparing: Comparing | None = None
-    paused: bool = False
-    fallen: tuple[Fallen, ...] = ()
-    panel: PanelView | None = None
-    verdict: VerdictView | None = None
-    call: str = ""
-    spoken: str = ""
-    can_retell: bool = False
-    retold: bool = False
-    trouble: tuple[TroubleSpot, ...] | None = None
-    by_hand: bool = False
-    offer: OpenTurn | None = None
-    companion: Instruction | None = None
-    kept_by_hand: bool = False
-    no_camera: bool = False
-    asked: str = ""
-    asked_end: str = ""
-    aim: Aim | None = None
-    aloud: tuple[str, ...] = ()
-    aloud_page: str = ""
-    clock_s: int | None = None
-    next_pair: BySide[str] | None = None
-    tidies: bool = False
-    missing: tuple[MissingPart, ...] = ()
-    restarts: bool = False
+    revealed: BySide[tuple[Card, ...]] | None = None  # both hands, once shown and accepted
+    mode: str = "play"  # or demo
+    paused: bool = False  # nothing is judged until somebody goes on
+    fallen: tuple[Fallen, ...] = ()  # turns that no longer hold after a correction
+    clock_s: int | None = None  # left of the match, 0 in its last turn, None without a limit
+    next_pair: BySide[str] | None = None  # called to this table next, asked for once the end of this match was read
+    table: TableSituation = TableSituation()
+    helped: Helped = Helped()
+    devices: DeviceSituation = DeviceSituation()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.cli import entry
+from firmware.cli.main import entry
 
 if __name__ == "__main__":
     entry()

@@ -93,7 +93,7 @@ check_system() {
     esac
 }
 
-# What the owner changed of his board's measures here, and what firmware.workshop.guide made of them, would stop git
+# What the owner changed of his board's measures here, and what firmware.tools.guide made of them, would stop git
 # from bringing newer ones: it goes to his settings, where the game looks for it first. The service knows no
 # XDG_CONFIG_HOME, so that is ~/.config.
 keep_measures() {
@@ -210,11 +210,11 @@ put() {
 }
 
 install_service() {
-    put "$RULE" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde.rules)"
-    put "$WIFI" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-wifi.rules)"
-    put "$STICKS" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-usb.rules)"
+    put "$RULE" "$(sed "s|@USER@|$PLAYER|" firmware/table/service/engarde.rules)"
+    put "$WIFI" "$(sed "s|@USER@|$PLAYER|" firmware/table/service/engarde-wifi.rules)"
+    put "$STICKS" "$(sed "s|@USER@|$PLAYER|" firmware/table/service/engarde-usb.rules)"
     changed=
-    put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/service/engarde.service)"
+    put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/table/service/engarde.service)"
     put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
 [Journal]
 Storage=volatile
@@ -243,7 +243,7 @@ set_scoreboard() {
         put "$BOARD" '[Service]
 ExecStart=
 ExecStart=/bin/sh firmware/start.sh --web --web-host 0.0.0.0'
-        put "$ANNOUNCED" "$(cat firmware/service/engarde-avahi.xml)"
+        put "$ANNOUNCED" "$(cat firmware/table/service/engarde-avahi.xml)"
     fi
 }
 

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 # The Debian package names another folder.
 BIN=${ENGARDE_BIN:-.venv/bin}
 
-if [ "${1:-}" = lights-out ]; then exec "$BIN"/python -m firmware.panel.lights_out; fi
+if [ "${1:-}" = lights-out ]; then exec "$BIN"/python -m firmware.table.panel.lights_out; fi
 
 RUNTIME=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
 X11=${ENGARDE_X11:-/tmp/.X11-unix}

@@ -64,7 +64,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 class KeepsAside:
-    """The module ``gc`` for ``firmware.loop.tidy``, which would unfreeze what was set aside before the first test."""
+    """The module ``gc`` for ``firmware.table.loop.tidy``, which would unfreeze what was set aside before any test."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(gc, name)
@@ -82,7 +82,7 @@ class KeepsAside:
 def modules_stay_set_aside() -> Iterator[None]:
     """Every session at the table begins with a whole collection: it goes through what tests made, not the modules."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr("firmware.loop.tidy.gc", KeepsAside())
+        changed.setattr("firmware.table.loop.tidy.gc", KeepsAside())
         yield
 
 
@@ -132,7 +132,7 @@ def no_part_fails(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     if request.node.get_closest_marker("parts_fail") or not request.node.nodeid.startswith("tests/firmware"):
         yield
         return
-    from firmware.loop.guard import Guard
+    from firmware.table.loop.guard import Guard
 
     failed: list[tuple[str, BaseException]] = []
     blame = Guard.blame

@@ -76,7 +76,7 @@ def test_a_package_uses_only_its_own_libraries(package: str) -> None:
 
 def test_only_commands_and_scripts_know_of_arguments() -> None:
     """Commands hand on frozen values instead."""
-    may = re.compile(r"firmware/(cli|commands/\w+|workshop/.*)\.py|display/workshop/\w+\.py")
+    may = re.compile(r"firmware/(cli/main|cli/commands/\w+|tools/.*)\.py|display/workshop/\w+\.py")
     needing = [named(path) for path in sources(*PACKAGES) if "argparse" in set(imports_of(path))]
     assert [name for name in needing if not may.fullmatch(name)] == []
     assert needing != []
@@ -122,13 +122,13 @@ DOORS = {
         "engine/strict/text.py",
         "display/i18n.py",  # the catalogues that the program brings
     },
-    "sqlite3.connect": {"firmware/io/database.py"},
+    "sqlite3.connect": {"firmware/core/io/database.py"},
     "sqlite3.Connection()": set(),
     "sqlite3.dbapi2": set(),
     "_sqlite3": set(),
     "xml": {"vision/sheets/pictures.py"},  # drawings that the program brings
     "pickle": set(),
-    "marshal": {"firmware/scorebook/found.py"},  # rows that the same run packed a moment before
+    "marshal": {"firmware/book/scorebook/found.py"},  # rows that the same run packed a moment before
     "shelve": set(),
     "dbm": set(),
     "plistlib": set(),
@@ -266,9 +266,11 @@ WRITING_MODES = re.compile(r"[rbt+]*[wax][rbt+]*|[rbt]*\+[rbt]*")
 OPENERS = {"open", "fdopen", "FileIO"}
 WRITERS = {"write_text", "write_bytes", "touch", "imwrite", "imwriteanimation", "VideoWriter", "NamedTemporaryFile"}
 WRITERS |= {"mkstemp", "copyfile", "copytree"}
-DOOR = ("firmware/io/files.py", "firmware/io/database.py")
+DOOR = ("firmware/core/io/files.py", "firmware/core/io/database.py")
 # Makers' tools, which no player runs; a film, which OpenCV writes into a folder of the program's own; and a camera.
-ELSEWHERE = re.compile(r"(display|firmware)/workshop/.*|firmware/scores/film_file\.py|vision/camera/webcam\.py")
+ELSEWHERE = re.compile(
+    r"(display/workshop|firmware/tools)/.*|firmware/book/scores/film_file\.py|vision/camera/webcam\.py"
+)
 
 
 def writes(node: ast.AST) -> bool:

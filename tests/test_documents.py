@@ -22,8 +22,8 @@ from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import Phase, Reason
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
-from firmware.cli import COMMANDS
-from firmware.doctor.findings import CheckResult
+from firmware.cli.doctor.findings import CheckResult
+from firmware.cli.main import COMMANDS
 from tests.engine.lessons.rules_taught import RULES_TAUGHT
 from vision.camera.sources import IMAGE_SUFFIXES
 from vision.printed.tags import TOKEN_LETTERS

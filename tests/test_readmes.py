@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from display.i18n import GLOSSARY, LANGUAGES, LOCALES, words
-from firmware.cli import parse
+from firmware.cli.main import parse
 
 ROOT: Final = Path(__file__).parents[1]
 CODE: Final = re.compile(r"```.*?```|`[^`\n]+`|\]\([^)]*\)", re.DOTALL)

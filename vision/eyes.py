@@ -210,12 +210,15 @@ class Eyes:
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
         unread, pending = self._unexplained(marks, sights, camera, frame.t_s), self._is_pending(frame.t_s)
+        blurred = self._why.is_blurred(board.zones.module_px)
+        places = () if blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(
             memory.cards.held,
             sights.cards,
             marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
             unread,
+            places,
             pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > PATIENCE_S and not memory.cards.unsettled,
@@ -224,7 +227,6 @@ class Eyes:
             self.card_shapes,
         )
         hint = self._why.hint(around, frame.t_s)
-        blurred = self._why.is_blurred(board.zones.module_px)
         return FrameReading(
             t_s=frame.t_s,
             figures=BySide(
@@ -232,7 +234,7 @@ class Eyes:
                 FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones), sights.twice.black),
             ),
             cards=sights.cards,
-            places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
+            places=places,
             hand=found.hand,
             guessed=found.guessed,
             pending=pending or found.unanswered,

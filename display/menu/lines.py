@@ -12,7 +12,7 @@ from engine.rules.track import Side
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A page by the id of its class (``firmware.menu.page``), and which one where there are several."""
+    """A page by the id of its class (``firmware.ui.menu.page``), and which one where there are several."""
 
     page: str
     which: int | str | Side = ""

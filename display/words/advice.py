@@ -137,8 +137,11 @@ def questioned(situation: Situation, mode: str, agreed: Side | None) -> Situatio
     )
     return replace(
         situation,
-        panel=PanelView(say.say(f"coach.{mode}_title"), lines),
-        verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
+        helped=replace(
+            situation.helped,
+            panel=PanelView(say.say(f"coach.{mode}_title"), lines),
+            verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
+        ),
     )
 
 
@@ -146,7 +149,12 @@ def noticed(situation: Situation, key: str) -> Situation:
     """The situation with a word on what was agreed to, or ended (a key of the catalogue's table ``coach``)."""
     say = words_for(situation.language, situation.names)
     tone = Tone.LEGAL if key.startswith("on_") else Tone.READY
-    return replace(situation, verdict=VerdictView(tone, say.say(f"tone.{tone.value}"), say.say(f"coach.{key}")))
+    return replace(
+        situation,
+        helped=replace(
+            situation.helped, verdict=VerdictView(tone, say.say(f"tone.{tone.value}"), say.say(f"coach.{key}"))
+        ),
+    )
 
 
 def hints_panel(say: Words, told: PublicHints) -> PanelView:

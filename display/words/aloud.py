@@ -31,24 +31,24 @@ def aloud(
     missing: str = "",
 ) -> tuple[str, ...]:
     """Everything this moment shows that has to be known at the table."""
-    if situation.aloud:
-        return situation.aloud
+    if situation.helped.aloud:
+        return situation.helped.aloud
     # Whether it counts is said first: the screen says it by its colour.
     tag = verdict.tag if verdict.tone in _SAID_FIRST else ""
     whose = "" if situation.state is None else say.say("ready.turn", side=side_name(say, situation.state.to_act))
     known = verdict.hint and verdict.headline == whose  # what is to be done begins with the name
     told = [tag, "" if known else verdict.headline, verdict.detail]
     if ending is not None:
-        if situation.panel is None or not situation.panel.explains:
+        if situation.helped.panel is None or not situation.helped.panel.explains:
             told += [*ending.working, ending.decided_by]
         told.append(_score(say, situation))
-    elif not _sets_up(situation.panel):
+    elif not _sets_up(situation.helped.panel):
         told += [remedy.text for remedy in remedies]
     if trouble is not None:
         told += [trouble.text, trouble.cure]
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
     # With more to clear away the hint says what all of it is.
-    if ending is not None and len(remedies) == 1 and not _sets_up(situation.panel):
+    if ending is not None and len(remedies) == 1 and not _sets_up(situation.helped.panel):
         told += [remedy.text for remedy in remedies]
     told += [*_there(say, situation), *_sides(say, situation), missing]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
@@ -101,7 +101,7 @@ def hand_aloud(say: Words, seen: TableObservation, played: tuple[Card, ...]) -> 
 
 def _panel(say: Words, situation: Situation) -> Iterator[str]:
     """The panel's lines. Where the fencers stand is said as it is said of the table, so that it is heard only once."""
-    panel, stand = situation.panel, next(_there(say, situation), "")
+    panel, stand = situation.helped.panel, next(_there(say, situation), "")
     if panel is not None:
         yield panel.title
         for line in panel.lines:
@@ -119,7 +119,7 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
 
 def _there(say: Words, situation: Situation) -> Iterator[str]:
     """What there is on the table, of which a lesson may leave something out."""
-    state, panel = situation.state, situation.panel
+    state, panel = situation.state, situation.helped.panel
     if state is not None and panel is not None and panel.asks:
         yield say.say("aloud.stands", white=state.spaces.white, black=state.spaces.black)
         return

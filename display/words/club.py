@@ -42,8 +42,11 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
     return replace(
         situation,
         names=names,
-        panel=PanelView(say.say("club.call_title"), tuple(lines)),
-        verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
+        helped=replace(
+            situation.helped,
+            panel=PanelView(say.say("club.call_title"), tuple(lines)),
+            verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
+        ),
     )
 
 

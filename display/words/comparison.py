@@ -23,7 +23,7 @@ def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str
 
 def comparison_view(words: Words, situation: Situation, comparing: Comparing) -> VerdictView:
     """What differs between table and record, and which button says which of them is right."""
-    difference, seen = comparing.difference, situation.observation
+    difference, seen = comparing.difference, situation.table.observation
     if not difference:
         why = eyes_reason(words, seen.why, seen.why_side) if seen is not None and seen.why is not None else ""
         return verdict(words, Tone.UNSEEN, words.say("compare.looking"), why, words.say("compare.looking_hint"))
@@ -31,7 +31,7 @@ def comparison_view(words: Words, situation: Situation, comparing: Comparing) ->
     if comparing.rebuilding:
         hint = words.say("compare.rebuild_hint")
         return verdict(words, Tone.REFUSED, words.say("compare.rebuild"), detail, hint, tag="compare.tag")
-    if situation.waiting:
+    if situation.table.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), detail)
     if comparing.insisted_s is not None:
         hint = words.say("compare.put_back_hint")

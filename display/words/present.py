@@ -61,20 +61,20 @@ def present(situation: Situation) -> ViewModel:
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
     # A lesson may begin where a round is over, which nobody at this table has just won.
-    over = state if not situation.asked else None
+    over = state if not situation.helped.asked else None
     working = ruling.working if ruling else None
     ending = ending_view(say, over, working, told) if over is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
-    own = None if situation.offer is not None else situation.verdict
+    own = None if situation.table.offer is not None else situation.helped.verdict
     verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
-    pending = situation.open_turn is not None and situation.open_turn.ruling.ok
+    pending = situation.table.open_turn is not None and situation.table.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
-    seen = situation.observation
+    seen = situation.table.observation
     to_act = state.to_act if state is not None else None
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
     side_names = BySide(say.say("name.white"), say.say("name.black"))
-    loose = situation.panel is not None and situation.panel.loose
+    loose = situation.helped.panel is not None and situation.helped.panel.loose
     cue, call_key, call = _sounds(say, situation, told)
     remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
     return ViewModel(
@@ -112,25 +112,27 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_kept(say) if situation.kept_by_hand and not situation.missing else _eyes(say, situation, trouble),
+        eyes=_kept(say)
+        if situation.devices.kept_by_hand and not situation.devices.missing
+        else _eyes(say, situation, trouble),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
-        lamps=lamp_state(state, amber=amber, asks=situation.panel is not None and situation.panel.asks),
+        lamps=lamp_state(state, amber=amber, asks=situation.helped.panel is not None and situation.helped.panel.asks),
         cue=cue,
         call=call,
         call_key=call_key,
         keys=_keys(say, situation),
-        panel=_panel(situation.panel, verdict),
-        spoken=situation.spoken if situation.aim is None else aim_text(say, situation.aim),
-        can_retell=situation.can_retell,
+        panel=_panel(situation.helped.panel, verdict),
+        spoken=situation.helped.spoken if situation.devices.aim is None else aim_text(say, situation.devices.aim),
+        can_retell=situation.helped.can_retell,
         trouble=trouble,
-        companion=situation.companion,
-        offered=say.say("keeper.offer") if situation.no_camera else "",
+        companion=situation.helped.companion,
+        offered=say.say("keeper.offer") if situation.devices.no_camera else "",
         act=act_view(say, situation),
         lit=lit_spaces(situation),
-        retold=situation.retold,
-        aloud_page=situation.aloud_page,
+        retold=situation.helped.retold,
+        aloud_page=situation.helped.aloud_page,
         aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
     )
 
@@ -150,23 +152,23 @@ def _kept(say: Words) -> EyesView:
 
 def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
     """The pictures in the verdict band: of what to put right or, while a turn is proposed, of that turn."""
-    if situation.offer is not None and situation.state is not None and not situation.paused:
-        return offer_pictures(say, situation.offer, situation.state)
+    if situation.table.offer is not None and situation.state is not None and not situation.paused:
+        return offer_pictures(say, situation.table.offer, situation.state)
     # Whoever is asked whether to give up has read that a card would do instead.
-    asked = (RemedyKind.PLAY_ACTION,) if situation.confirm_give_up is not None else ()
-    remedies = tuple(remedy for remedy in situation.remedies if remedy.kind not in asked)
-    return remedy_views(say, remedies, situation.observation)
+    asked = (RemedyKind.PLAY_ACTION,) if situation.table.confirm_give_up is not None else ()
+    remedies = tuple(remedy for remedy in situation.table.remedies if remedy.kind not in asked)
+    return remedy_views(say, remedies, situation.table.observation)
 
 
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
     """What the buttons are called now: while table and record differ, White's and Black's choose between them; in a
     round told again they go back and on."""
     names = {name: f"key.{name}" for name in KEYS}
-    comparing = situation.comparing
+    comparing = situation.table.comparing
     if comparing is not None and not comparing.rebuilding:
         names["white"] = "key.table_right"
         names["black"] = "key.go_on" if comparing.insisted_s is not None else "key.record_right"
-    if situation.retold:
+    if situation.helped.retold:
         names["white"], names["black"], names["undo"] = "key.back", "key.forward", "key.live"
     return MappingProxyType({name: say.say(key) for name, key in names.items()})
 
@@ -200,11 +202,11 @@ def _is_calm(situation: Situation) -> bool:
 
     A tag is hidden by a hand, too: that is told only once it lasts, or somebody waits.
     """
-    seen = situation.observation
+    seen = situation.table.observation
     if seen is None or seen.sight is not Sight.CHECKING:
         return seen is None
     if seen.why is Why.TAG_HIDDEN:
-        return situation.trouble is None and not situation.waiting and not situation.by_hand
+        return situation.table.trouble is None and not situation.table.waiting and not situation.table.by_hand
     return seen.why in (None, Why.HAND)
 
 
@@ -212,18 +214,22 @@ def missing_text(say: Words, situation: Situation) -> str:
     """One sentence of what is missing and looked for, one of what does not work; empty if there is neither."""
     told = []
     for failed, key in (
-        (False, "missing.restart" if situation.restarts else "missing.parts"),
+        (False, "missing.restart" if situation.devices.restarts else "missing.parts"),
         (True, "missing.failed"),
     ):
-        parts = [say.say(f"missing.{each.part}", name=each.name) for each in situation.missing if each.failed is failed]
+        parts = [
+            say.say(f"missing.{each.part}", name=each.name)
+            for each in situation.devices.missing
+            if each.failed is failed
+        ]
         told += [say.say(key, parts=listed(say, parts, "and"))] if parts else []
     return " ".join(told)
 
 
 def _eyes(say: Words, situation: Situation, trouble: TroubleView | None) -> EyesView:
     """What the eyes say, in the words of the trouble that is shown; what else is missing while they are content."""
-    eyes = eyes_view(say, situation.observation, quiet=_is_calm(situation))
-    if situation.missing and (eyes.quiet or eyes.sight is Sight.STEADY or situation.restarts):
+    eyes = eyes_view(say, situation.table.observation, quiet=_is_calm(situation))
+    if situation.devices.missing and (eyes.quiet or eyes.sight is Sight.STEADY or situation.devices.restarts):
         return replace(eyes, text=missing_text(say, situation), foreign="")
     return eyes if trouble is None or trouble.why is None else replace(eyes, text=trouble.text)
 
@@ -245,7 +251,7 @@ def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False,
 
 def _fencers(situation: Situation, told: TurnTold | None) -> BySide[FencerView]:
     """Where each fencer is drawn: where the camera sees him if it does, else where the last ruling left him."""
-    state, seen = situation.state, situation.observation
+    state, seen = situation.state, situation.table.observation
     official = state.spaces if state is not None else START
 
     # While hands are shown a fencer may be seen elsewhere too: eyes that were blind for the last turn, a nudged figure.
@@ -281,8 +287,8 @@ def _pose(state: PublicState | None, side: Side, told: TurnTold | None) -> Pose:
 def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cue | None, str, str]:
     """The sound and the call of the last verdict: the cue, the call's key and its words."""
     state, ruling = situation.state, situation.ruling
-    if situation.call:
-        return None, situation.call, say.say(situation.call)
+    if situation.helped.call:
+        return None, situation.helped.call, say.say(situation.helped.call)
     if ruling is None or (state is None and ruling.ok):
         return None, "", ""
     if not ruling.ok:
@@ -342,13 +348,13 @@ def act_view(words: Words, situation: Situation) -> ActView:
     """What a press of the button does; empty where it is no answer to what is asked."""
     state = situation.state
     give_up = words.say("act.give_up")
-    if situation.retold:
+    if situation.helped.retold:
         return ActView(words.say("key.live"), True)
     if situation.paused:
         return ActView(words.say("act.go_on"), True)
-    if situation.offer is not None:
+    if situation.table.offer is not None:
         return ActView(words.say("act.yes"), True)
-    if situation.comparing is not None and not situation.comparing.rebuilding:
+    if situation.table.comparing is not None and not situation.table.comparing.rebuilding:
         return ActView()
     if state is None or state.phase is Phase.MATCH_OVER:
         return ActView(words.say("act.new_match"), True)
@@ -356,9 +362,9 @@ def act_view(words: Words, situation: Situation) -> ActView:
         return ActView(words.say("act.round" if state.round else "act.begin"), True)
     if state.phase is Phase.REVEAL:
         return ActView(words.say("act.reveal"), True)
-    if situation.confirm_give_up is not None:
+    if situation.table.confirm_give_up is not None:
         return ActView(words.say("act.give_up_now"), True)
-    turn = situation.open_turn
+    turn = situation.table.open_turn
     if turn is not None and turn.ruling.ok:
         return ActView(_turn(words, turn, state), True)
     return ActView(words.say("key.act"), give_up=give_up if turn is None else "")
@@ -366,8 +372,8 @@ def act_view(words: Words, situation: Situation) -> ActView:
 
 def lit_spaces(situation: Situation) -> tuple[int, ...]:
     """The spaces the fencer to act may go to with the cards that lie there; empty once he stands on one."""
-    state, turn = situation.state, situation.open_turn
-    if state is None or turn is None or turn.ruling.ok or situation.asked or state.to_act is None:
+    state, turn = situation.state, situation.table.open_turn
+    if state is None or turn is None or turn.ruling.ok or situation.helped.asked or state.to_act is None:
         return ()
     moves = next_step(state, turn.cards, turn.spaces).moves
     return tuple(state.spaces[state.to_act] + move * state.to_act.forward for move in moves)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import Words
-from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
+from display.view import Helped, Mark, PanelLine, PanelView, Situation, TableSituation, Tone, VerdictView
 from display.words.sentences import capital, side_name, words_for
 from display.words.verdicts import step_text
 from engine.record.corrections import Setting
@@ -102,7 +102,7 @@ def retold_situation(page: RetoldPage, now: Situation) -> Situation:
     step = page.step
     entry = step.entry
     hint = say.say("retold.keys", undo=say.say("key.undo"))
-    seen = now.observation
+    seen = now.table.observation
     if seen is not None:  # the fencers are drawn where they stood then
         seen = replace(seen, figures=step.state.spaces.map(FigureReading), cards=())
     return Situation(
@@ -110,14 +110,16 @@ def retold_situation(page: RetoldPage, now: Situation) -> Situation:
         step.ruling,
         verdict_age_s=now.verdict_age_s,
         verdicts=now.verdicts,
-        observation=seen,
+        table=TableSituation(observation=seen),
         names=now.names,
         language=now.language,
         revealed=BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None,
         mode=now.mode,
-        panel=retold_panel(say, page),
-        retold=True,
-        verdict=VerdictView(Tone.READY, say.say("retold.tag"), _done(say, step), hint=hint),
+        helped=Helped(
+            panel=retold_panel(say, page),
+            retold=True,
+            verdict=VerdictView(Tone.READY, say.say("retold.tag"), _done(say, step), hint=hint),
+        ),
     )
 
 

@@ -21,7 +21,7 @@ from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, deciding, turning_points
 from engine.review.why import Why
 from engine.rules.events import TurnEvent
-from engine.rules.state import Phase
+from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
 
 NBSP: Final = "\u00a0"
@@ -111,20 +111,28 @@ def turning_lines(say: Words, rounds: Sequence[tuple[int, Sequence[Reviewed]]]) 
 
 
 def _turned(say: Words, each: Reviewed) -> str:
-    """The better turn if there was one; else the chances after this one, and that it was no mistake if they fell."""
+    """The better turn if there was one; else the chances after this one, and why they changed."""
     if each.better is not None and each.kind in MISTAKES:
         return better_text(say, each, each.better)
     side = _gaining(each)
     chances = {"before": share(_of(each.before.white, side)), "after": share(_of(each.after.white, side))}
-    by_cards = each.judged is not None and each.judged.sign is Sign.OK and side is not each.side
-    state, key = each.step.state, "review.turned_luck" if by_cards else "review.turned"
-    if each.ended and state.phase is Phase.REVEAL:
-        key = "review.turned_hands"
-    elif each.ended and state.attack is not None:
-        key = "review.turned_touch"
     opponent = side_name(say, (each.side or side).other)
     turn = with_capital(step_text(say, each.step))
+    key = f"review.turned{_how_it_turned(each)}"
     return say.say(key, turn=turn, side=side_name(say, side), opponent=opponent, **chances)
+
+
+def _how_it_turned(each: Reviewed) -> str:
+    """The end of the sentence's key: what ended the round, or whose doing it was; empty for the player's own."""
+    state, judged = each.step.state, each.judged
+    if each.ended or state.result is not None:
+        if state.phase is Phase.REVEAL:
+            return "_hands"
+        hit = state.result is not None and state.result.reason is Reason.HIT
+        return "_touch" if hit or state.attack is not None else "_last"
+    if judged is None or _gaining(each) is each.side:
+        return ""
+    return {Sign.OK: "_luck", None: "_open"}.get(judged.sign, "")
 
 
 def _point(

@@ -17,7 +17,7 @@ from engine.table.table_reading import OpenTurn
 
 def trouble_view(words: Words, situation: Situation) -> TroubleView | None:
     """The trouble to be shown, None while there is none to show."""
-    spots, seen = situation.trouble, situation.observation
+    spots, seen = situation.table.trouble, situation.table.observation
     if spots is None or seen is None:
         return None
     return TroubleView(seen.why, trouble_text(words, seen, spots), cure(words, seen, spots), spots)
@@ -84,10 +84,10 @@ def stuck_view(words: Words, situation: Situation, state: PublicState) -> Verdic
 
     Steady eyes do not either where a card shines.
     """
-    seen = situation.observation
-    if not situation.by_hand or seen is None or _why(seen) is None:
+    seen = situation.table.observation
+    if not situation.table.by_hand or seen is None or _why(seen) is None:
         return None
-    hint, spots = words.say("byhand.hint", side=side_name(words, state.to_act)), situation.trouble or ()
+    hint, spots = words.say("byhand.hint", side=side_name(words, state.to_act)), situation.table.trouble or ()
     return verdict(words, Tone.UNSEEN, trouble_text(words, seen, spots), cure(words, seen, spots), hint)
 
 
@@ -129,7 +129,7 @@ def aim_text(words: Words, aim: Aim) -> str:
 
 def aim_view(words: Words, situation: Situation) -> TroubleView | None:
     """The camera's picture with what is to be done; None while nobody aims."""
-    aim = situation.aim
+    aim = situation.devices.aim
     if aim is None:
         return None
     return TroubleView(None, words.say("aim.count", seen=aim.seen, of=aim.of), aim_text(words, aim), ())
@@ -137,7 +137,7 @@ def aim_view(words: Words, situation: Situation) -> TroubleView | None:
 
 def aim_verdict(words: Words, situation: Situation) -> VerdictView | None:
     """The same in the verdict band, and how to go on all the same; None while nobody aims."""
-    aim = situation.aim
+    aim = situation.devices.aim
     if aim is None:
         return None
     count, hint = words.say("aim.count", seen=aim.seen, of=aim.of), words.say("aim.go_on")

@@ -36,21 +36,21 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     if situation.paused:
         hint = words.say("menu.paused_hint")
         return verdict(words, Tone.READY, words.say("menu.paused"), hint=hint, tag="menu.paused_tag")
-    if situation.offer is not None and state is not None:
-        turn = open_turn_text(words, situation.offer, state)
-        return offer_view(words, situation.offer, turn, state)
-    comparing = situation.comparing
+    if situation.table.offer is not None and state is not None:
+        turn = open_turn_text(words, situation.table.offer, state)
+        return offer_view(words, situation.table.offer, turn, state)
+    comparing = situation.table.comparing
     differs = comparing is not None and comparing.difference
-    if situation.note is not None and not (differs and situation.note.kind in _NEWS):
-        return _note(words, situation.note, by_hand=situation.by_hand)
+    if situation.table.note is not None and not (differs and situation.table.note.kind in _NEWS):
+        return _note(words, situation.table.note, by_hand=situation.table.by_hand)
     if comparing is not None:
         return comparison_view(words, situation, comparing)
-    if situation.confirm_give_up is not None and ruling is not None:
+    if situation.table.confirm_give_up is not None and ruling is not None:
         hint = words.say("hint.again_to_give_up")
         return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)
     if ruling is not None and not ruling.ok:
         return verdict(words, Tone.REFUSED, refusal(words, ruling, attack), hint=words.say("hint.put_right"))
-    if situation.waiting:
+    if situation.table.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
     if state is None:
         return verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
@@ -62,8 +62,8 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     unread = _unread_figure(words, situation)
     if unread is not None:
         return unread
-    if situation.open_turn is not None:
-        return _open_turn(words, situation.open_turn, state)
+    if situation.table.open_turn is not None:
+        return _open_turn(words, situation.table.open_turn, state)
     return _accepted(words, situation, state, told)
 
 
@@ -122,13 +122,13 @@ _PLAIN_NOTES: Final = {
 
 
 def _eyes(words: Words, situation: Situation) -> str:
-    seen = situation.observation
+    seen = situation.table.observation
     return "" if seen is None or seen.why is None else eyes_reason(words, seen.why, seen.why_side)
 
 
 def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
     """A fencer who is in plain view but stands on no space; only while the eyes are steady."""
-    seen = situation.observation
+    seen = situation.table.observation
     if seen is None or seen.sight is not Sight.STEADY:
         return None
     for side, figure in seen.figures.items():
@@ -249,13 +249,13 @@ def _ended(
     ruling = situation.ruling
     if ending.winner is None:
         last = words.say("working.nobody_scores")
-    hints = [] if situation.tidies else [words.say("hint.next_round")]
+    hints = [] if situation.devices.tidies else [words.say("hint.next_round")]
     if ruling is not None and ruling.event == TimeEvent.name:
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = ending.because + "."
         hints = [_following(words, situation)] if situation.mode == "play" else []
-    if situation.can_retell:
+    if situation.helped.can_retell:
         hints.append(words.say("retold.offer"))
     return verdict(words, Tone.WON, ending.title, last, " ".join(hints))
 
@@ -269,28 +269,28 @@ def _following(words: Words, situation: Situation) -> str:
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
     """The last verdict and what to do now, for when nothing is wrong and no question is open."""
-    hint = situation.asked_end or ("" if situation.asked else now_hint(words, state))
-    if told is not None and not situation.asked:
+    hint = situation.helped.asked_end or ("" if situation.helped.asked else now_hint(words, state))
+    if told is not None and not situation.helped.asked:
         draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
         return verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
     event = situation.ruling.event if situation.ruling is not None else ""
     if event == Correction.name:
         return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
     if event == "undo":
-        detail = "" if situation.tidies else words.say("ready.undone_detail")
+        detail = "" if situation.devices.tidies else words.say("ready.undone_detail")
         return verdict(words, Tone.LEGAL, words.say("ready.undone"), detail, hint)
     if event == TimeEvent.name:
         return verdict(words, Tone.READY, words.say("ready.time"), words.say("ready.time_detail"), hint)
     if state.phase is Phase.SETUP:
-        headline = situation.asked or words.say("ready.setup")
+        headline = situation.helped.asked or words.say("ready.setup")
         return verdict(words, Tone.READY, headline, hint=words.say("ready.setup_hint"))
-    if event == "round" and not situation.asked:
+    if event == "round" and not situation.helped.asked:
         starter = words.say("ready.round_detail", side=side_name(words, state.starter))
         return verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
     if state.to_act is None:
-        headline = situation.asked or words.say(f"reveal.{_reveal_key(state)}", value=state.distance)
+        headline = situation.helped.asked or words.say(f"reveal.{_reveal_key(state)}", value=state.distance)
         return verdict(words, Tone.READY, headline, hint=hint)
-    headline = situation.asked or words.say("ready.turn", side=side_name(words, state.to_act))
+    headline = situation.helped.asked or words.say("ready.turn", side=side_name(words, state.to_act))
     return verdict(words, Tone.READY, headline, hint=hint)
 
 

@@ -27,6 +27,10 @@ from engine.rules.track import SPACES, BySide, Side
 
 REACH: Final = 2 * HAND_SIZE
 """An indirect attack reaches no farther: a step of five, and fives."""
+MIDDLE: Final = (3, 12), 16
+"""Cards in the pile, and the greatest distance, where a round is not near its end."""
+LAST_CARDS: Final = (1, 2), REACH
+"""Likewise where it is."""
 LEAD: Final = 0.04
 """The right turn is judged better than every other by this much."""
 LIKELY: Final = 0.75
@@ -49,6 +53,7 @@ class Principle(Enum):
     PAIR = "pair"
     ELEVEN = "eleven"
     NO_PARRY = "no_parry"
+    KEEP_SAFE = "keep_safe"
     LAST_CARD = "last_card"
     FURTHER = "further"
     COUNT_ONE = "count_one"
@@ -93,8 +98,9 @@ class Exercise:
 def exercise(principle: Principle, seed: str) -> Exercise:
     """The exercise of this principle that this seed gives, the same every time."""
     rng = Random(f"{principle.value} {seed}")
+    dealt = LAST_CARDS if principle is Principle.ENDING else MIDDLE
     for _ in range(MAX_TRIES):
-        found = _MAKERS[principle](_dealt(rng), rng)
+        found = _MAKERS[principle](_dealt(rng, *dealt), rng)
         if found is not None:
             return found
     raise ValueError(f"no exercise of {principle.value} was found from the seed {seed!r} in {MAX_TRIES} positions")
@@ -139,7 +145,7 @@ class _Deal:
         return Exercise(principle, self.spaces, self.side, values, self.pile, self.played, options, place, {**facts})
 
 
-def _dealt(rng: Random, piles: tuple[int, int] = (3, 12), farthest: int = 16) -> _Deal:
+def _dealt(rng: Random, piles: tuple[int, int], farthest: int) -> _Deal:
     cards = [value for value in VALUES for _ in LETTERS]
     rng.shuffle(cards)
     pile = rng.randint(*piles)
@@ -206,6 +212,19 @@ def _no_parry(deal: _Deal, rng: Random) -> Exercise | None:
         return None
     facts = {"left": deal.distance - best.move, "bare": deal.distance - bare[0].move, "move": best.move}
     return deal.exercise(Principle.NO_PARRY, tuple(plays), best, facts)
+
+
+def _keep_safe(deal: _Deal, rng: Random) -> Exercise | None:
+    """Of steps that all stop within reach, the one that keeps as many cards as the other can attack with there."""
+    left = {play: deal.distance - play.move for play in _steps(deal)}
+    if len(left) < EACH or max(left.values()) > HAND_SIZE or deal.stand.gained < HAND_SIZE:
+        return None  # with less room behind an indirect attack may touch, too: nobody could go back
+    safe = [play for play in left if _kept(deal, play) >= deal.unseen[left[play] - 1]]
+    if len(safe) != 1:
+        return None
+    [best] = safe
+    facts = {"left": left[best], "unseen": deal.unseen[left[best] - 1], "held": _kept(deal, best)}
+    return deal.exercise(Principle.KEEP_SAFE, tuple(left), best, facts)
 
 
 def _kept(deal: _Deal, play: Play) -> int:
@@ -284,9 +303,8 @@ def _retreat(deal: _Deal, rng: Random) -> Exercise | None:
     return deal.exercise(Principle.RETREAT, (0, 1, 2, 3), count - 1, facts)
 
 
-def _ending(_: _Deal, rng: Random) -> Exercise | None:
+def _ending(deal: _Deal, rng: Random) -> Exercise | None:
     """One or two cards in the pile: every turn is priced, and one stands out."""
-    deal = _dealt(rng, (1, 2), REACH)
     options = can_do(deal.stand, FERTI_ADVANCED)
     if not EACH <= len(options) <= MAX_TURNS:
         return None
@@ -305,6 +323,7 @@ _MAKERS: Final[Mapping[Principle, Callable[[_Deal, Random], Exercise | None]]] =
     Principle.PAIR: _pair,
     Principle.ELEVEN: _eleven,
     Principle.NO_PARRY: _no_parry,
+    Principle.KEEP_SAFE: _keep_safe,
     Principle.LAST_CARD: _last_card,
     Principle.FURTHER: _further,
     Principle.COUNT_ONE: _count_one,

@@ -13,10 +13,9 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, State, new_game
-from engine.rules.cards import DECK, LETTERS, VALUES
+from engine.research.state import ACTION_COUNT, BOTH_ENDS, INFORMATION_SIZE, WHOLE_DECK, State, new_game
+from engine.rules.cards import DECK, VALUES
 from engine.rules.rulesets import DEFAULT_RULES
-from engine.rules.track import SPACES
 
 SHORT_NAME: Final = "python_engarde"
 LONGEST: Final = 2 * len(DECK)
@@ -26,14 +25,17 @@ LONGEST: Final = 2 * len(DECK)
 def openspiel_game(
     rules: str = DEFAULT_RULES.name,
     starter: int = 0,
-    unplayed: tuple[int, ...] = (len(LETTERS),) * len(VALUES),
-    spaces: tuple[int, int] = (1, SPACES),
+    unplayed: tuple[int, ...] = WHOLE_DECK,
+    spaces: tuple[int, int] = BOTH_ENDS,
 ) -> Any:
     """A ``pyspiel.Game`` of one round. Raises ImportError where open_spiel is missing, else as ``new_game`` does."""
     new_game(rules, starter, unplayed, spaces)
-    params = {"rules": rules, "starter": starter, "unplayed": _written(unplayed), "spaces": _written(spaces)}
     _register()
-    return import_module("pyspiel").load_game(SHORT_NAME, params)
+    return import_module("pyspiel").load_game(SHORT_NAME, _parameters(rules, starter, unplayed, spaces))
+
+
+def _parameters(rules: str, starter: int, unplayed: tuple[int, ...], spaces: tuple[int, int]) -> dict[str, Any]:
+    return {"rules": rules, "starter": starter, "unplayed": _written(unplayed), "spaces": _written(spaces)}
 
 
 def _written(numbers: tuple[int, ...]) -> str:
@@ -44,12 +46,7 @@ def _written(numbers: tuple[int, ...]) -> str:
 def _register() -> None:
     spiel: Any = import_module("pyspiel")
     numpy: Any = import_module("numpy")
-    defaults = {
-        "rules": DEFAULT_RULES.name,
-        "starter": 0,
-        "unplayed": _written((len(LETTERS),) * len(VALUES)),
-        "spaces": _written((1, SPACES)),
-    }
+    defaults = _parameters(DEFAULT_RULES.name, 0, WHOLE_DECK, BOTH_ENDS)
     game_type = spiel.GameType(
         short_name=SHORT_NAME,
         long_name="En Garde",

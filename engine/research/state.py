@@ -31,6 +31,8 @@ ACTION_COUNT: Final = 110
 INFORMATION_SIZE: Final = 5 + 5 + 2 * SPACES + 4 + 2 * HAND_SIZE
 _SIDES: Final = (Side.WHITE, Side.BLACK)
 _OF_EACH: Final = len(DECK) // len(VALUES)
+WHOLE_DECK: Final = (_OF_EACH,) * len(VALUES)
+BOTH_ENDS: Final = 1, SPACES
 
 
 @cache
@@ -63,8 +65,8 @@ def _numbers() -> dict[Play, int]:
 def new_game(
     rules: str = DEFAULT_RULES.name,
     starter: int = 0,
-    unplayed: Sequence[int] = (_OF_EACH,) * len(VALUES),
-    spaces: tuple[int, int] = (1, SPACES),
+    unplayed: Sequence[int] = WHOLE_DECK,
+    spaces: tuple[int, int] = BOTH_ENDS,
 ) -> State:
     """A round before the first card is dealt, or a cut-down one.
 

@@ -108,7 +108,8 @@ class Judged:
 
     ``better``: a turn that was better by what he could know or, by luck, with what lay there; None for neither.
     ``price_taken`` and ``price_better``: the chances of the round by what he could know with this turn and with the
-    best, means over the hands he may have held; None where there is no sign.
+    best, means over the hands he may have held, of a turn that was none worse those with which it is likely; None where
+    there is no sign.
     """
 
     side: Side
@@ -182,7 +183,6 @@ def _compared(side: Side, taken: Play, method: Method, weighed: Weighed, chosen:
     agreeing = 1.0 if method is Method.PRICED else AGREEING
     plays = {play for _, _, values in weighed for play in values}
     price = sum(share * _middle(values[taken]) for _, share, values in weighed)
-    best = sum(share * max(map(_middle, values.values())) for _, share, values in weighed)
     # A turn is better where it is with (nearly) every hand, by what is known of both.
     found: list[tuple[float, Play]] = []
     for play in plays - {taken}:
@@ -197,11 +197,9 @@ def _compared(side: Side, taken: Play, method: Method, weighed: Weighed, chosen:
         basis = Basis.SHOWN if method is Method.PRICED else Basis.JUDGED
         better = Better(side, basis, play, taken, worth, price)
         return Judged(side, taken, method, _bad(worth - price), better, price, worth)
-    believed = [share * likely for (_, share, _), likely in zip(weighed, chosen, strict=True)]
-    losses = [
-        (share / sum(believed), _middle(values[taken]) - max(map(_middle, values.values())))
-        for share, (_, _, values) in zip(believed, weighed, strict=True)
-    ]
+    likely = [share * chance for (_, share, _), chance in zip(weighed, chosen, strict=True)]
+    believed = [(each / sum(likely), values) for each, (_, _, values) in zip(likely, weighed, strict=True)]
+    losses = [(share, _middle(values[taken]) - max(map(_middle, values.values()))) for share, values in believed]
     if _share(losses, -LOSS) < MOSTLY:
         return Judged(side, taken, method)
     leads = [
@@ -216,7 +214,8 @@ def _compared(side: Side, taken: Play, method: Method, weighed: Weighed, chosen:
     for good, lead in ((Sign.GOOD, GOOD), (Sign.BRILLIANT, BRILLIANT)):
         if _share(leads, lead) >= agreeing - 1e-9:
             sign = good
-    return Judged(side, taken, method, sign, None, price, max(price, best))
+    price = sum(share * _middle(values[taken]) for share, values in believed)
+    return Judged(side, taken, method, sign, None, price, price - sum(share * loss for share, loss in losses))
 
 
 def _bad(loss: float) -> Sign:

@@ -15,7 +15,7 @@ class Why(Enum):
 
     MISSED = "missed"  # a touch that nobody could have answered
     NO_PARRY = "no_parry"  # he stopped within reach, with no card of that distance in any hand he may have held
-    NEAR = "near"  # he stopped within reach
+    NEAR = "near"  # he stepped nearer than was good, or stopped within reach
     EARLY = "early"  # he attacked instead of waiting
     FEW = "few"  # he attacked with too few cards
     MANY = "many"  # he attacked with too many cards
@@ -41,11 +41,11 @@ def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
     if before.pile <= cards and before.pile > play.parry + bool(play.move) + play.attack:
         return Why.LAST_CARD
     apart = before.distance - taken.move
-    if not taken.attack and 1 <= apart <= HAND_SIZE and before.pile > cards:
-        used = bool(taken.move) and abs(taken.move) == apart
-        if hands and all(hand[apart - 1] - used <= 0 for hand in hands):
+    if not taken.attack and before.pile > cards:
+        used, within_reach = bool(taken.move) and abs(taken.move) == apart, apart <= HAND_SIZE
+        if within_reach and hands and all(hand[apart - 1] - used <= 0 for hand in hands):
             return Why.NO_PARRY
-        if before.distance - play.move > apart and not play.attack:
+        if (within_reach or taken.move > 0) and before.distance - play.move > apart and not play.attack:
             return Why.NEAR
     if play.attack:
         return Why.HELD_BACK

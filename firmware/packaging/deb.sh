@@ -48,7 +48,7 @@ mkdir -p "$work/source" "$work/wheel" "$home" "$work/lock"
 git ls-files -z -- pyproject.toml README.md LICENSE engine vision display firmware | xargs -0 cp --parents -t "$work/source"
 pip wheel --no-deps --no-build-isolation --wheel-dir "$work/wheel" "$work/source"
 unpack "$work"/wheel/engarde_companion-*.whl "$home"
-rm -rf "$home"/firmware/workshop/release.py
+rm -rf "$home"/firmware/tools/release.py
 
 # Beside it what it reads at its own place, and what the owner reads.
 git ls-files -z -- hardware firmware/start.sh firmware/packaging/deb | grep -zv '^hardware/board/' | xargs -0 cp --parents -t "$home"
@@ -76,14 +76,14 @@ install -D -m 755 "$work/deb/python" "$home/bin/python"
 printf '#!/bin/sh\nexec /usr/lib/engarde/bin/python -m firmware "$@"\n' >"$home/bin/engarde"
 chmod 755 "$home/bin/engarde"
 mkdir -p "$root/usr/lib/systemd/system/engarde.service.d" "$root/usr/share/polkit-1/rules.d" "$root/etc/systemd"
-sed -e 's|@USER@|engarde|' -e 's|@CHECKOUT@|/usr/lib/engarde|' firmware/service/engarde.service \
+sed -e 's|@USER@|engarde|' -e 's|@CHECKOUT@|/usr/lib/engarde|' firmware/table/service/engarde.service \
     >"$root/usr/lib/systemd/system/engarde.service"
 printf '[Service]\nEnvironment=ENGARDE_BIN=/usr/lib/engarde/bin\n' \
     >"$root/usr/lib/systemd/system/engarde.service.d/package.conf"
-sed 's|@USER@|engarde|' firmware/service/engarde.rules >"$root/usr/share/polkit-1/rules.d/50-engarde.rules"
-sed 's|@USER@|engarde|' firmware/service/engarde-wifi.rules >"$root/usr/share/polkit-1/rules.d/51-engarde-wifi.rules"
+sed 's|@USER@|engarde|' firmware/table/service/engarde.rules >"$root/usr/share/polkit-1/rules.d/50-engarde.rules"
+sed 's|@USER@|engarde|' firmware/table/service/engarde-wifi.rules >"$root/usr/share/polkit-1/rules.d/51-engarde-wifi.rules"
 mkdir -p "$root/usr/lib/udev/rules.d"
-sed 's|@USER@|engarde|' firmware/service/engarde-usb.rules >"$root/usr/lib/udev/rules.d/90-engarde-usb.rules"
+sed 's|@USER@|engarde|' firmware/table/service/engarde-usb.rules >"$root/usr/lib/udev/rules.d/90-engarde-usb.rules"
 cp "$work/deb/journald.conf" "$root/etc/systemd/journald@engarde.conf"
 mkdir -p "$root/usr/share/doc/engarde-companion"
 cp LICENSE "$root/usr/share/doc/engarde-companion/copyright"

@@ -55,7 +55,7 @@ build() {
         [ -n "$made" ] || { echo "rpi-image-gen left no engarde-$model.img in build/image-$model" >&2; exit 1; }
         cp "$made" "build/release/engarde-$version-$model.img"
     done
-    .venv/bin/python -m firmware.workshop.release imager --out build/release
+    .venv/bin/python -m firmware.tools.release imager --out build/release
 }
 
 "$what"

@@ -18,8 +18,8 @@ from typing import Final
 
 from display.i18n import words
 from display.page.page import notice_page
-from firmware.io.aside import yielding
-from firmware.scorebook.glance import mark_of
+from firmware.book.scorebook.glance import mark_of
+from firmware.core.io.aside import yielding
 from firmware.web.page_maker import NOT_OVER
 from firmware.web.requests import WebRequest
 from firmware.web.serving import page

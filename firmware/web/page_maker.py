@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import EngardeError
-from firmware.scorebook.glance import read_aside
-from firmware.scores.pages import page_of, those_like
-from firmware.scores.summaries import read_summaries
+from firmware.book.scorebook.glance import read_aside
+from firmware.book.scores.pages import page_of, those_like
+from firmware.book.scores.summaries import read_summaries
+from firmware.core.errors import EngardeError
 
 NOT_OVER: Final = 3
 """The exit status that says so: 1 and 2 are failures of any program."""

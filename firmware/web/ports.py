@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, unique
 from typing import Final
 
-from firmware.errors import EngardeError
+from firmware.core.errors import EngardeError
 
 LOOPBACK: Final = "127.0.0.1"
 

@@ -18,8 +18,8 @@ from display.words.review import share_text
 from engine.record.course import Course
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.loop.moment import Moment
-from firmware.loop.watched import Part
+from firmware.table.loop.moment import Moment
+from firmware.table.loop.watched import Part
 from firmware.web.address import address_of
 from firmware.web.match_pages import MATCHES, MatchPages
 from firmware.web.ports import LOOPBACK, Port

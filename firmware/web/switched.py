@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from display.i18n import LANGUAGES
-from firmware.loop.moment import Moment
-from firmware.loop.watched import Part
+from firmware.table.loop.moment import Moment
+from firmware.table.loop.watched import Part
 from firmware.web.address import reachable
 from firmware.web.names import network_name
 from firmware.web.ports import Port, WebError

@@ -1,4 +1,4 @@
-// Made by `python -m firmware.workshop.guide` from hardware/table.toml and firmware/panel/pins.py:
+// Made by `python -m firmware.tools.guide` from hardware/table.toml and firmware/table/panel/pins.py:
 // change those, not this.
 // All lengths in millimetres.
 

@@ -1,5 +1,5 @@
 // The panel's front: holes for every lamp and button of the pin table, and a frame that screws to a box.
-// Print it face down. The places come from measures.scad, which is made from firmware/panel/pins.py.
+// Print it face down. The places come from measures.scad, which is made from firmware/table/panel/pins.py.
 //
 //   openscad -o panel_front.stl panel_front.scad
 //   openscad -o panel_box.stl -D 'part="box"' panel_front.scad

@@ -122,7 +122,7 @@ def start(folder: Path, out: Path) -> None:
     executable = os.environ.get("COUNTED_PYTHON")
     if executable and not os.environ.get("ALONE"):  # the readers' processes count too
         multiprocessing.spawn.set_executable(executable)
-    from firmware.cli import main
+    from firmware.cli.main import main
 
     sys.argv[0] = "engarde"
     import vision.eyes

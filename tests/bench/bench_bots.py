@@ -2,7 +2,7 @@
 
 Each bot plays rounds against the greedy one, on alternate sides. Times are those of the answering thread on the
 processor, so that other work on the machine counts little; garbage is collected as in the product
-(``firmware.loop.tidy``): little by little in an answer, the rest between two. With ``--slower 5`` the times
+(``firmware.table.loop.tidy``): little by little in an answer, the rest between two. With ``--slower 5`` the times
 are those of a machine that has a fifth of this one to give. An answer that took longer than the aim is
 asked for again, of a bot that has forgotten all it ever worked out: what takes so long again is the bot's own doing,
 the rest is the machine's. Exit status 1 where there is one of the former.
@@ -22,8 +22,8 @@ from engine.rules.actions import GiveUp, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
-from firmware.loop.tidy import Tidy
-from firmware.workshop.tournament import TimedBot
+from firmware.table.loop.tidy import Tidy
+from firmware.tools.tournament import TimedBot
 
 AIM_MS = 50.0
 NO_MOMENT: Any = None

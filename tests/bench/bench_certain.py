@@ -23,7 +23,7 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
-from firmware.workshop.tournament import TimedBot
+from firmware.tools.tournament import TimedBot
 from tests.engine.players.bots.conftest import winning_turns
 
 Choice = tuple[PlayerView, Event, float]

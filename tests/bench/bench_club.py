@@ -28,20 +28,20 @@ from random import Random
 from typing import Any
 
 from engine.rules.track import BySide
-from firmware.club.broker import Broker, free_port
-from firmware.club.card import JoinCard
-from firmware.club.chain import dumped
-from firmware.club.founding import Founding, found
-from firmware.club.hall_book import HallBook
-from firmware.club.link import Link
-from firmware.club.outbox import Outbox
-from firmware.club.publisher import Publisher
-from firmware.club.reading import read
-from firmware.club.saying import said
-from firmware.club.simulated import judged_match, shown_step, told_step
-from firmware.club.telling import state_message
-from firmware.club.topics import OFFLINE, ONLINE, topic
-from firmware.loop.moment import People
+from firmware.extras.club.broker import Broker, free_port
+from firmware.extras.club.card import JoinCard
+from firmware.extras.club.chain import dumped
+from firmware.extras.club.founding import Founding, found
+from firmware.extras.club.hall_book import HallBook
+from firmware.extras.club.link import Link
+from firmware.extras.club.outbox import Outbox
+from firmware.extras.club.publisher import Publisher
+from firmware.extras.club.reading import read
+from firmware.extras.club.saying import said
+from firmware.extras.club.simulated import judged_match, shown_step, told_step
+from firmware.extras.club.telling import state_message
+from firmware.extras.club.topics import OFFLINE, ONLINE, topic
+from firmware.table.loop.moment import People
 
 PROCESSES = 2
 TICK = os.sysconf("SC_CLK_TCK")

@@ -65,10 +65,10 @@ def at(space: str, *words: str, **more: Any) -> subprocess.Popen[str]:
 def play(card: Path, folder: Path, rate: float, seconds: float, slow_h: int) -> None:
     """A table, in a process of its own: matches of bots as they are told; prints how many events it told."""
     from engine.rules.track import BySide
-    from firmware.club.card import read_card
-    from firmware.club.publisher import Publisher
-    from firmware.club.simulated import judged_match, shown_step, told_step
-    from firmware.loop.moment import People
+    from firmware.extras.club.card import read_card
+    from firmware.extras.club.publisher import Publisher
+    from firmware.extras.club.simulated import judged_match, shown_step, told_step
+    from firmware.table.loop.moment import People
 
     mine = read_card(card)
     names = BySide(f"Anna {mine.table}", f"Ben {mine.table}")

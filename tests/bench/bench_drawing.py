@@ -46,8 +46,8 @@ def draw() -> dict[str, float]:
     from engine.rules.cards import DECK
     from engine.rules.state import Phase, PlayerView
     from engine.rules.track import Side
-    from firmware.camera.setup import TABLE_FILE, table_of
-    from firmware.hands.pictures import table_pictures
+    from firmware.extras.hands.pictures import table_pictures
+    from firmware.table.camera.setup import TABLE_FILE, table_of
 
     try:
         showcase: Any = importlib.import_module("tests.display.showcase")

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.camera.setup import TABLE_FILE, table_of
-from firmware.loop.watched import Part
-from tests.firmware.loop.injected import KINDS, Disturbed, Injector, Key, disturbed_matches, parts, recorded
+from firmware.table.camera.setup import TABLE_FILE, table_of
+from firmware.table.loop.watched import Part
+from tests.firmware.table.loop.injected import KINDS, Disturbed, Injector, Key, disturbed_matches, parts, recorded
 
 
 def became(each: Disturbed, key: Key) -> str:

@@ -23,7 +23,7 @@ from engine.rules.cards import DECK
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.state import Phase
-from firmware.commands.judge import run_judge
+from firmware.cli.commands.judge import run_judge
 
 AIM_EVENTS_PER_S = 30_000
 

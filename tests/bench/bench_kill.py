@@ -20,7 +20,7 @@ from types import ModuleType
 
 def load_test() -> ModuleType:
     """The test of the same, which is no module one could import by name."""
-    path = Path(__file__).parents[1] / "firmware" / "scorebook" / "test_book_kill.py"
+    path = Path(__file__).parents[1] / "firmware" / "book" / "scorebook" / "test_book_kill.py"
     spec = spec_from_file_location("kill_test", path)
     assert spec is not None
     assert spec.loader is not None

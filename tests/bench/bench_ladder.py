@@ -26,7 +26,7 @@ from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide, Side
-from firmware.workshop.tournament import wilson
+from firmware.tools.tournament import wilson
 
 OUTSIDERS: dict[str, Callable[[], Bot]] = {
     "monte-carlo": FlatMonteCarlo,

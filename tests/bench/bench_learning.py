@@ -28,9 +28,9 @@ from fsrs import Card, Rating, Scheduler
 
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
-from firmware.lessons.memory import WARM_UP, RecallGrade, Remembered, due, remembered
-from firmware.lessons.progress import Pupil, Solved, theme_key
-from firmware.lessons.warm_up import THEMES, fresh_puzzle
+from firmware.ui.lessons.memory import WARM_UP, RecallGrade, Remembered, due, remembered
+from firmware.ui.lessons.progress import Pupil, Solved, theme_key
+from firmware.ui.lessons.warm_up import THEMES, fresh_puzzle
 
 FIRST_DAY: Final = 740_000
 PRACTICE_DAYS: Final = 60

@@ -21,7 +21,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from firmware.readers.guard import Guard, Mishap
+from firmware.table.readers.guard import Guard, Mishap
 from vision.frame import Picture
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING
 from vision.printed.qr import qr_bits

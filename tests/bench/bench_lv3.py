@@ -16,7 +16,7 @@ from outsiders.lv3 import LEVELS, HoegBot
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from firmware.workshop.tournament import wilson
+from firmware.tools.tournament import wilson
 
 
 def line(bot: str, rules: str, won: list[tuple[float, float]]) -> str:

@@ -1,4 +1,4 @@
-"""Would the tests notice? Puts small faults into `engine/` and `firmware/loop/`, and runs their tests. Run as a script.
+"""Would the tests notice? Puts small faults into `engine/` and `firmware/table/loop/`, and runs their tests. A script.
 
 Each fault (see mutate.py) is put into a scratch copy of the project, alone, and the tests that matter for its file are
 run on it: those of its own folder first, the file's namesake before the others; where these pass, all others that need
@@ -39,7 +39,7 @@ from mutate import Mutant, mutants
 from same_after_all import SAME
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("engine", "firmware/loop")
+FOLDERS = ("engine", "firmware/table/loop")
 """Stands in the docstring of every module that a program wrote, wherever it is kept."""
 COPIED = ("engine", "vision", "display", "firmware", "hardware", "tests", "pyproject.toml", "README.md", "FORMATS.md")
 AIM = 0.9

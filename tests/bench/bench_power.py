@@ -28,7 +28,7 @@ from bench_scorebook import match_events
 
 from engine.record.course import follow
 from engine.rules.track import BySide
-from firmware.scorebook.book import open_scorebook
+from firmware.book.scorebook.book import open_scorebook
 
 HERE: Final = Path(__file__).parent
 IN_THE_CARD: Final = 12

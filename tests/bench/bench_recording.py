@@ -31,11 +31,11 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation, Why
-from firmware.camera.recorded import RecordedCamera, header_of
-from firmware.camera.setup import TABLE_FILE, Setup, table_of
-from firmware.recording.recorder import Recorder
-from firmware.simulation.camera import TICK_S, simulated_table
-from firmware.simulation.director import Director
+from firmware.extras.simulation.camera import TICK_S, simulated_table
+from firmware.extras.simulation.director import Director
+from firmware.table.camera.recorded import RecordedCamera, header_of
+from firmware.table.camera.setup import TABLE_FILE, Setup, table_of
+from firmware.table.recording.recorder import Recorder
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look

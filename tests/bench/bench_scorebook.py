@@ -24,10 +24,10 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.rules.track import BySide
-from firmware.scorebook.book import open_scorebook
-from firmware.scorebook.copies import back_up
-from firmware.scorebook.page_reader import rows
-from firmware.scorebook.salvage import salvage
+from firmware.book.scorebook.book import open_scorebook
+from firmware.book.scorebook.copies import back_up
+from firmware.book.scorebook.page_reader import rows
+from firmware.book.scorebook.salvage import salvage
 
 NAMES = BySide("Ana", "Bo")
 

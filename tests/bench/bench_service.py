@@ -3,11 +3,12 @@
     .venv/bin/python tests/bench/bench_service.py [--without-systemd]
 
 Systemd runs as process 1 of namespaces of its own, on a throw-away layer over this machine's files, in a cgroup of its
-own; it starts ``firmware/service/engarde.service`` as it would be installed, but for the groups of a Pi, its journal,
-and the camera: the simulated table, at the speed of life. Something before the real zxing-cpp, zbar or ArUco fails in
-every so many pictures. Then the power goes. Printed are, for each case, the verdicts and the longest that one took from
-its press by the clock on the wall, restarts, pictures kept, and whether every printed event is in the scorebook. The
-last case hangs the loop itself: systemd has to kill it and start it again. Exit status 1 where anything was not so.
+own; it starts ``firmware/table/service/engarde.service`` as it would be installed, but for the groups of a Pi, its
+journal, and the camera: the simulated table, at the speed of life. Something before the real zxing-cpp, zbar or ArUco
+fails in every so many pictures. Then the power goes. Printed are, for each case, the verdicts, the longest that one
+took from its press by the clock on the wall, restarts, pictures kept, and whether every printed event is in the
+scorebook. The last case hangs the loop itself: systemd has to kill it and start it again. Exit status 1 where anything
+was not so.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.record.answers import entry_to_json
-from firmware.scorebook.book import open_scorebook
+from firmware.book.scorebook.book import open_scorebook
 
 CHECKOUT: Final = Path(__file__).parents[2]
 CGROUPS: Final = ("/sys/fs/cgroup/unified", "/sys/fs/cgroup")
@@ -37,7 +38,7 @@ PLAY: Final = "--camera synthetic --headless --json --scorebook {out}/book.sqlit
 TIMES: Final = """
 import os, sys, time
 def times():
-    import firmware.loop.loop as module
+    import firmware.table.loop.loop as module
     advance = module.Loop.advance
     pressed, frames = None, 0
     out = open(os.environ["BENCH_OUT"] + "/waits.txt", "a", buffering=1)
@@ -183,7 +184,7 @@ def run(case: Case, folder: Path, *, systemd: bool) -> str:
 
 
 def under_systemd(folder: Path, out: Path, environ: str, play: str, seconds: int) -> None:
-    unit = (CHECKOUT / "firmware/service/engarde.service").read_text(encoding="utf-8")
+    unit = (CHECKOUT / "firmware/table/service/engarde.service").read_text(encoding="utf-8")
     units = folder / "units"
     (units / "engarde.service").write_text(unit.replace("@USER@", "player").replace("@CHECKOUT@", str(CHECKOUT)))
     (units / "engarde.service.d" / "here.conf").write_text(

@@ -23,9 +23,9 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.loop.moment import People
-from firmware.simulation.actors import StuckMatchError
-from firmware.simulation.match import MatchPlan, SimulatedMatch
+from firmware.extras.simulation.actors import StuckMatchError
+from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
+from firmware.table.loop.moment import People
 from vision.printed.table import load_table
 from vision.synthetic.disturbances import PRESETS
 

@@ -31,7 +31,7 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, TableObservation
-from firmware.simulation.director import Director
+from firmware.extras.simulation.director import Director
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import Table, load_table

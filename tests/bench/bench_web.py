@@ -177,7 +177,7 @@ def cpu_s(pid: int) -> float:
 
 WALL = """
 from types import SimpleNamespace
-from firmware.club.server import WallServer
+from firmware.extras.club.server import WallServer
 from firmware.web.serving import Changing
 import sys, threading
 hall = SimpleNamespace(evening=SimpleNamespace(now=None), snapshot=Changing(), fencers={"1": "{}"})

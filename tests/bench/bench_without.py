@@ -43,8 +43,8 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings
 from engine.table.observation import Sight
 from engine.table.presses import Button, Press
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment, People
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, People
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import load_table
@@ -106,13 +106,13 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "room gain": (("change.arm", "room_gain", lambda: give(1.0)), ("change.ground", "room_gain", lambda: give(1.0))),
     # why
     "why: lamps watch": (("why.why", "lamps_changed", lambda: give(False)),),
-    "why: glare, missed": (("why.glare.GlareWatch", "missed", lambda: give(False)),),
-    "why: glare, unknown": (("why.why.WhyWatch", "_unknown", lambda: give(((), False))),),
+    "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
+    "why: glare, unknown": (("why.glare.GlareWatch", "burns", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.why.WhyWatch", "_laid_in_light", lambda: give(())),),
+    "why: outshone": (("why.outshone.OutshoneWatch", "found", lambda: give(())),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
-        ("change.ground.GroundWatch", "other_than", lambda: give(None)),
+        ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),
     ),
     "why: blur": (("why.why.WhyWatch", "is_blurred", lambda: give(False)),),
     "why: dark": (("why.why", "is_dark", lambda: give(False)),),

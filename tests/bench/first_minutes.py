@@ -35,10 +35,10 @@ from engine.rules.actions import GiveUp
 from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
-from firmware.cli import main
-from firmware.commands import demo
-from firmware.screen import screens
-from tests.firmware.hands.conftest import Script, TriedWindow
+from firmware.cli.commands import demo
+from firmware.cli.main import main
+from firmware.ui.screen import screens
+from tests.firmware.extras.hands.conftest import Script, TriedWindow
 
 SIZE: Final = (1280, 720)
 FILM_FPS: Final = 10

@@ -20,11 +20,11 @@ from typing import Final
 
 from engine.record.notation import RecordError, parse_record
 from engine.record.replay import replay
-from firmware.camera.recorded import RecordedCamera
-from firmware.commands.judge import run_judge
-from firmware.errors import EngardeError
-from firmware.scorebook.book import Scorebook, open_scorebook
-from firmware.scorebook.records import record_of, take_in
+from firmware.book.scorebook.book import Scorebook, open_scorebook
+from firmware.book.scorebook.records import record_of, take_in
+from firmware.cli.commands.judge import run_judge
+from firmware.core.errors import EngardeError
+from firmware.table.camera.recorded import RecordedCamera
 from firmware.web.server import Scoreboard, WebServer
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import read_calibration

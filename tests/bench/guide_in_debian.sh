@@ -51,7 +51,7 @@ typed '.venv/bin/engarde doctor' 1 # no camera here, and it says so
 typed '.venv/bin/engarde calibrate --camera synthetic'
 typed '.venv/bin/engarde demo --headless --fast --points 1 --out match'
 typed 'cp -r hardware ~/engarde-guide && cp ~/.config/engarde/table.toml ~/engarde-guide/'
-typed '.venv/bin/python -m firmware.workshop.guide --hardware ~/engarde-guide'
+typed '.venv/bin/python -m firmware.tools.guide --hardware ~/engarde-guide'
 typed '.venv/bin/engarde book backup /media/stick' 1 # no stick is there
 typed 'sh firmware/install.sh --dry-run' 1           # no Raspberry Pi
 typed '.venv/bin/engarde scores'

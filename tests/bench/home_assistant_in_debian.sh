@@ -81,10 +81,10 @@ from types import SimpleNamespace
 
 from engine.rules.track import BySide
 from engine.table.desk import Entry
-from firmware.club.home import HomeTable
-from firmware.club.simulated import judged_match
-from firmware.config import HomeSettings
-from firmware.loop.moment import People
+from firmware.extras.club.home import HomeTable
+from firmware.extras.club.simulated import judged_match
+from firmware.core.config import HomeSettings
+from firmware.table.loop.moment import People
 
 path, port = sys.argv[1:]
 wanted = [f"sensor.engarde_home_cellar_{key}" for key in ("score", "turn", "phase")]

@@ -15,9 +15,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from firmware.camera.recorded import header_of
-from firmware.camera.setup import TABLE_FILE, Setup
-from firmware.scorebook.book import open_scorebook
+from firmware.book.scorebook.book import open_scorebook
+from firmware.table.camera.recorded import header_of
+from firmware.table.camera.setup import TABLE_FILE, Setup
 from vision.printed.table import load_table
 from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 

@@ -15,7 +15,7 @@ from typing import Final
 
 sys.path.insert(0, "/srv")
 
-from firmware.first_start.wifi import Outcome, Wifi, WifiFault
+from firmware.cli.first_start.wifi import Outcome, Wifi, WifiFault
 
 PROFILES: Final = Path("/etc/NetworkManager/system-connections")
 PASSWORDS: Final = {

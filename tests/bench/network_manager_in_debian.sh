@@ -4,7 +4,7 @@
 #   sh tests/bench/network_manager_in_debian.sh bookworm        or trixie
 #
 # Root, mmdebstrap and a Debian mirror are needed; two minutes, TMPDIR wants 500 MB. Run it before each release.
-# Wi-Fi hardware is pretended: where firmware/first_start/wifi.py asks nmcli for a Wi-Fi profile,
+# Wi-Fi hardware is pretended: where firmware/cli/first_start/wifi.py asks nmcli for a Wi-Fi profile,
 # network_manager_attempts.py asks for one with 802.1X on a virtual cable, at whose other end hostapd checks the password.
 # Profiles, secrets, activation, NetworkManager's sentences and polkit's answers are real.
 set -eu
@@ -18,11 +18,11 @@ trap 'rm -rf "$work"' EXIT
 
 mmdebstrap --quiet --variant=apt --include=network-manager,dbus,polkitd,iproute2,passwd,python3,wpasupplicant,hostapd,util-linux \
     "$suite" "$root" "$mirror" >"$work/log" 2>&1 || { tail -n 5 "$work/log"; exit 1; }
-mkdir -p "$root/srv/firmware/first_start" "$root/etc/polkit-1/rules.d"
+mkdir -p "$root/srv/firmware/cli/first_start" "$root/etc/polkit-1/rules.d"
 cp firmware/__init__.py "$root/srv/firmware/"
-cp firmware/first_start/__init__.py firmware/first_start/wifi.py "$root/srv/firmware/first_start/"
+cp firmware/cli/first_start/__init__.py firmware/cli/first_start/wifi.py "$root/srv/firmware/cli/first_start/"
 cp tests/bench/network_manager_attempts.py "$root/srv/"
-sed 's|@USER@|ana|' firmware/service/engarde-wifi.rules >"$root/etc/polkit-1/rules.d/51-engarde-wifi.rules"
+sed 's|@USER@|ana|' firmware/table/service/engarde-wifi.rules >"$root/etc/polkit-1/rules.d/51-engarde-wifi.rules"
 for name in ana bo; do chroot "$root" useradd --create-home "$name"; done
 printf '[main]\nplugins=keyfile\n[device]\nmatch-device=interface-name:peer0\nmanaged=0\n' >"$root/etc/NetworkManager/conf.d/bench.conf"
 

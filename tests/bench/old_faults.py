@@ -24,20 +24,20 @@ from hypothesis.stateful import INVARIANT_MARKER, run_state_machine_as_test
 
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
-from firmware.camera.camera import OpenCamera
-from firmware.camera.setup import table_in_force
-from firmware.club.desk import Answer, AskingDesk
-from firmware.club.desk_words import SENTENCES, Sentence, Word, event_of_words
-from firmware.club.hall import Hall
-from firmware.club.shape import event_of
-from firmware.club.topics import ClubError
-from firmware.first_start.answers import FirstStart
-from firmware.first_start.wifi import Wifi
-from firmware.io.files import read_text
-from firmware.loop.guard import Guard
-from firmware.scorebook.book import Scorebook
-from firmware.scorebook.doubt import InDoubt
-from firmware.sound.sound import SoundAudience
+from firmware.book.scorebook.book import Scorebook
+from firmware.book.scorebook.doubt import InDoubt
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.wifi import Wifi
+from firmware.core.io.files import read_text
+from firmware.extras.club.desk import Answer, AskingDesk
+from firmware.extras.club.desk_words import SENTENCES, Sentence, Word, event_of_words
+from firmware.extras.club.hall import Hall
+from firmware.extras.club.shape import event_of
+from firmware.extras.club.topics import ClubError
+from firmware.table.camera.camera import OpenCamera
+from firmware.table.camera.setup import table_in_force
+from firmware.table.loop.guard import Guard
+from firmware.table.sound.sound import SoundAudience
 from firmware.web.door import Place, Places
 from firmware.web.login import Login
 from firmware.web.serving import SmallServer
@@ -57,7 +57,7 @@ def _hall_dies_of_a_message(undo: pytest.MonkeyPatch) -> None:
             json.dumps(json.loads(payload), ensure_ascii=False).encode()  # for its checksum, before it was looked at
         return event_of(payload, table)
 
-    undo.setattr("firmware.club.hall.event_of", event)
+    undo.setattr("firmware.extras.club.hall.event_of", event)
     undo.setattr(Hall, "_alone", alone)
 
 
@@ -97,7 +97,7 @@ def _cut_and_held(cut: Any) -> Any:
 
 
 def _commands_never_expire(undo: pytest.MonkeyPatch) -> None:
-    undo.setattr("firmware.club.desk.TICKET_S", 1e9)
+    undo.setattr("firmware.extras.club.desk.TICKET_S", 1e9)
 
 
 def _words_are(undo: pytest.MonkeyPatch, **kinds: Word) -> None:
@@ -107,7 +107,7 @@ def _words_are(undo: pytest.MonkeyPatch, **kinds: Word) -> None:
         return replace(sentence, given={name: kinds.get(name, kind) for name, kind in sentence.given.items()})
 
     told: Mapping[str, Sentence] = {name: changed(sentence) for name, sentence in SENTENCES.items()}
-    undo.setattr("firmware.club.desk_words.SENTENCES", told)
+    undo.setattr("firmware.extras.club.desk_words.SENTENCES", told)
 
 
 def _yes_is_one_word(undo: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def _further_words_are_dropped(undo: pytest.MonkeyPatch) -> None:
         count = 1 + len(sentence.needed) + len(sentence.further)
         return event_of_words([*words[:count], *(word for word in words[count:] if "=" in word)])
 
-    undo.setattr("firmware.commands.club.event_of_words", told)
+    undo.setattr("firmware.cli.commands.club.event_of_words", told)
 
 
 def _results_are_made_where_streams_are(undo: pytest.MonkeyPatch) -> None:
@@ -134,14 +134,14 @@ def _results_are_made_where_streams_are(undo: pytest.MonkeyPatch) -> None:
         return work()
 
     undo.setattr(SmallServer, "aside", aside)
-    undo.setattr("tests.firmware.club.test_machines.PATIENCE_S", 0.5)
+    undo.setattr("tests.firmware.extras.club.test_machines.PATIENCE_S", 0.5)
 
 
 def _a_bad_line_is_the_end(undo: pytest.MonkeyPatch) -> None:
     def lost(why: str) -> None:
         raise ClubError(why)
 
-    undo.setattr("firmware.club.evening.Lost", lost)
+    undo.setattr("firmware.extras.club.evening.Lost", lost)
 
 
 def _no_code_is_asked_for(undo: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def _what_is_measured_is_trusted(undo: pytest.MonkeyPatch) -> None:
     def text(measured: Any) -> str:
         return with_measures(read_text(table_in_force(None)), measured.table)
 
-    undo.setattr("firmware.first_start.table._text_of", text)
+    undo.setattr("firmware.cli.first_start.table._text_of", text)
 
 
 def _whoever_comes_is_let_in(undo: pytest.MonkeyPatch) -> None:
@@ -211,7 +211,7 @@ def _links_are_followed(undo: pytest.MonkeyPatch) -> None:
     def write(path: Path, content: str | bytes) -> None:
         Path(os.path.realpath(path)).write_bytes(content.encode() if isinstance(content, str) else content)
 
-    undo.setattr("firmware.menu.machine.write_whole", write)
+    undo.setattr("firmware.ui.menu.machine.write_whole", write)
 
 
 def _silence_is_for_ever(undo: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def _silence_is_for_ever(undo: pytest.MonkeyPatch) -> None:
 
 
 def _files_are_for_all(undo: pytest.MonkeyPatch) -> None:
-    undo.setattr("firmware.io.files._PRIVATE", 0o644)
+    undo.setattr("firmware.core.io.files._PRIVATE", 0o644)
 
 
 def _nothing_is_guarded(undo: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def _matches_are_taken_in_one_by_one(undo: pytest.MonkeyPatch) -> None:
 
 
 def _pictures_are_needed(undo: pytest.MonkeyPatch) -> None:
-    undo.setattr("firmware.commands.play._unless_lost", lambda option, opens: opens())
+    undo.setattr("firmware.cli.commands.play._unless_lost", lambda option, opens: opens())
 
 
 def _doubts_go_by_the_clock(undo: pytest.MonkeyPatch) -> None:
@@ -312,7 +312,7 @@ def found(machine: str, put_back: Callable[[pytest.MonkeyPatch], None]) -> list[
         suppress_health_check=list(HealthCheck),
     )
     with pytest.MonkeyPatch.context() as undo:
-        undo.setattr("firmware.menu.errand.SOON_S", 60.0)
+        undo.setattr("firmware.ui.menu.errand.SOON_S", 60.0)
         put_back(undo)
         try:
             with redirect_stdout(io.StringIO()):

@@ -19,10 +19,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.firmware.club.conftest import until
+from tests.waiting import until
 
-WAIT_S: Final = 90.0
-"""For what a page does by itself within half a minute, however busy the machine is."""
 HOSTILE: Final = (
     '<img src=x onerror="window.owned=1">',
     "</script><script>window.owned=1</script>",
@@ -60,7 +58,7 @@ class Browser:
             except WebDriverException:
                 return False
 
-        return until(looked, WAIT_S)
+        return until(looked)
 
     def shows(self, selector: str, text: str) -> bool:
         """Whether this text comes to be seen there."""

@@ -13,16 +13,17 @@ from selenium.webdriver import Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from display.i18n import words
-from firmware.camera.meanwhile import PacedSource
-from firmware.camera.setup import TABLE_FILE
-from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import StartMark
-from firmware.first_start.site import Site
-from firmware.first_start.table import TableEye
-from firmware.simulation.camera import untouched_table
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.mark import StartMark
+from firmware.cli.first_start.site import Site
+from firmware.cli.first_start.table import TableEye
+from firmware.extras.simulation.camera import untouched_table
+from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.setup import TABLE_FILE
 from tests.browser.conftest import HOSTILE, Browser
-from tests.firmware.first_start.conftest import first_start
-from tests.firmware.first_start.nmcli import Air, NetworkManager
+from tests.firmware.cli.first_start.conftest import first_start
+from tests.firmware.cli.first_start.nmcli import Air, NetworkManager
+from tests.waiting import HANG_S
 from vision.printed.table import load_table
 
 pytestmark = pytest.mark.slow
@@ -111,7 +112,7 @@ def test_the_whole_way_without_a_camera(browser: Browser, first: FirstStart, tmp
         type_into(browser, 1, HOSTILE[2][:40])
         browser.click(said("play"))
         assert browser.shows("#step", said("playing"))
-        assert first.done.wait(5)
+        assert first.done.wait(HANG_S)
         assert browser.unharmed()
     kept = tomllib.loads((tmp_path / "menu.toml").read_text(encoding="utf-8"))["players"]
     assert kept == {"language": "de", "white": "Anna", "black": HOSTILE[2][:40]}

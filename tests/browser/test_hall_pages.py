@@ -16,14 +16,14 @@ from engine.competition.events import Entered, Left, MatchFenced, Opened, PoolsB
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
-from firmware.club.broker import free_port
-from firmware.club.founding import Founding, found
-from firmware.club.hall import Hall
-from firmware.club.reading import read
-from firmware.club.server import WallServer
-from firmware.club.telling import framed, told_state
+from firmware.extras.club.broker import free_port
+from firmware.extras.club.founding import Founding, found
+from firmware.extras.club.hall import Hall
+from firmware.extras.club.reading import read
+from firmware.extras.club.server import WallServer
+from firmware.extras.club.telling import framed, told_state
 from tests.browser.conftest import HOSTILE, Browser
-from tests.firmware.club.conftest import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 NAMES: Final = ("Ana Lima", *HOSTILE[:2], "Daan de Vries")

@@ -28,25 +28,34 @@ def coach_situations(language: str) -> Mapping[str, Situation]:
         state = shown[name].state
         told = public_hints(state) if state is not None else None
         assert told is not None
-        made[f"hints_{name}"] = replace(shown[name], panel=hints_panel(say, told))
+        made[f"hints_{name}"] = replace(shown[name], helped=replace(shown[name].helped, panel=hints_panel(say, told)))
     for mode in ("hints", "open"):
         made[f"asked_{mode}"] = questioned(shown["round"], mode, None)
     made["asked_half"] = questioned(shown["advance"], "open", Side.WHITE)
     made["agreed"] = noticed(shown["round"], "on_open")
     for name, hand in (("round", "1a 2a 3a 4a 5a"), ("advance", "5b 5c 4d 1a 2a"), ("attack_direct", "5d 5e 3a 2b 1c")):
-        made[f"open_{name}"] = replace(shown[name], panel=_advice(shown[name], hand))
+        made[f"open_{name}"] = replace(
+            shown[name], helped=replace(shown[name].helped, panel=_advice(shown[name], hand))
+        )
     short = wrong_hand_panel(say, Side.BLACK, cards("1a 2b"), 5, cards("4a"))
-    made["open_short"] = replace(shown["advance"], panel=short)
+    made["open_short"] = replace(shown["advance"], helped=replace(shown["advance"].helped, panel=short))
     for name, events in (
         ("touch", (*CLOSE, turn("5b", 9, 14), YieldEvent(()))),
         ("hands", (*LONG_ROUND, turn("5c", 18, 22), RevealEvent(SHOWN.white, SHOWN.black))),
     ):
         pages = retell(finished_round(_course(events)))
         made[f"retold_{name}"] = retold_situation(pages[-1], shown["advance"])
-    made["open_going_on"] = replace(shown["open_legal"], panel=made["open_advance"].panel)
-    made["hints_going_on"] = replace(shown["open_answer"], panel=made["hints_attack_direct"].panel)
-    made["retold_ended"] = replace(shown["more_cards"], panel=made["retold_hands"].panel)
-    made["offered"] = replace(shown["touch"], can_retell=True)
+    made["open_going_on"] = replace(
+        shown["open_legal"], helped=replace(shown["open_legal"].helped, panel=made["open_advance"].helped.panel)
+    )
+    made["hints_going_on"] = replace(
+        shown["open_answer"],
+        helped=replace(shown["open_answer"].helped, panel=made["hints_attack_direct"].helped.panel),
+    )
+    made["retold_ended"] = replace(
+        shown["more_cards"], helped=replace(shown["more_cards"].helped, panel=made["retold_hands"].helped.panel)
+    )
+    made["offered"] = replace(shown["touch"], helped=replace(shown["touch"].helped, can_retell=True))
     return made
 
 

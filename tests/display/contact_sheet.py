@@ -49,7 +49,7 @@ def table_screens(language: str) -> Screens:
     views = {name: present(replace(shown, language=language)) for name, shown in every.items()}
 
     def drawn(name: str) -> DrawScreen:
-        camera = CAMERA if every[name].trouble else None  # where nobody knows the place there is no picture
+        camera = CAMERA if every[name].table.trouble else None  # where nobody knows the place there is no picture
         return lambda surface, theme: draw_table(surface, views[name], theme=theme, camera=camera)
 
     return {name: drawn(name) for name in views}
@@ -96,7 +96,7 @@ def _page(shown: ShownPage, language: str) -> DrawScreen:
 
 
 def _watch(name: str, language: str) -> DrawScreen:
-    table = situations()[name].observation
+    table = situations()[name].table.observation
     assert table is not None
     spaces = table.figures.map(lambda figure: figure.space)
     cards = [reading.card for reading in table.cards]

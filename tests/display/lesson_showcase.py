@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import words
-from display.view import NO_NAMES, Situation
+from display.view import NO_NAMES, Helped, Situation, TableSituation
 from display.words.companion import companion_panel, companion_verdict, registering_panel, registering_verdict
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import shown_name, side_name
@@ -124,12 +124,16 @@ def _taught(told: Telling, language: str) -> Situation:
         language=language,
         state=told.state,
         names=NO_NAMES,
-        observation=table(spaces.white, spaces.black),
-        panel=lesson_panel(say, told),
-        remedies=told.remedies or (),
-        verdict=lesson_verdict(say, told),
-        asked=task_text(say, told),
-        asked_end=task_end(say, told),
+        table=replace(
+            situations()["round"].table, observation=table(spaces.white, spaces.black), remedies=told.remedies or ()
+        ),
+        helped=replace(
+            situations()["round"].helped,
+            panel=lesson_panel(say, told),
+            verdict=lesson_verdict(say, told),
+            asked=task_text(say, told),
+            asked_end=task_end(say, told),
+        ),
     )
 
 
@@ -156,9 +160,13 @@ def _with_companion(asked: Asked, language: str, progress: TurnProgress | None) 
         language=language,
         verdict_age_s=9.0,
         names=NAMES.put(side, name),
-        observation=table(9, 14),
-        panel=companion_panel(say, title, asked, side, progress, _PLAN if progress is not None else None, _held(asked)),
-        verdict=companion_verdict(say, asked, side, progress, by_button=True),
+        table=TableSituation(observation=table(9, 14)),
+        helped=Helped(
+            panel=companion_panel(
+                say, title, asked, side, progress, _PLAN if progress is not None else None, _held(asked)
+            ),
+            verdict=companion_verdict(say, asked, side, progress, by_button=True),
+        ),
     )
 
 
@@ -179,7 +187,8 @@ def _registered(said: CardShown, language: str) -> Situation:
         None,
         language=language,
         names=NO_NAMES,
-        observation=table(1, 23),
-        panel=registering_panel(say, registration, leaves=True),
-        verdict=registering_verdict(say, registration),
+        table=TableSituation(observation=table(1, 23)),
+        helped=Helped(
+            panel=registering_panel(say, registration, leaves=True), verdict=registering_verdict(say, registration)
+        ),
     )

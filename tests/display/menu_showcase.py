@@ -29,15 +29,15 @@ from engine.rules.legal import Play
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
-from firmware.config import Config
-from firmware.lessons.progress import Pupil, Solved
-from firmware.loop.moment import People
-from firmware.menu.choices import PAGES
-from firmware.menu.machine import CheckLine, PastLine
-from firmware.menu.pages.start import RULES
-from firmware.menu.past import PastMatch
-from firmware.menu.state import MenuState, TurnLine
-from firmware.scores.ratings import Rating
+from firmware.book.scores.ratings import Rating
+from firmware.core.config import Config
+from firmware.table.loop.moment import People
+from firmware.ui.lessons.progress import Pupil, Solved
+from firmware.ui.menu.choices import PAGES
+from firmware.ui.menu.machine import CheckLine, PastLine
+from firmware.ui.menu.pages.start import RULES
+from firmware.ui.menu.past import PastMatch
+from firmware.ui.menu.state import MenuState, TurnLine
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")

@@ -6,9 +6,10 @@ For the contact sheet, for tests, and for whoever wants to look at the screen wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final
 
-from display.view import Situation
+from display.view import Situation, TableSituation
 from engine.record.corrections import Change, Correction, Replace
 from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
@@ -107,21 +108,14 @@ def _level(white: int, black: int) -> JudgedState:
     return over, ruling
 
 
-def _situation(judged: JudgedState, seen: TableObservation | None = None, **more: object) -> Situation:
+def _situation(judged: JudgedState, seen: TableObservation | None = None, **more: Any) -> Situation:
     """The screen a moment after this ruling, the table standing as it was ruled unless ``seen`` says otherwise."""
     state, ruling = judged
     seen = seen or table(state.spaces.white, state.spaces.black)
     remedies = ruling.remedies if not ruling.ok else setup_remedies(state, seen)
-    fields: dict[str, object] = {
-        "state": state,
-        "ruling": ruling,
-        "verdict_age_s": 1.0,
-        "verdicts": 1,
-        "observation": seen,
-        "remedies": remedies,
-        "names": NAMES,
-    }
-    return Situation(**{**fields, **more})  # type: ignore[arg-type]
+    own = {each.name: more.pop(each.name) for each in fields(Situation) if each.name in more}
+    shown = {"observation": seen, "remedies": remedies, **more}
+    return Situation(state, ruling, 1.0, 1, NAMES, table=TableSituation(**shown), **own)
 
 
 def _open(judged: JudgedState, white: int, black: int, laid: str) -> Situation:

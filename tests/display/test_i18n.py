@@ -33,7 +33,7 @@ from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
-from display.view import NO_NAMES, MissingPart, PanelView, Situation
+from display.view import NO_NAMES, DeviceSituation, MissingPart, PanelView, Situation, TableSituation
 from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
@@ -54,9 +54,9 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
 from engine.table.table_reading import OpenTurn
 from engine.table.turn_entry import rest_of
-from firmware.doctor.machine import MachineFacts
-from firmware.doctor.words import machine_lines
-from firmware.menu.state import TurnLine
+from firmware.cli.doctor.machine import MachineFacts
+from firmware.cli.doctor.words import machine_lines
+from firmware.ui.menu.state import TurnLine
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
 from tests.tables import TABLE
 from vision.printed.table import CardSize
@@ -225,9 +225,11 @@ def test_every_key_is_used_and_every_member_has_words(
     for situation in every_situation(shown):
         present(situation)
         assert standing(say, situation)
-        if situation.observation is not None:
-            hand_aloud(say, situation.observation, ())
-    counted = present(replace(shown["round"], panel=PanelView("Lesson 4", (), asks=True))).aloud
+        if situation.table.observation is not None:
+            hand_aloud(say, situation.table.observation, ())
+    counted = present(
+        replace(shown["round"], helped=replace(shown["round"].helped, panel=PanelView("Lesson 4", (), asks=True)))
+    ).aloud
     assert "Annegret on 1, Jean-Baptiste on 23" in counted
     assert not any("22" in told for told in counted), "the distance is what has to be counted"
     for ruling in refusals():
@@ -261,7 +263,12 @@ def test_every_key_is_used_and_every_member_has_words(
         Ruling(True, "turn", Side.BLACK, ActionKind.RETREAT),
     ):
         spaces = attacked.state.spaces.put(Side.BLACK, 23)
-        present(replace(attacked, open_turn=OpenTurn(Side.BLACK, (Card(3, "b"),), spaces, ruling, None)))
+        present(
+            replace(
+                attacked,
+                table=replace(attacked.table, open_turn=OpenTurn(Side.BLACK, (Card(3, "b"),), spaces, ruling, None)),
+            )
+        )
     pages()
     for watched in every_watched(shown):
         watch_view(watched, "en")
@@ -271,8 +278,28 @@ def test_every_key_is_used_and_every_member_has_words(
     parts = (
         "eyes words menu coach companion teacher recording pictures printed club house buttons lights screen referee"
     )
-    present(Situation(None, missing=tuple(MissingPart(part, failed=True) for part in (*parts.split(), "other"))))
-    assert len({present(Situation(None, missing=missing, restarts=restarts)).eyes for restarts in (True, False)}) == 2
+    present(
+        Situation(
+            None,
+            devices=DeviceSituation(
+                missing=tuple(MissingPart(part, failed=True) for part in (*parts.split(), "other"))
+            ),
+        )
+    )
+    assert (
+        len(
+            {
+                present(
+                    Situation(
+                        None,
+                        devices=DeviceSituation(missing=missing, restarts=restarts),
+                    )
+                ).eyes
+                for restarts in (True, False)
+            }
+        )
+        == 2
+    )
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
     assert (
@@ -307,7 +334,7 @@ def test_a_key_is_in_one_topic_and_every_topic_has_a_test(language: str, topic_k
 
 def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
     """Everything the window of ``engarde watch`` can say."""
-    seen = shown["advance"].observation
+    seen = shown["advance"].table.observation
     assert seen is not None
     for paused in (True, False):
         yield Watched(seen, BySide(1, None), (Card(3, "b"),), (0.2, 0.1), 9.5, 3.0, paused)
@@ -334,7 +361,7 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     for panel in (True, False):
         draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
     step_text(say, CourseStep(Setting(figures=BySide(1, 2)), CORRECTED, played))
-    # What firmware.menu answers: tests/firmware/menu holds the words themselves.
+    # What firmware.ui.menu answers: tests/firmware/ui/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():
         say.say(key, **facts)
 
@@ -393,11 +420,14 @@ def print_every_sheet(say: Words) -> None:
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     """The showcase, and what it leaves out: every preset, ending, attack, note and sight."""
     yield from shown.values()
-    yield replace(shown["advance"], kept_by_hand=True, no_camera=True)
+    yield replace(
+        shown["advance"],
+        devices=replace(shown["advance"].devices, kept_by_hand=True, no_camera=True),
+    )
     yield replace(shown["match_over"], next_pair=BySide("A", "B"))
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
-    seen = shown["advance"].observation
+    seen = shown["advance"].table.observation
     assert seen is not None
     for rules in RULE_SETS.values():
         yield Situation(state._replace(rules=rules))
@@ -414,12 +444,19 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
             attack = Attack(Side.WHITE, kind, 4, 2)
             yield Situation(state._replace(phase=phase, to_act=Side.BLACK, attack=attack, round=1, distance=4))
     yield Situation(state._replace(phase=Phase.REVEAL, round=1))
-    yield from (Situation(state, note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING)) for note in NoteKind)
-    yield replace(shown["compare"], waiting=True)
+    yield from (
+        Situation(state, table=TableSituation(note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING)))
+        for note in NoteKind
+    )
+    yield replace(shown["compare"], table=replace(shown["compare"].table, waiting=True))
     for sight in Sight:
         for why in (None,) if sight is Sight.STEADY else (None, Why.HAND):
-            yield replace(shown["advance"], observation=replace(seen, sight=sight, why=why))
-    yield replace(shown["advance"], observation=replace(seen, foreign_decks=("B", "C")))
+            yield replace(
+                shown["advance"], table=replace(shown["advance"].table, observation=replace(seen, sight=sight, why=why))
+            )
+    yield replace(
+        shown["advance"], table=replace(shown["advance"].table, observation=replace(seen, foreign_decks=("B", "C")))
+    )
     for action in (*ActionKind, None):
         for parried in (False, True):
             if action is not None or parried:

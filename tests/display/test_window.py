@@ -338,7 +338,7 @@ def test_the_offer_to_tell_a_round_again_is_whole(
     name: str,
 ) -> None:
     size = (800, 480)
-    view = present(replace(shown[name], language=language, can_retell=True))
+    view = present(replace(shown[name], language=language, helped=replace(shown[name].helped, can_retell=True)))
     assert present(replace(shown[name], language=language)).verdict.hint in view.verdict.hint
     texts = compose(new_surface(*size), view, with_buttons=True, names=RETELL_BUTTONS, theme=theme)
     check_texts(texts, pygame.Rect(0, 0, *size), (language, theme.name, name))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.spots import TroubleSpot
-from display.view import Situation
+from display.view import Situation, TableSituation
 from engine.rules.referee import judge
 from engine.rules.track import Side
 from engine.table.notes import Note, NoteKind
@@ -40,9 +40,8 @@ def _situation(why: Why | None, *outlines: _Outline, side: Side | None = None, o
         ruling,
         9.0,
         1,
-        observation=_seen(why, side if why is Why.TAG_HIDDEN else None),
+        table=TableSituation(observation=_seen(why, side if why is Why.TAG_HIDDEN else None), trouble=spots),
         names=NAMES,
-        trouble=spots,
     )
 
 
@@ -52,7 +51,12 @@ def _offered(before: Situation, laid: str, white: int, black: int) -> Situation:
     assert state.to_act is not None
     event = turn(laid, white, black)
     return replace(
-        before, offer=OpenTurn(state.to_act, cards(laid), event.spaces, judge(state, event)[1], None), by_hand=True
+        before,
+        table=replace(
+            before.table,
+            offer=OpenTurn(state.to_act, cards(laid), event.spaces, judge(state, event)[1], None),
+            by_hand=True,
+        ),
     )
 
 
@@ -72,19 +76,28 @@ def trouble_situations() -> Mapping[str, Situation]:
         "trouble_glare_tag": _situation(Why.GLARE, tag, of=Side.BLACK),
         "trouble_blur": _situation(Why.BLUR, _WHOLE),
         "trouble_blur_small": replace(
-            small, trouble=tuple(replace(spot, too_small=True) for spot in small.trouble or ())
+            small,
+            table=replace(
+                small.table, trouble=tuple(replace(spot, too_small=True) for spot in small.table.trouble or ())
+            ),
         ),
         "trouble_moved": _situation(Why.MOVED, *_CORNERS),
         "trouble_board_lost": _situation(Why.BOARD_LOST, *_CORNERS),
-        "trouble_mirrored": replace(lost, trouble=tuple(replace(spot, mirrored=True) for spot in lost.trouble or ())),
+        "trouble_mirrored": replace(
+            lost,
+            table=replace(lost.table, trouble=tuple(replace(spot, mirrored=True) for spot in lost.table.trouble or ())),
+        ),
         "trouble_tag_hidden": _situation(Why.TAG_HIDDEN, tag),
         "trouble_tag_hidden_side": hidden,
         "trouble_tag_twice": _situation(Why.TAG_HIDDEN, tag, _square(0.6, 0.5, 0.02), side=Side.BLACK, of=Side.BLACK),
         "trouble_camera_lost": _situation(Why.CAMERA_LOST),
         "trouble_unread": _situation(None, _square(0.5, 0.8, 0.015)),
-        "trouble_waiting": replace(hand, waiting=True),
-        "trouble_asked": replace(hand, by_hand=True, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.HAND)),
-        "trouble_by_hand": replace(hidden, by_hand=True),
+        "trouble_waiting": replace(hand, table=replace(hand.table, waiting=True)),
+        "trouble_asked": replace(
+            hand,
+            table=replace(hand.table, by_hand=True, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.HAND)),
+        ),
+        "trouble_by_hand": replace(hidden, table=replace(hidden.table, by_hand=True)),
         "trouble_offer": _offered(hidden, "4d", 9, 15),
         "trouble_offer_parry": _offered(parried, "5d 5e 2a 3a", 9, 12),
         "trouble_offer_attack": _offered(replace(hand, state=close[0], ruling=close[1]), "5d 5e", 9, 14),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from firmware.club.card import JoinCard
+from firmware.extras.club.card import JoinCard
 
 
 def fits(pattern: str, topic: str) -> bool:
@@ -137,7 +137,7 @@ class FakeBroker:
 
 
 class FakeLink:
-    """Stands for ``firmware.club.link.Link``; ``broker`` is set for a test."""
+    """Stands for ``firmware.extras.club.link.Link``; ``broker`` is set for a test."""
 
     broker: ClassVar[FakeBroker]
     made: ClassVar[list[FakeLink]]

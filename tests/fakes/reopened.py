@@ -15,7 +15,7 @@ EMPTY_FRAMES = round(AFTER_S / EMPTY_S) + 1
 
 
 class Reopened:
-    """Gives empty frames while it fails, as ``firmware.camera.live_camera`` does."""
+    """Gives empty frames while it fails, as ``firmware.table.camera.live_camera`` does."""
 
     def __init__(self, source: LiveSource, now_s: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._source, self._now_s, self._sleep = source, now_s, sleep

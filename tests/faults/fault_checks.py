@@ -21,8 +21,8 @@ from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, Side
 from engine.table.desk import Entry
-from firmware.loop.moment import Moment
-from firmware.scorebook.book import read_scorebook
+from firmware.book.scorebook.book import read_scorebook
+from firmware.table.loop.moment import Moment
 
 MAX_OF_A_MOMENT: Final = 8
 """Entries that one moment can book: one for each press that was waiting for it, and one that falls by itself."""

@@ -26,21 +26,21 @@ from fault_people import People
 from fault_world import TABLE, TICK_S, TableEyes, World
 
 from display.draw.theme import DEFAULT
-from firmware.camera.camera import OpenCamera
-from firmware.camera.live_camera import FreshCamera
-from firmware.camera.setup import TABLE_FILE, Setup
-from firmware.clock import SystemClock
-from firmware.commands import play as play_command
-from firmware.commands.declared import parsed
-from firmware.errors import EngardeError
-from firmware.loop.moment import Moment
-from firmware.panel.buttons import RecordedPresses
-from firmware.panel.devices import NoPart, Panel
-from firmware.panel.panel_audience import AllPresses, PanelAudience
-from firmware.panel.patterns import LAMP_TEST_S
-from firmware.screen.recall import Recall
-from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.sitting.sitting import Sitting
+from firmware.cli.commands import play as play_command
+from firmware.cli.commands.declared import parsed
+from firmware.cli.sitting.sitting import Sitting
+from firmware.core.clock import SystemClock
+from firmware.core.errors import EngardeError
+from firmware.table.camera.camera import OpenCamera
+from firmware.table.camera.live_camera import FreshCamera
+from firmware.table.camera.setup import TABLE_FILE, Setup
+from firmware.table.loop.moment import Moment
+from firmware.table.panel.buttons import RecordedPresses
+from firmware.table.panel.devices import NoPart, Panel
+from firmware.table.panel.panel_audience import AllPresses, PanelAudience
+from firmware.table.panel.patterns import LAMP_TEST_S
+from firmware.table.service.watchdog import Notifier, WatchdogAudience
+from firmware.ui.screen.recall import Recall
 from firmware.web.ports import LOOPBACK
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer

@@ -22,8 +22,8 @@ from engine.record.course import JournalEntry
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
-from firmware.panel.patterns import LampSignals
-from firmware.scorebook.book import MatchJournal
+from firmware.book.scorebook.book import MatchJournal
+from firmware.table.panel.patterns import LampSignals
 from vision.frame import Frame
 
 SEEDS, FAULTS = (0, 1, 3, 4, 5, 7), 50
@@ -94,9 +94,9 @@ def test_a_program_is_killed_at_its_moment_and_the_next_life_finds_what_lay_on_t
 @pytest.mark.parametrize(
     ("where", "wrong", "found"),
     [
-        ("firmware.scorebook.book.MatchJournal.append", _forgets_turns, "were acknowledged"),
+        ("firmware.book.scorebook.book.MatchJournal.append", _forgets_turns, "were acknowledged"),
         ("fault_world.World.halves", _a_space_too_far, "lies there"),
-        ("firmware.panel.panel_audience.lamp_state", _dark, "lamps"),
+        ("firmware.table.panel.panel_audience.lamp_state", _dark, "lamps"),
         ("fault_disk.Disk.kill", _loses_the_last, "acknowledged, "),
     ],
 )

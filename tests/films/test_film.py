@@ -23,9 +23,9 @@ from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
 from engine.table.presses import Button, Press
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment, People
-from firmware.panel.buttons import RecordedPresses
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, People
+from firmware.table.panel.buttons import RecordedPresses
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import Table, load_table

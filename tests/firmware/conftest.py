@@ -27,7 +27,7 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
+from firmware.book.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT, TABLE
 from vision.printed.table import Table
 from vision.synthetic.scene import Scene
@@ -88,7 +88,7 @@ def taken_port(port: int) -> Iterator[tuple[int, socket.socket]]:
 def books_are_waited_for() -> Iterator[None]:
     """However slow a day is, the menu shows what is in the book."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr("firmware.menu.machine.SOON_S", 60.0)
+        changed.setattr("firmware.ui.menu.machine.SOON_S", 60.0)
         yield
 
 
@@ -128,14 +128,14 @@ RECORDED_MATCH: Final = MatchEvent("ferti-advanced", Side.WHITE, 2)
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
     """The beginning of a match with mistakes, corrected once: its recording, and what was printed of it."""
-    from firmware.camera.recorded import header_of
-    from firmware.camera.setup import RecordedMatch, Setup
-    from firmware.loop.moment import People
-    from firmware.loop.requests import Enter
-    from firmware.recording.recorder import Recorder
-    from firmware.recording.replay import NoJournal
-    from firmware.screen.printers import JsonPrinter
-    from firmware.simulation.match import MatchPlan, SimulatedMatch
+    from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
+    from firmware.table.camera.recorded import header_of
+    from firmware.table.camera.setup import RecordedMatch, Setup
+    from firmware.table.loop.moment import People
+    from firmware.table.loop.requests import Enter
+    from firmware.table.recording.recorder import Recorder
+    from firmware.table.recording.replay import NoJournal
+    from firmware.ui.screen.printers import JsonPrinter
     from vision.synthetic.disturbances import PRESETS
 
     path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()

@@ -11,7 +11,7 @@ import pytest
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, THEMES
 from display.menu.settings import MENU_SETTINGS, Setting
 from engine.rules.track import BySide
-from firmware.config import (
+from firmware.core.config import (
     SETTINGS,
     Config,
     ConfigError,

@@ -1,4 +1,4 @@
-"""The tree of our own exceptions: what ``firmware.errors`` draws is what there is."""
+"""The tree of our own exceptions: what ``firmware.core.errors`` draws is what there is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from firmware import errors
+from firmware.core import errors
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("engine", "vision", "display", "firmware")

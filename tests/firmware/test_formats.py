@@ -29,40 +29,40 @@ from engine.rules.track import BySide
 from engine.strict.text import Bounds, MalformedError, json_of
 from engine.strict.values import read
 from engine.table.desk import enter, open_match
-from firmware.camera.recorded import RecordedCamera, header_of
-from firmware.camera.remembered_lens import remembered_lens
-from firmware.camera.setup import TABLE_FILE, Setup, table_of
-from firmware.club.card import BEGINNING, card_of, read_card
-from firmware.club.chain import START, dumped, sealed
-from firmware.club.desk import AnsweringDesk, AskingDesk
-from firmware.club.evening import Evening
-from firmware.club.hall_book import HallBook
-from firmware.club.outbox import Outbox
-from firmware.club.publisher import AskAgain
-from firmware.club.shape import call_of, event_of, shown_of
-from firmware.club.telling import framed, told
-from firmware.club.timekeeper import Timekeeper
-from firmware.club.wall import Wall
-from firmware.commands.judge import run_judge
-from firmware.companion.deck_file import draw_tokens, load_deck, load_tokens, tokens_text
-from firmware.config import ConfigError, load_config, save, saved_path
-from firmware.errors import EngardeError
-from firmware.first_start.answers import FirstStart
-from firmware.first_start.mark import StartMark
-from firmware.first_start.wifi import Wifi
-from firmware.hands.acts import read_acts
-from firmware.io.files import read_text
-from firmware.lessons.memory import RecallGrade
-from firmware.lessons.progress import Progress
-from firmware.lessons.warm_up import warm_up
-from firmware.loop.moment import People
-from firmware.panel.buttons import load_presses
-from firmware.panel.devices import no_panel
-from firmware.scorebook.book import open_scorebook
-from firmware.scorebook.people import make_change, plan_rename
-from firmware.scorebook.records import record_of, take_in
-from firmware.scorebook.sums import seal
-from firmware.scores.summaries import cache_file, code_digest, read_summaries
+from firmware.book.scorebook.book import open_scorebook
+from firmware.book.scorebook.people import make_change, plan_rename
+from firmware.book.scorebook.records import record_of, take_in
+from firmware.book.scorebook.sums import seal
+from firmware.book.scores.summaries import cache_file, code_digest, read_summaries
+from firmware.cli.commands.judge import run_judge
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.mark import StartMark
+from firmware.cli.first_start.wifi import Wifi
+from firmware.core.config import ConfigError, load_config, save, saved_path
+from firmware.core.errors import EngardeError
+from firmware.core.io.files import read_text
+from firmware.extras.club.card import BEGINNING, card_of, read_card
+from firmware.extras.club.chain import START, dumped, sealed
+from firmware.extras.club.desk import AnsweringDesk, AskingDesk
+from firmware.extras.club.evening import Evening
+from firmware.extras.club.hall_book import HallBook
+from firmware.extras.club.outbox import Outbox
+from firmware.extras.club.publisher import AskAgain
+from firmware.extras.club.shape import call_of, event_of, shown_of
+from firmware.extras.club.telling import framed, told
+from firmware.extras.club.timekeeper import Timekeeper
+from firmware.extras.club.wall import Wall
+from firmware.extras.hands.acts import read_acts
+from firmware.table.camera.recorded import RecordedCamera, header_of
+from firmware.table.camera.remembered_lens import remembered_lens
+from firmware.table.camera.setup import TABLE_FILE, Setup, table_of
+from firmware.table.loop.moment import People
+from firmware.table.panel.buttons import load_presses
+from firmware.table.panel.devices import no_panel
+from firmware.ui.companion.deck_file import draw_tokens, load_deck, load_tokens, tokens_text
+from firmware.ui.lessons.memory import RecallGrade
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.lessons.warm_up import warm_up
 from firmware.web.requests import MAX_BODY_BYTES
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration
@@ -401,21 +401,21 @@ FORMATS: Final[dict[str, Format]] = {
     "settings": Format(
         b'[players]\nlanguage = "de"\n[table]\nfps = 10\n[screen]\nrotate = 90\n',
         of_file("config.toml", load_config, ConfigError),
-        ("firmware/config.py", "firmware/io/files.py"),
+        ("firmware/core/config.py", "firmware/core/io/files.py"),
     ),
     "menu's settings": Format(
         b'[players]\nlanguage = "fr"\n[sound]\nvolume = 5\n',
         of_file("menu.toml", _settings_of_the_menu),
-        ("firmware/config.py",),
+        ("firmware/core/config.py",),
     ),
     "table": Format(
         TABLE_FILE.read_bytes(),
         of_file("table.toml", table_of, EngardeError, TableError),
         (
             "vision/printed/table.py",
-            "firmware/first_start/table.py",
-            "firmware/sitting/cameras.py",
-            "firmware/commands/print.py",
+            "firmware/cli/first_start/table.py",
+            "firmware/cli/sitting/cameras.py",
+            "firmware/cli/commands/print.py",
         ),
     ),
     "calibration": Format(
@@ -423,16 +423,16 @@ FORMATS: Final[dict[str, Format]] = {
         of_file("calibration.toml", load_calibration, CalibrationError),
         ("vision/board/calibration_text.py",),
     ),
-    "remembered lens": Format(CALIBRATION, of_file("lens", _lens), ("firmware/camera/remembered_lens.py",), 3),
+    "remembered lens": Format(CALIBRATION, of_file("lens", _lens), ("firmware/table/camera/remembered_lens.py",), 3),
     "presses": Format(
         b'[{"t": 4.2, "button": "white"}]',
         of_file("film.buttons.json", lambda path: load_presses(path.with_name("film")), ValueError, OSError),
-        ("firmware/panel/buttons.py",),
+        ("firmware/table/panel/buttons.py",),
     ),
     "acts": Format(
         b'{"t": 1, "do": "lay", "card": "3b", "x_mm": 300, "y_mm": -150}\n',
         of_file("acts.jsonl", read_acts),
-        ("firmware/hands/acts.py",),
+        ("firmware/extras/hands/acts.py",),
     ),
     "recording's header": Format(
         _header(), lambda data, folder: _taken_recording(_recording(data), folder), ("vision/recording/recording.py",)
@@ -454,68 +454,68 @@ FORMATS: Final[dict[str, Format]] = {
     "deck": Format(
         b'{"version": 1, "deck": "A", "backs": {"1a": "ABCDEF", "1b": "GHJKLM"}}',
         of_file("deck-A.json", _deck),
-        ("firmware/companion/deck_file.py",),
+        ("firmware/ui/companion/deck_file.py",),
     ),
     "tokens": Format(
         tokens_text(draw_tokens(), "A").encode(),
         of_file("tokens.txt", load_tokens),
-        ("firmware/companion/deck_file.py",),
+        ("firmware/ui/companion/deck_file.py",),
     ),
-    "progress": Format(_learned(), of_file("lessons.json", _progress), ("firmware/lessons/progress.py",), 3),
+    "progress": Format(_learned(), of_file("lessons.json", _progress), ("firmware/ui/lessons/progress.py",), 3),
     "kept results": Format(
         b'{"code": "CODE", "matches": {"0": ["ferti-advanced", 5, "white", {"white": 1, "black": 0}, null, 1, 2, []]}}',
         of_file("cache.json", _results),
-        ("firmware/scores/summaries.py",),
+        ("firmware/book/scores/summaries.py",),
         4,
     ),
     "scorebook's event": Format(
         b'{"event": "round"}',
         _book_row("event"),
-        ("firmware/scorebook/book.py", "firmware/scorebook/found.py", "firmware/scorebook/people.py"),
+        ("firmware/book/scorebook/book.py", "firmware/book/scorebook/found.py", "firmware/book/scorebook/people.py"),
         2,
     ),
     "scorebook's ruling": Format(b'{"ok": true, "ruling": "round"}', _book_row("ruling"), (), 2),
     "game record": Format(
         _record_text(),
         of_file("game.txt", _import, EngardeError, ValueError, OSError),
-        ("engine/record/notation.py", "firmware/commands/book.py"),
+        ("engine/record/notation.py", "firmware/cli/commands/book.py"),
         2,
     ),
-    "judge": Format(JUDGED, _judge, ("firmware/commands/judge.py",)),
+    "judge": Format(JUDGED, _judge, ("firmware/cli/commands/judge.py",)),
     "club's card": Format(
         "\n".join(f"{name} = {json.dumps(value)}" for name, value in CARD.items()).encode(),
         of_file("card.toml", read_card, EngardeError, OSError),
-        ("firmware/club/card.py", "firmware/club/founding.py"),
+        ("firmware/extras/club/card.py", "firmware/extras/club/founding.py"),
     ),
     "code of a club's card": Format(json.dumps(CARD).encode(), _code, ()),
     "club's event": Format(
         dumped(_event()).encode(),
         of_message(lambda data: event_of(_sealed_again(data), "1")),
-        ("firmware/club/shape.py",),
+        ("firmware/extras/club/shape.py",),
     ),
     "club's state": Format(_state(), of_message(lambda data: shown_of(data, "1")), ()),
     "club's call": Format(_call(), of_message(call_of), ()),
     "hall's question": Format(
         b'{"match": "", "after": 3, "later": true}',
         of_message(lambda data: read(AskAgain, json_of(data))),
-        ("firmware/club/publisher.py",),
+        ("firmware/extras/club/publisher.py",),
     ),
-    "desk's question": Format(_question(), of_message(_asked_at_the_desk), ("firmware/club/desk.py",)),
+    "desk's question": Format(_question(), of_message(_asked_at_the_desk), ("firmware/extras/club/desk.py",)),
     "desk's answer": Format(
         b'{"id": "a", "ok": true, "lines": ["x"], "events": 3}',
         of_message(lambda data: AskingDesk(None).hear(data)),
         (),
     ),
-    "evening": Format(_evening_lines(), _evening, ("firmware/club/evening.py",), 2),
+    "evening": Format(_evening_lines(), _evening, ("firmware/extras/club/evening.py",), 2),
     "evening's places": Format(b'{"1": "1P1-2x3"}', _placed, ()),
-    "hall's book": Format(dumped(_event()).encode(), _hall_row, ("firmware/club/hall_book.py",), 5),
+    "hall's book": Format(dumped(_event()).encode(), _hall_row, ("firmware/extras/club/hall_book.py",), 5),
     "outbox": Format(
-        dumped(_event()).encode(), _outbox_row, ("firmware/club/outbox.py", "firmware/club/reading.py"), 9
+        dumped(_event()).encode(), _outbox_row, ("firmware/extras/club/outbox.py", "firmware/extras/club/reading.py"), 9
     ),
     "match's clock": Format(
         json.dumps({"match": "0" * 64, "events": 2, "used_s": 3.5}).encode(),
         of_file("clock.json", _clock),
-        ("firmware/club/timekeeper.py",),
+        ("firmware/extras/club/timekeeper.py",),
     ),
     "first start": Format(
         json.dumps({"what": "names", "white": "Ana", "black": "Ben", "level_mm": 3, "first": [0.1, 0.2]}).encode(),
@@ -523,7 +523,7 @@ FORMATS: Final[dict[str, Format]] = {
         ("firmware/web/serving.py",),
     ),
     "first start's mark": Format(
-        b"aim\n", of_file("first-start", lambda path: StartMark(path).step), ("firmware/first_start/mark.py",)
+        b"aim\n", of_file("first-start", lambda path: StartMark(path).step), ("firmware/cli/first_start/mark.py",)
     ),
 }
 OURS: Final = {
@@ -531,7 +531,7 @@ OURS: Final = {
     "display/i18n.py",  # a language's own, a file of the package
     "engine/record/answers.py",  # what the same function has written
     "engine/research/endgames.py",  # a file of the package
-    "firmware/recording/replay.py",  # likewise
+    "firmware/table/recording/replay.py",  # likewise
 }
 """Modules that read only what comes with the program, or what they have written in the same moment."""
 READERS: Final = {"json_of", "toml_of", "text_of", "read_text"}

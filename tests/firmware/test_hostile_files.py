@@ -18,15 +18,16 @@ import numpy as np
 import pytest
 
 from engine.strict.text import toml_of
-from firmware.camera.recorded import RecordedCamera, header_of
-from firmware.camera.setup import TABLE_FILE, Setup
-from firmware.cli import main
-from firmware.companion.deck_file import load_deck
-from firmware.config import ConfigError, load_config
-from firmware.config import _read as read_menu
-from firmware.errors import EngardeError
-from firmware.lessons.progress import Progress
-from firmware.panel.buttons import load_presses
+from firmware.cli.main import main
+from firmware.core.config import ConfigError, load_config
+from firmware.core.config import _read as read_menu
+from firmware.core.errors import EngardeError
+from firmware.table.camera.recorded import RecordedCamera, header_of
+from firmware.table.camera.setup import TABLE_FILE, Setup
+from firmware.table.panel.buttons import load_presses
+from firmware.ui.companion.deck_file import load_deck
+from firmware.ui.lessons.progress import Progress
+from tests.waiting import HANG_S
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.geometry import Camera
@@ -325,7 +326,7 @@ def test_a_picture_larger_than_any_cameras_is_told_before_it_is_unpacked(tmp_pat
         )
     )
     command = [sys.executable, "-m", "firmware", "watch", "--headless", "--camera", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_S, check=False)
     told, end = done.stderr.splitlines()
     assert done.returncode == 1
     assert "1.png: expected an image of at most 25 million pixels, found something unreadable; it is left out" in told

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.track import BySide
-from firmware.cli import main
-from firmware.commands.options import names_of
-from firmware.config import ConfigError, load_config
-from firmware.names import (
+from firmware.cli.commands.options import names_of
+from firmware.cli.main import main
+from firmware.core.config import ConfigError, load_config
+from firmware.core.names import (
     MAX_NAME,
     BadNameError,
     OtherLettersError,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli import main
-from firmware.config import NoHomeError, config_path, in_home, scorebook_path
+from firmware.cli.main import main
+from firmware.core.config import NoHomeError, config_path, in_home, scorebook_path
 
 
 @pytest.fixture(autouse=True)

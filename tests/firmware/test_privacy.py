@@ -21,13 +21,13 @@ CONNECTS = {"connect", "connect_ex", "create_connection", "open_connection", "so
 WORDS = {*CONNECTS, *(name.partition(".")[0] for name in REACHES_OUT)}
 """One of these is in every source that could."""
 ALLOWED = {
-    "firmware/service/watchdog.py": {"sendto"},  # systemd's own socket on this machine: a file, not the network
+    "firmware/table/service/watchdog.py": {"sendto"},  # systemd's own socket on this machine: a file, not the network
     "firmware/web/address.py": {"connect"},  # of a datagram socket: which of its addresses this machine would use
-    "firmware/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
-    "firmware/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
-    "firmware/commands/club.py": {"webbrowser"},  # the wall of engarde club demo, on this machine
-    "firmware/readers/streams.py": {"http.client", "urllib.request"},  # the camera whose address was given
-    "firmware/club/hooks.py": {"urllib.request"},  # to the addresses that stand under [events] in the settings
+    "firmware/extras/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
+    "firmware/extras/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
+    "firmware/cli/commands/club.py": {"webbrowser"},  # the wall of engarde club demo, on this machine
+    "firmware/table/readers/streams.py": {"http.client", "urllib.request"},  # the camera whose address was given
+    "firmware/extras/club/hooks.py": {"urllib.request"},  # to the addresses that stand under [events] in the settings
 }
 """Where a connection may be opened, and by whose wish: nowhere without one."""
 
@@ -94,7 +94,7 @@ def hook(event, args):
     elif event in ("socket.connect", "socket.sendto", "socket.sendmsg") and args[0].family != socket.AF_UNIX:
         told.append(f"{event} {args[1:]!r}")
 sys.addaudithook(hook)
-from firmware.cli import main
+from firmware.cli.main import main
 status = main(sys.argv[1:])
 print("REACHED", told, status)
 """

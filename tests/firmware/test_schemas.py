@@ -30,13 +30,13 @@ from engine.table.desk import EndTurn, Entry
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from engine.table.ruled import ruled_to_json
-from firmware.cli import main
-from firmware.commands.calibrate import report_json, run_calibrate
-from firmware.commands.judge import LineReferee
-from firmware.commands.watch import run_watch
-from firmware.panel.buttons import load_presses
-from firmware.scorebook.book import open_scorebook
-from firmware.scores.history import How
+from firmware.book.scorebook.book import open_scorebook
+from firmware.book.scores.history import How
+from firmware.cli.commands.calibrate import report_json, run_calibrate
+from firmware.cli.commands.judge import LineReferee
+from firmware.cli.commands.watch import run_watch
+from firmware.cli.main import main
+from firmware.table.panel.buttons import load_presses
 from firmware.web.public import public
 from tests.display.showcase import situations
 from vision.board.calibration_text import load_calibration

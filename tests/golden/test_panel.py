@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from display.lamps import LAMPS
-from display.view import Situation
+from display.view import Situation, TableSituation
 from display.words.present import present
 from engine.record.corrections import Setting
 from engine.record.notation import parse_record
@@ -26,13 +26,13 @@ from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from firmware.loop.moment import Moment
-from firmware.panel.gpio import GpioLights, GpioSounder
-from firmware.panel.header import Header
-from firmware.panel.panel_audience import PanelAudience
-from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
-from firmware.panel.pin_check import check_pins
-from firmware.panel.pins import WIRES
+from firmware.table.loop.moment import Moment
+from firmware.table.panel.gpio import GpioLights, GpioSounder
+from firmware.table.panel.header import Header
+from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from firmware.table.panel.pin_check import check_pins
+from firmware.table.panel.pins import WIRES
 
 PINS: Final = check_pins(WIRES)
 HERE: Final = Path(__file__).parent
@@ -135,7 +135,9 @@ def shown() -> str:
             EVENT_S,
         )
         if blind and state is not None:
-            situation = Situation(state, ruling, EVENT_S, verdicts, observation=_blind(t_s, state))
+            situation = Situation(
+                state, ruling, EVENT_S, verdicts, table=TableSituation(observation=_blind(t_s, state))
+            )
             watch("the camera sees nothing", EVENT_S)
     lights.close()
     sounder.close()
@@ -149,7 +151,7 @@ def _aged(situation: Situation, age_s: float) -> Situation:
         situation.ruling,
         situation.verdict_age_s + age_s,
         situation.verdicts,
-        observation=situation.observation,
+        table=TableSituation(observation=situation.table.observation),
         names=situation.names,
     )
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from display.lamps import OUTPUTS
-from firmware.panel.pins import WIRES, Output, PinKind, Wire
+from firmware.table.panel.pins import WIRES, Output, PinKind, Wire
 
 REGISTER_FEET: Final = MappingProxyType(
     {

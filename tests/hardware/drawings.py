@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.workshop.guide.measures import HEIGHT_MM, WIDTH_MM, holes, number
+from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
+from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, holes, number
 from tests.hardware.chips import (
     BUTTON_PULL_UP_OHM,
     LINE_FOOT,

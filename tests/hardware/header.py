@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import WIRES, PinKind, Wire
+from firmware.table.panel.pins import WIRES, PinKind, Wire
 
 PLACES: Final = 40
 

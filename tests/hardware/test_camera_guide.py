@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.workshop.guide.camera_table import (
+from firmware.tools.guide.camera_table import (
     ABOVE,
     CARDS,
     MIN_MODULE_PX,
@@ -23,7 +23,7 @@ from firmware.workshop.guide.camera_table import (
     sees_all,
     sight,
 )
-from firmware.workshop.guide.files import HARDWARE
+from firmware.tools.guide.files import HARDWARE
 from vision.board.calibration import SURE_SIDE_PX, Calibration
 from vision.camera.modules import MODULES, CameraModule
 from vision.geometry import look_at

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.workshop.guide.__main__ import main
-from firmware.workshop.guide.files import HARDWARE, guide_files
-from firmware.workshop.guide.pages import filled, table
+from firmware.tools.guide.__main__ import main
+from firmware.tools.guide.files import HARDWARE, guide_files
+from firmware.tools.guide.pages import filled, table
 from tests.hardware.drawings import DRAWINGS
 
 WIDTH_MM, HEIGHT_MM = 297, 210  # A4, lying
@@ -28,7 +28,7 @@ def made() -> dict[Path, str]:
 
 @pytest.mark.slow
 def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
-    """After a change of the table file: python -m firmware.workshop.guide."""
+    """After a change of the table file: python -m firmware.tools.guide."""
     stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]
     assert stale == []
     assert len(made) == 3

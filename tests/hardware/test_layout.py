@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
-from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.layout import (
+from firmware.tools.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
+from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide.layout import (
     ARMS_MM,
     PI_LEAST_MM,
     RIBBON_MM,
@@ -23,7 +23,7 @@ from firmware.workshop.guide.layout import (
     every_layout,
     layout,
 )
-from firmware.workshop.guide.mast import load_mast
+from firmware.tools.guide.mast import load_mast
 from tests.hardware.test_wiring import BILL
 from vision.camera.modules import MODULES
 from vision.printed.table import load_table

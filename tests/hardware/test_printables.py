@@ -10,9 +10,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.panel.pins import WIRES, PinKind
-from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.measures import HEIGHT_MM, WIDTH_MM, measures_text
+from firmware.table.panel.pins import WIRES, PinKind
+from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, measures_text
 from tests.hardware.test_wiring import BILL
 from vision.printed.table import load_table
 from vision.synthetic.fencer import BASE_RADIUS_MM

@@ -16,9 +16,9 @@ import pytest
 from packaging.requirements import Requirement
 from PIL import Image
 
-from firmware.errors import EngardeError
-from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.release import (
+from firmware.core.errors import EngardeError
+from firmware.tools.guide.files import HARDWARE
+from firmware.tools.release import (
     CHAPTERS,
     ICON,
     main,
@@ -146,7 +146,7 @@ def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
 def test_the_images_script_ends_with_a_command_that_lists_them(tmp_path: Path) -> None:
     """It was refused, once hours of building were over."""
     script = (PACKAGING / "image.sh").read_text(encoding="utf-8")
-    (words,) = re.findall(r"-m firmware\.workshop\.release (.*)$", script, re.MULTILINE)
+    (words,) = re.findall(r"-m firmware\.tools\.release (.*)$", script, re.MULTILINE)
     asked = [str(tmp_path) if word == "build/release" else word for word in words.split()]
     assert str(tmp_path) in asked
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

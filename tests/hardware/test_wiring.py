@@ -18,7 +18,7 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from display.lamps import LAMPS, OUTPUTS
-from firmware.panel.pins import (
+from firmware.table.panel.pins import (
     ENABLE_PULL_UP_OHM,
     FILTERED_LINES,
     LINE_OHM,
@@ -30,9 +30,9 @@ from firmware.panel.pins import (
     PinKind,
     Wire,
 )
-from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.guide.measures import HEIGHT_MM, WIDTH_MM, holes
-from firmware.workshop.release import PRINTED_TIMES
+from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, holes
+from firmware.tools.release import PRINTED_TIMES
 from tests.hardware.chips import (
     LINE_FOOT,
     REGISTER_FEET,

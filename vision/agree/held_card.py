@@ -25,6 +25,7 @@ class PlaceState(Enum):
     SAME = "same"
     BARE = "bare"  # as it did before the label came there
     DIFFERENT = "different"
+    BURNT = "burnt"  # so bright that nothing tells
     UNSURE = "unsure"
 
 

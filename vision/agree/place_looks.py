@@ -78,7 +78,8 @@ def looks_at(
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
         if not kept_back and not doubts.waits_at(at):
             verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
-            if verdict is PlaceState.UNSURE and card not in covered and doubts.is_bare(held_card):
+            unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
+            if unsure and card not in covered and doubts.is_bare(held_card):
                 verdict = PlaceState.BARE
             elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):
                 verdict = PlaceState.UNSURE
@@ -106,7 +107,7 @@ def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table:
     part = cv2.warpPerspective(y, matrix, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     black, white = at_share(part, 0.15), at_share(part, 0.85)
     if white - black < CONTRAST:
-        return PlaceState.UNSURE if white >= CLIPPED else PlaceState.DIFFERENT
+        return PlaceState.BURNT if white >= CLIPPED else PlaceState.DIFFERENT
     book = codebook(table.deck_letter)
     shifted = np.lib.stride_tricks.sliding_window_view(part, (2 * QR_MODULES, 2 * QR_MODULES))[..., ::2, ::2]
     grey = shifted.reshape(-1, QR_MODULES**2)[:, book.telling].astype(np.float32)
@@ -117,4 +118,6 @@ def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table:
     whole, left = book.evidence_for(shown, DECK.index(card))
     if left >= SURE:
         return PlaceState.SAME
-    return PlaceState.DIFFERENT if whole <= -SURE else PlaceState.UNSURE
+    if whole <= -SURE:
+        return PlaceState.DIFFERENT
+    return PlaceState.BURNT if burns else PlaceState.UNSURE

@@ -42,7 +42,7 @@ class FrameReading:
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
-    known card explains, ``burnt`` those of codes that light burns out; ``outshone`` are places where it burns on
+    known card explains, ``burnt`` those of them that light burns out; ``outshone`` are places where it burns on
     cards that are not read, with when a hand was there last. ``shapes`` is what is known of the cards.
     ``moved``: the view has just moved.
     """
@@ -130,14 +130,12 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
 def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
     now = []
-    burnt = tuple(place for place in reading.burnt if not _among(place, reading.unread))
-    for place in (*reading.unread, *burnt):
-        glares = _among(place, reading.burnt)
+    for place in reading.unread:
         known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
         known = UnreadMemory(place, reading.t_s) if known is None else known
-        now.append(replace(known, nats=weighed(known.nats, STANDS), glares=glares))
+        now.append(replace(known, nats=weighed(known.nats, STANDS), glares=place in reading.burnt))
     if reading.hand:
-        now += [one for one in before if not _among(one.place, (*reading.unread, *burnt))]
+        now += [one for one in before if not _among(one.place, reading.unread)]
     return tuple(now)
 
 

@@ -1,4 +1,4 @@
-"""The table as it was last without a card: what looks like that again holds none.
+"""The bare table: what each cell looked like when nothing lay there. What looks like that again holds no card.
 
 A lamp may burn out the bare table as well as a card, and a card may hide what nobody ever read: how a place looked
 while something lay there says nothing of what lies there once it is gone.
@@ -20,34 +20,44 @@ _AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than it
 
 
 class GroundWatch:
-    """Keeps one thumbnail of the table without a card."""
+    """Keeps one thumbnail of the table, of each cell as it was last seen bare."""
 
     def __init__(self) -> None:
         self._bare: Thumb | None = None
-        self._other: Latest[Thumb, Mask] = Latest()
+        self._known: Mask = np.zeros((0, 0), np.uint8)  # the cells that were ever seen bare
+        self._changed: Latest[Thumb, Mask] = Latest()
 
     def forget(self) -> None:
         """The view changed, or the light: what the table looks like is not known."""
         self._bare = None
 
-    def learn(self, thumb: Thumb) -> None:
-        """Nothing moves, and neither a card nor a code lies on the table."""
-        self._bare = thumb
+    def learn(self, thumb: Thumb, covered: Mask) -> None:
+        """Nothing moves, and nothing lies on the table but in the ``covered`` cells."""
+        bare = covered == 0
+        if self._bare is None:
+            self._bare, self._known = thumb, bare.view(np.uint8)
+        else:
+            self._bare, self._known = np.where(bare, thumb, self._bare), self._known | bare
 
-    def other_than(self, thumb: Thumb) -> Mask | None:
-        """The cells that do not look like the bare table, 1; None while it is not known."""
-        bare = self._bare
-        return None if bare is None else self._other((thumb, bare), lambda both_of: differing(*both_of))
+    def changed(self, thumb: Thumb) -> Mask:
+        """The cells that are known and do not look like the bare table, but for the light of the whole room."""
+        if self._bare is None:
+            return np.zeros(thumb.shape, np.uint8)
+        return both(self._changed((thumb, self._bare), lambda two: differing(*two)), self._known)
+
+    def unknown(self, thumb: Thumb) -> Mask:
+        """The cells that were never seen bare."""
+        return np.ones(thumb.shape, np.uint8) if self._bare is None else (self._known == 0).view(np.uint8)
 
     def is_bare(self, thumb: Thumb, place: Mask) -> bool:
         """Whether a card's place, some cells, surely looks as it did without any card."""
-        bare, other = self._bare, self.other_than(thumb)
-        if bare is None or other is None:
+        bare, size = self._bare, cv2.countNonZero(place)
+        if bare is None or not size:
             return False
-        size = cv2.countNonZero(place)
         telling = both(place, (bare < CLIPPED).view(np.uint8))
-        if not size or cv2.countNonZero(telling) < _TELLING_SHARE * size:
+        if cv2.countNonZero(telling) < _TELLING_SHARE * size:
             return False
+        other = self.changed(thumb) | self.unknown(thumb)
         return cv2.countNonZero(both(place, other)) <= (1.0 - _AS_BARE_SHARE) * size
 
 

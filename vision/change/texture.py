@@ -19,21 +19,13 @@ _WINDOW: Final = np.ones((5, 5), np.uint8)  # of those: somewhat more than a cel
 _MIN_RANGE: Final = 20  # grey levels: in half of a label's cells 130 and more were measured in the hardest light
 
 
-def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int, *, fine: bool = False) -> Mask:
-    """Those of some cells (8 by 8 px) with dark beside bright, in patches of at least ``side`` by ``side`` cells.
-
-    ``fine``: with lines or dots of either, as in a code; the edge of a light or of a thing is none.
-    """
+def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int) -> Mask:
+    """Those of some cells (8 by 8 px) with dark beside bright, in patches of at least ``side`` by ``side`` cells."""
     whole = box_of(cells).of(y)
     size = (max(1, whole.shape[1] // _EACH_PX), max(1, whole.shape[0] // _EACH_PX))
     # Means, not samples: of single pixels the noise of a bare cloth differs as much as a code does.
     part = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
-    if fine:
-        # What is narrower than the window is filled by the one and taken away by the other; an edge stays in both.
-        high, low = (cv2.morphologyEx(part, way, _WINDOW) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN))
-    else:
-        high, low = cv2.dilate(part, _WINDOW), cv2.erode(part, _WINDOW)
-    spread = cv2.subtract(high, low)
+    spread = cv2.subtract(cv2.dilate(part, _WINDOW), cv2.erode(part, _WINDOW))
     step = CELL_PX // _EACH_PX
     uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= _MIN_RANGE).view(np.uint8)
     # Where modules are large a cell may lie within one colour.

@@ -1,15 +1,14 @@
 """Glare: where the light burns out what should be read, and since when.
 
-White beyond the white of what was read there is light, not paper. It is looked for where something must be: at the
-labels of cards that are held, at the fencers' tags, and wherever something of a card's size came to lie that nobody can
-read. What is burnt is told for as long as anything is missed for it; what only may be is told for a while, so that a
-sheet of paper in the sun does not stop the game.
+White beyond the white of paper is light. It is looked for where something must be, at the fencers' tags and the
+corner markers, and wherever something of a card's size came to lie that nobody can read; whether it hides a card that
+is held, that card's own modules say (``still_there``). What only may be burnt is told for a while, so that a sheet of
+paper in the sun does not stop the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import cv2
@@ -17,62 +16,14 @@ import numpy as np
 
 from vision.belief import BRIEFLY_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
-from vision.change.ground import differing
 from vision.geometry import Floats
-from vision.ranks import at_share
 
 BURNT: Final = 238.0  # paper is not so bright, unless all of the picture is too bright
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
 TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
-OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
-OF_LABEL: Final = 0.35  # of a label's area: as much must show to tell what it is, or burn to hide that. Chosen
-_LEGIBLE_OF_BURNT: Final = 0.25  # numbers and drawings on a card look like a code here and there
-_SAME_CELLS: Final = 4.0
+_OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
+OF_LABEL: Final = 0.35  # of a label's area: as much must burn to hide what it is. Chosen
 WHITE_OF_LABEL: Final = 0.9
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WantedLabel:
-    """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
-
-    key: tuple[str, int]
-    cells: tuple[slice, slice]
-    spared: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """How white a label's paper was when it was read, and what share of it burnt all the same."""
-
-    white: float
-    burnt: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Spell:
-    """Since when a label burns, and when it did so last."""
-
-    began_s: float
-    last_s: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Blob:
-    """Something unknown: its middle and size in cells, since when, and which cells of a box it is."""
-
-    x: float
-    y: float
-    area: int
-    since_s: float
-    box: tuple[slice, slice]
-    mine: Mask
-
-    def cells_in(self, mask: Mask) -> int:
-        return cv2.countNonZero(both(self.mine, mask[self.box]))
-
-    def is_like(self, x: float, y: float, area: int) -> bool:
-        near = abs(self.x - x) < _SAME_CELLS and abs(self.y - y) < _SAME_CELLS
-        return near and max(self.area, area) <= 2 * min(self.area, area)
 
 
 def burnt_level(white: float) -> float:
@@ -98,141 +49,74 @@ def _share(thumb: Thumb, cells: tuple[slice, slice], level: float) -> float:
 
 
 class GlareWatch:
-    """Keeps how white labels were when they were read, since when they burn, and what the table looked like before."""
+    """Keeps what came to lie in the light and is no card that is known, and since when."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, int], _Read] = {}
-        self._spells: dict[tuple[str, int], _Spell] = {}
-        self._before: Thumb | None = None
-        self._bare: Mask = np.zeros((0, 0), np.uint8)  # where that was seen without a card on it
         self._first_s: float | None = None
-        self._blobs: tuple[_Blob, ...] = ()
+        self._came: list[tuple[Mask, float]] = []
 
     def forget(self) -> None:
         """The view changed: what lies where is learned anew."""
-        self._before, self._first_s, self._blobs = None, None, ()
-
-    def read(self, key: tuple[str, int], cells: Thumb) -> None:
-        """A label was read, which covers these cells."""
-        self._read[key] = _Read(at_share(cells, WHITE_OF_LABEL), np.count_nonzero(cells >= CLIPPED) / cells.size)
-
-    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[WantedLabel], level: float) -> bool:
-        """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
-        told = False
-        for label in wanted:
-            read = self._read.get(label.key)
-            if read is None and label.spared:
-                continue  # it may always have been in the light, and is not missed
-            own = level if read is None else burnt_level(read.white)
-            # One read in some glare only far more of it keeps from being read.
-            least = _SHARE if read is None or not label.spared else _SHARE + 2.0 * read.burnt
-            if _share(thumb, label.cells, own) < least:
-                continue
-            # Light that flickers burns now and then: that is one glare, told once.
-            spell = self._spells.get(label.key)
-            began_s = t_s if spell is None or t_s - spell.last_s > BRIEFLY_S else spell.began_s
-            self._spells[label.key] = _Spell(began_s, t_s)
-            told = told or t_s - began_s <= (BRIEFLY_S if label.spared else TOLD_FOR_S)
-        return told
+        self._first_s, self._came = None, []
 
     def burns(self, burnt: Mask, label_cells: float) -> bool:
         """Whether anything burns at all that may keep a label from being read; ``burnt``: where the play area does."""
         if cv2.countNonZero(burnt) >= _SHARE * label_cells:
             return True
-        self._blobs = ()
+        self._came = []
         return False
 
-    def unknown(
+    def came(
         self,
-        thumb: Thumb,
+        changed: Mask,
         burnt: Mask,
+        free: Mask,
         t_s: float,
-        play: Mask,
-        known: Mask,
-        legible: Callable[[tuple[slice, slice]], Mask],
         card_cells: float,
         label_cells: float,
         *,
         sure: bool = True,
-        other: Mask | None = None,
-    ) -> tuple[tuple[tuple[float, float], ...], bool]:
-        """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
+    ) -> tuple[Mask, bool]:
+        """The cells of what is of about a card's size, came to lie there and burns; and whether glare is told.
 
-        ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
-        knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
-        down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
-        ``burnt`` is where the play area burns. Not ``sure`` of that, as where all paper is so bright, only what came
-        tells of glare, not what shines. ``other`` are the cells that do not look like the bare table, if that is known:
-        elsewhere nothing came.
+        ``changed`` are the cells that do not look like the bare table, ``free`` those of the play area without a known
+        card. What burns in the first picture learned is told as well: nobody knows what lies there. ``card_cells`` and
+        ``label_cells`` are a card's and a label's area; ``burnt`` is where the play area burns. Not ``sure`` of that,
+        as where all paper is so bright, only what came tells of glare, not what shines.
         """
-        free = both(play, (known == 0).view(np.uint8))
-        changed = self._changed(thumb)
-        if other is not None:
-            changed = both(changed, other)
-        blobs = self._among(
-            both(changed | burnt if sure else changed, free), burnt, legible, OF_CARD[0], card_cells, label_cells, t_s
-        )
-        whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= OF_CARD[0] / 2 * card_cells)
-        self._blobs = whole
-        told = any(t_s - blob.since_s <= 2 * BRIEFLY_S for blob in whole)
+        shown, before, self._came = both(changed | burnt if sure else changed, free), self._came, []
+        for piece in _pieces(shown, burnt, _OF_CARD[0] * card_cells, card_cells, label_cells):
+            if cv2.countNonZero(both(piece, changed)) >= _OF_CARD[0] / 2 * card_cells:
+                least = cv2.countNonZero(piece) / 2
+                known = (since_s for cells, since_s in before if cv2.countNonZero(both(cells, piece)) >= least)
+                self._came.append((piece, next(known, t_s)))
+        told = any(t_s - since_s <= 2 * BRIEFLY_S for _, since_s in self._came)
         if not told and (self._first_s is None or t_s - self._first_s <= BRIEFLY_S):
-            told = bool(self._among(both(burnt, free), burnt, legible, 0.0, card_cells, label_cells, t_s))
-        return tuple((blob.x, blob.y) for blob in whole), told
+            told = any(True for _ in _pieces(both(burnt, free), burnt, 0.0, card_cells, label_cells))
+        came = np.zeros_like(burnt)
+        for piece, _ in self._came:
+            came |= piece
+        return came, told
 
-    def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
-        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown.
-
-        ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
-        a card that is taken away bares it, and brings nothing.
-        """
-        bare = (cards == 0).view(np.uint8)
-        if self._before is None:
-            self._before, self._bare = thumb.copy(), bare
-        elif not self._blobs:
-            cv2.copyTo(thumb, bare, self._before)
-            self._bare |= bare
+    def rested(self, t_s: float) -> None:
+        """Nothing moves and all that is read is agreed on: what burns from now on came."""
         if self._first_s is None:
             self._first_s = t_s
 
-    def _changed(self, thumb: Thumb) -> Mask:
-        """The cells that are not as bright as they were, but for the light of the whole room."""
-        if self._before is None:
-            return np.zeros(thumb.shape, np.uint8)
-        return both(differing(thumb, self._before), self._bare)
 
-    def _among(
-        self,
-        cells: Mask,
-        burnt: Mask,
-        legible: Callable[[tuple[slice, slice]], Mask],
-        of_card: float,
-        card_cells: float,
-        label_cells: float,
-        t_s: float,
-    ) -> list[_Blob]:
-        """The pieces of a mask that burn, and are a card's size, or this share of it at least."""
-        whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
-        count, names, stats, middles = cv2.connectedComponentsWithStats(whole)
-        found = []
-        for number in range(1, count):
-            left, top, width, height, area = (int(value) for value in stats[number])
-            if area < max(of_card * card_cells, _SHARE * label_cells):
-                continue
-            box = (slice(top, top + height), slice(left, left + width))
-            mine = np.asarray((names[box] == number).view(np.uint8))
-            burns = cv2.countNonZero(both(mine, burnt[box]))
-            if burns < _SHARE * label_cells:
-                continue
-            # The light may be larger than the card in it, by the soft edge that it has.
-            if max(burns, area - burns) > OF_CARD[1] * card_cells:
-                continue
-            shown = cv2.countNonZero(both(mine, legible(box)))
-            if shown >= max(OF_LABEL * label_cells, _LEGIBLE_OF_BURNT * burns):
-                continue
-            x, y = (float(value) for value in middles[number])
-            since_s = next((blob.since_s for blob in self._blobs if blob.is_like(x, y, area)), t_s)
-            found.append(_Blob(x, y, area, since_s, box, mine))
-        return found
+def _pieces(cells: Mask, burnt: Mask, least_cells: float, card_cells: float, label_cells: float) -> Iterator[Mask]:
+    """What hangs together in a mask, burns, and is so large at least, and not too large for some cards."""
+    whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
+    for number in range(1, count):
+        area = int(stats[number, cv2.CC_STAT_AREA])
+        if area < max(least_cells, _SHARE * label_cells):
+            continue
+        piece = np.asarray((names == number).view(np.uint8))
+        burns = cv2.countNonZero(both(piece, burnt))
+        # The light may be larger than the card in it, by the soft edge that it has.
+        if burns >= _SHARE * label_cells and max(burns, area - burns) <= _OF_CARD[1] * card_cells:
+            yield piece
 
 
 def cells_of(area_px: float) -> float:

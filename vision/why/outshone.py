@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change.gate import Mask, both, grown
-from vision.why.glare import OF_CARD, OF_LABEL, TOLD_FOR_S
+from vision.why.glare import OF_LABEL
 
 
 class Outshone(NamedTuple):
@@ -25,21 +25,15 @@ class Outshone(NamedTuple):
     since_s: float
 
 
-def may_hide(burnt: Mask, label_cells: float) -> bool:
-    """Whether so much light burns in all as may hide a label of so many cells."""
-    return cv2.countNonZero(burnt) >= OF_LABEL * label_cells
-
-
 class OutshoneWatch:
     """Keeps when a hand was last at each cell of the picture."""
 
     def __init__(self) -> None:
         self._handed_s: NDArray[np.float32] | None = None
-        self._came_s: float | None = None
 
     def forget(self) -> None:
         """The view changed: where hands were is not known there."""
-        self._handed_s, self._came_s = None, None
+        self._handed_s = None
 
     def reached(self, near_hand: Mask, t_s: float) -> None:
         """A hand, or motion, is at these cells now."""
@@ -62,26 +56,3 @@ class OutshoneWatch:
                 x, y = (float(value) for value in middles[number])
                 found.append(Outshone(x, y, since_s))
         return tuple(found)
-
-    def came(self, other: Mask, free: Mask, burnt: Mask, card_cells: float, label_cells: float, t_s: float) -> Mask:
-        """The cells of what burns and is as large as a card, or some.
-
-        It lies where nothing is known to lie (``free``) and the table is ``other`` than it was bare.
-        """
-        whole = np.asarray(cv2.morphologyEx(both(other, free), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
-        came = np.zeros(other.shape, np.uint8)
-        for number in range(1, count):
-            if OF_CARD[0] <= stats[number, cv2.CC_STAT_AREA] / card_cells <= OF_CARD[1]:
-                piece = (names == number).view(np.uint8)
-                if may_hide(both(burnt, piece), label_cells):
-                    came |= piece
-        if not came.any():
-            self._came_s = None
-        elif self._came_s is None:
-            self._came_s = t_s
-        return came
-
-    def waits(self, t_s: float) -> bool:
-        """Whether something came so lately that it is no part of the bare table."""
-        return self._came_s is not None and t_s - self._came_s <= TOLD_FOR_S

@@ -7,7 +7,7 @@ told from what is missing: a marker that cannot be found in the dark is no board
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -15,15 +15,13 @@ import numpy as np
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.held_card import SAME_CODE_MM, HeldCard, hidden_by
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, grown
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
-from vision.change.regions import DIAMOND
-from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
@@ -38,15 +36,15 @@ from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
     BURNT,
+    TOLD_FOR_S,
     WHITE_OF_LABEL,
     GlareWatch,
-    WantedLabel,
     burnt_level,
     cells_of,
     is_burnt,
     markers_are_burnt,
 )
-from vision.why.outshone import OutshoneWatch, may_hide
+from vision.why.outshone import OutshoneWatch
 from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px
 
 _GLARE_SHARE: Final = 0.5
@@ -67,9 +65,9 @@ class Around(NamedTuple):
 
     ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
     of tags that should be where they were agreed to be and are not read, ``unread`` where a code is seen that nobody
-    can read, in mm, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a
-    hand or motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and all
-    that is read is agreed on.
+    can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending`` whether some of the
+    table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them where that is but
+    guessed; ``calm``: there is none, nor was there just now, and all that is read is agreed on.
     """
 
     held: tuple[HeldCard, ...]
@@ -77,6 +75,7 @@ class Around(NamedTuple):
     labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
     unread: tuple[Place, ...]
+    places: tuple[PlaceLook, ...]
     pending: bool
     near_hand: Mask
     calm: bool
@@ -202,31 +201,24 @@ class WhyWatch:
         paper = self._paper(around.labels)
         level = burnt_level(paper)
         burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
-        bright = both((self._thumb >= _PAPER).view(np.uint8), around.zones.play)
-        missing, shining, outshone = False, tuple[Place, ...](), tuple[tuple[Place, float], ...]()
-        if bright.any():
-            wanted = self._labels(around)
-            burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            sure = paper < BURNT
-            lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
-            label_cells = cells_of((around.zones.module_px * QR_MODULES) ** 2)
-            shining, told = self._unknown(around, t_s, lit, label_cells, sure=sure)
-            shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
-            burnt = burnt or told
-            # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
-            if self._clarity is None or self._clarity.white < BURNT:
-                outshone = self._laid_in_light(around, lit, label_cells, t_s)
+        burnt = burnt or _hides_card(around, t_s)
+        lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
+        shining = tuple(place for place in around.unread if self._shines(place, level, around))
+        came, told, outshone = self._in_light(around, t_s, lit, sure=paper < BURNT)
+        burnt = burnt or told
         if around.calm:
-            self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
-            lies = around.held or around.sights or around.unread or shining
-            if not lies and not self._outshone.waits(t_s):
-                self._ground.learn(self._thumb)
+            self._glare.rested(t_s)
+            if not (around.pending or around.unread):
+                # Beside cards nobody knows what lies in the light; a table without any may burn as well.
+                cards = self._cells_of((*around.held, *around.sights), around)
+                self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | grown(came, 1))
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
             waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
-            missing = waited_for and not around.near_hand.any()
-        return Hint(Why.BLUR if missing else None, shining, outshone)
+            if waited_for and not around.near_hand.any():
+                return Hint(Why.BLUR, shining, outshone)
+        return Hint(None, shining, outshone)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
         """How white paper is, by the corner markers and by the labels that are read."""
@@ -236,29 +228,6 @@ class WhyWatch:
         whites = [at_share(box.of(self._y)[::2, ::2], WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
         own = _PAPER if self._clarity is None else self._clarity.white
         return max(own, float(median(whites))) if whites else own
-
-    def _labels(self, around: Around) -> list[WantedLabel]:
-        """The labels of held cards that are not read, that no other card hides and no hand; those read are learned."""
-        read = {sight.card: sight.labels for sight in around.sights}
-        ends = [(card, place) for card in around.held for place in _both_ends(card)]
-        if not ends:
-            return []
-        wanted = []
-        lie = tuple((place, card.turn_deg) for card, place in ends)
-        at = _cells_at_labels(lie, around.shapes.qr_mm / 2, around.camera)
-        for (card, place), cells in zip(ends, at, strict=True):
-            key = (str(card.card), _quadrant(card, place))
-            part = self._thumb[cells]
-            if not part.size:
-                continue
-            labels = read.get(card.card, ())
-            if any(math.dist(place, label) <= SAME_CODE_MM for label in labels):
-                self._glare.read(key, part)
-            elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
-                # A card that another one came to lie across was read before, and lies there all the same.
-                under = any(_hidden(card, label.place, around.held) for label in card.labels)
-                wanted.append(WantedLabel(key, cells, spared=bool(labels) or under))
-        return wanted
 
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
         """The cells at these cards."""
@@ -270,68 +239,41 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
-    def _laid_in_light(
-        self, around: Around, lit: Mask, label_cells: float, t_s: float
-    ) -> tuple[tuple[Place, float], ...]:
-        """Where light burns on cards that nobody reads, and when a hand was there last; none with one there.
+    def _in_light(
+        self, around: Around, t_s: float, lit: Mask, *, sure: bool
+    ) -> tuple[Mask, bool, tuple[tuple[Place, float], ...]]:
+        """The cells of what came to lie in the light, whether glare is told for it, and where light burns on what may
+        be a card that nobody reads, in mm, with when a hand was there last.
 
-        On cards that are held, for others may lie on them, and on what came and may be a card itself. What lies there
-        and is read is no card that nobody saw.
+        That may be what came, what came to lie on cards that are held and not read, and whatever lies where nobody
+        knows what the bare table looks like. ``lit`` is where the play area burns, ``sure`` whether that is light.
         """
-        if around.near_hand.any() or not may_hide(lit, label_cells):
-            return ()  # hardly anything burns as a rule, and where cards lie costs more to know
-        read = {sight.card for sight in around.sights}
-        unread = tuple(card for card in around.held if card.card not in read)
-        cards = both(self._cells_of(unread, around), (self._cells_of(around.sights, around) == 0).view(np.uint8))
-        known = self._cells_of((*around.held, *around.sights), around)
+        none = np.zeros_like(lit)
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
+        size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
+        if not self._glare.burns(lit, label_cells):
+            return none, False, ()  # hardly anything burns as a rule, and where cards lie costs more to know
+        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
-        # In other light nobody knows what the bare table looks like: whatever burns there may be a card.
-        if (other := self._ground.other_than(self._thumb)) is not None:
-            free = self._outshone.came(other, free, lit, self._card_cells(around), label_cells, t_s)
-        cards |= free
+        card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
+        came, told = self._glare.came(
+            self._ground.changed(self._thumb), lit, free, t_s, card_cells, label_cells, sure=sure
+        )
+        if around.near_hand.any():
+            return came, told, ()
+        cards = came
+        # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
+        if self._clarity is None or self._clarity.white < BURNT:
+            read = {sight.card for sight in around.sights}
+            unread = self._cells_of((card for card in around.held if card.card not in read), around)
+            cards = cards | both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))
+            cards |= both(free, self._ground.unknown(self._thumb))
         found = self._outshone.found(lit, cards, label_cells)
         if not found:
-            return ()
-        places = self._places_of([(one.x, one.y) for one in found], around.camera)
-        return tuple(zip(places, (one.since_s for one in found), strict=True))
-
-    @staticmethod
-    def _card_cells(around: Around) -> float:
-        """How many cells a card covers."""
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
-        size = around.shapes.outline
-        return cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-
-    @staticmethod
-    def _places_of(cells: Sequence[tuple[float, float]], camera: Camera) -> tuple[Place, ...]:
-        """Where on the table, in mm, these points of the picture are, which are given in cells."""
-        at = camera.at_height((np.array(cells) + 0.5) * CELL_PX, 0.0)
-        return tuple((float(x), float(y)) for x, y in at)
-
-    def _unknown(
-        self, around: Around, t_s: float, lit: Mask, label_cells: float, *, sure: bool
-    ) -> tuple[tuple[Place, ...], bool]:
-        """Where something unknown glares, in mm, and whether that is still told; ``lit``: where the play area burns."""
-        if not self._glare.burns(lit, label_cells):
-            return (), False
-        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
-        y, side = self._y, max(2, round(DIAMOND * math.sqrt(label_cells)))
-        assert y is not None
-        blobs, told = self._glare.unknown(
-            self._thumb,
-            lit,
-            t_s,
-            around.zones.play,
-            known,
-            lambda cells: may_hold_codes(y, cells, side, fine=True),
-            self._card_cells(around),
-            label_cells,
-            sure=sure,
-            other=self._ground.other_than(self._thumb),
-        )
-        if not blobs or not around.calm:
-            return (), told
-        return self._places_of(blobs, around.camera), told
+            return came, told, ()
+        at = around.camera.at_height((np.array([(one.x, one.y) for one in found]) + 0.5) * CELL_PX, 0.0)
+        places = ((float(x), float(y)) for x, y in at)
+        return came, told, tuple(zip(places, (one.since_s for one in found), strict=True))
 
 
 class _Lying(NamedTuple):
@@ -346,15 +288,6 @@ class _Lying(NamedTuple):
 def _cells_at(cards: tuple[_Lying, ...], size: CardSize, camera: Camera, shape: tuple[int, ...]) -> Mask:
     """The cells of cards of this size, and some around each."""
     return cells_at_cards(cards, size, SAME_CODE_MM, camera, shape)
-
-
-@lru_cache(maxsize=1)
-def _cells_at_labels(
-    labels: tuple[tuple[Place, float], ...], half_mm: float, camera: Camera
-) -> list[tuple[slice, slice]]:
-    """Rows and columns of cells around labels with these middles and turns."""
-    corners = [corner for place, turn_deg in labels for corner in rectangle_mm(place, turn_deg, half_mm, half_mm)]
-    return [cells_under(outline) for outline in camera.project(corners).reshape(-1, 4, 2)]
 
 
 def too_small(module_px: float) -> bool:
@@ -381,22 +314,9 @@ def _is_blurred(y: Picture) -> bool:
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
 
 
-def _both_ends(card: HeldCard) -> Iterable[Place]:
-    """Where a card's two labels lie, of which perhaps only one was ever read: each is opposite the other."""
-    if len(card.labels) >= 2:
-        return [label.place for label in card.labels]
-    (x, y) = card.labels[0].place
-    return [(x, y), (2 * card.x_mm - x, 2 * card.y_mm - y)]
-
-
-def _hidden(card: HeldCard, place: Place, held: tuple[HeldCard, ...]) -> bool:
-    """Whether another card may lie on this end of a card."""
-    others = [other for other in held if other.card != card.card]
-    last_s = max(label.read_s for label in card.labels)
-    own = next((label for label in card.labels if label.place == place), None)
-    label = card.labels[0]._replace(place=place, read_s=card.laid_at_s) if own is None else own
-    return hidden_by(label._replace(read_s=min(label.read_s, last_s)), others)
-
-
-def _quadrant(card: HeldCard, place: Place) -> int:
-    return 2 * (place[0] > card.x_mm) + (place[1] > card.y_mm)
+def _hides_card(around: Around, t_s: float) -> bool:
+    """Whether light burns out a card that was read lately, and is neither read now nor hidden by others."""
+    burnt = {look.card for look in around.places if look.verdict is PlaceState.BURNT}
+    burnt -= {look.card for look in around.places if look.verdict is PlaceState.SAME}
+    unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
+    return any(t_s - max(label.read_s for label in card.labels) <= TOLD_FOR_S for card in unread)

@@ -233,8 +233,13 @@ def best_solved(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
     most by what is known. None where it does not even reach to count.
     """
     close = counted(endgame, unseen, stand, choices, WITHIN)
+    return best_of_close(endgame, unseen, stand, close) if close else None
+
+
+def best_of_close(endgame: Endgame, unseen: Counts, stand: Stand, close: Sequence[Option]) -> Option:
+    """The same among turns that counting found close, the one that it likes most first."""
     if len(close) < 2:
-        return close[0] if close else None
+        return close[0]
     lying = layouts(unseen, stand.pile)
     work = Work(ENDS * endgame.left)
     rests: list[tuple[Rest, Option]] = []

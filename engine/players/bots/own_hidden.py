@@ -14,7 +14,7 @@ from operator import mul
 from typing import Final
 
 from engine.players.bots.endgame import LAST_CARD, Endgame, OutOfBudgetError, counted, draws, layouts
-from engine.players.bots.hidden_end import GAP, WITHIN, InformationSet, Work, best_solved
+from engine.players.bots.hidden_end import GAP, WITHIN, InformationSet, Work, best_of_close
 from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do
 from engine.rules.cards import VALUES
@@ -193,7 +193,7 @@ def best_of_last_two(endgame: Endgame, unseen: Counts, stand: Stand, choices: Se
         both = OwnHidden(endgame, (one, two, three, four, five), stand, Work(WORK))
         both.learn()
     except OutOfBudgetError:
-        return best_solved(endgame, unseen, stand, choices)
+        return best_of_close(endgame, unseen, stand, close)
     worths = both.worths()
     enough = max(worths[option.play] for option in close) - GAP
     return next(option for option in close if worths[option.play] >= enough)

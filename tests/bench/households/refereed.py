@@ -26,9 +26,9 @@ from engine.table.desk import EndTurn, Entry, Settings
 from engine.table.notes import NoteKind
 from engine.table.observation import Why
 from engine.table.presses import Button, Press
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment, People
-from firmware.loop.requests import Enter
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, People
+from firmware.table.loop.requests import Enter
 from vision.board.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame

@@ -28,7 +28,12 @@ SHARES = [number / 10 for number in range(11)]
 def views() -> dict[str, ViewModel]:
     shown = situations()
     state, ruling = play(*APPROACH, turn("4d", 9, 23))
-    shown = {**shown, "retreat": replace(shown["advance"], state=state, ruling=ruling, observation=None)}
+    shown = {
+        **shown,
+        "retreat": replace(
+            shown["advance"], state=state, ruling=ruling, table=replace(shown["advance"].table, observation=None)
+        ),
+    }
     return {name: present(situation) for name, situation in shown.items()}
 
 

@@ -21,13 +21,13 @@ from engine.exercises.exercise import EACH, Principle
 from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
-from firmware.clock import day_number
-from firmware.lessons.memory import RecallGrade
-from firmware.lessons.progress import FILE, Progress
-from firmware.loop.moment import People
-from firmware.menu.page import MenuPage, pages_under
-from firmware.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
-from firmware.menu.pages.who import WHO, WhoPage
+from firmware.core.clock import day_number
+from firmware.table.loop.moment import People
+from firmware.ui.lessons.memory import RecallGrade
+from firmware.ui.lessons.progress import FILE, Progress
+from firmware.ui.menu.page import MenuPage, pages_under
+from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
+from firmware.ui.menu.pages.who import WHO, WhoPage
 from tests.display.covering import PRINTS
 
 PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}

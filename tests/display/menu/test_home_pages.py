@@ -64,7 +64,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
         assert page_of(Menu((MenuPlace(page),)), MenuContext("en")).lines
     facts = home_facts("en")
     page_of(Menu((MenuPlace(Goto.HOME),)), replace(MenuContext("en", **facts), names=BySide("Ana", "Bo")))
-    # What only firmware.menu.home says, whose tests hold it.
+    # What only firmware.ui.menu.home says, whose tests hold it.
     say = words("en")
     say.say("home.never")
     say.say("home.unrated")
@@ -72,7 +72,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say.say("home.number.streak_lost", count=2, longest=1)
     say.say("home.how.corrected")
     assert topic_keys("home") - said == set()
-    # And what only firmware.menu.renaming says.
+    # And what only firmware.ui.menu.renaming says.
     for key in ("met", "plays_now", "unchanged", "changed"):
         say.say(f"people.{key}", name="Ana", new="Ann")
     assert topic_keys("people") - said == set()

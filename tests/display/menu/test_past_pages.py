@@ -15,8 +15,8 @@ from display.menu.reading import menu_aloud
 from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
-from firmware.menu.machine import PastLine
-from firmware.menu.past import PastMatch
+from firmware.ui.menu.machine import PastLine
+from firmware.ui.menu.past import PastMatch
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
@@ -149,7 +149,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
         past_page(say, replace(MATCH, coded=coded))
     for kept in (False, True):
         round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
-    # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
+    # What firmware.ui.menu.past says: tests/firmware/ui/menu holds the words themselves.
     history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
     say.say("past.unfinished", what="Ana 2:1 Bo")
     say.say("past.length", rounds=9, turns=98)

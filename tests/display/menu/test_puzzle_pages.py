@@ -17,7 +17,7 @@ from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
-from firmware.menu.pages.puzzles import next_puzzle
+from firmware.ui.menu.pages.puzzles import next_puzzle
 from tests.display.covering import PRINTS
 from tests.display.menu_showcase import MenuContext, page_of, pupil, shown_pages
 
@@ -136,7 +136,7 @@ def every_page(language: str) -> Iterator[Page]:
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     for page in every_page("en"):
         assert page.items
-    # What firmware.menu answers, and the teacher says: tests/firmware holds both.
+    # What firmware.ui.menu answers, and the teacher says: tests/firmware holds both.
     elsewhere = {"solve.once_more", "solve.number"}
     assert topic_keys("solve") - said == elsewhere
 

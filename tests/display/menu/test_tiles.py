@@ -15,7 +15,7 @@ from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
-from firmware.menu.pages.puzzles import grouped
+from firmware.ui.menu.pages.puzzles import grouped
 from tests.display.menu_showcase import MenuContext, page_of, pupil, shown_pages
 from tests.display.showcase import situations
 

@@ -29,7 +29,7 @@ from engine.review.review import Reviewed, review
 from engine.review.why import Why
 from engine.rules.events import RevealEvent
 from engine.rules.legal import Play
-from engine.rules.state import Attack, AttackKind, Phase
+from engine.rules.state import Attack, AttackKind, Phase, Reason, Result
 from engine.rules.track import Side
 from tests.display.menu_showcase import shown_pages
 from tests.display.page.test_page import NAMES, a_match
@@ -55,6 +55,18 @@ def reviewed(seed: int) -> tuple[tuple[int, tuple[Reviewed, ...]], ...]:
 def views(seed: int, language: str) -> list[ReviewView]:
     say = words_for(language, NAMES)
     return [review_view(say, number, each, len(each)) for number, each in reviewed(seed)]
+
+
+def test_a_turning_point_says_what_ended_the_round() -> None:
+    """An attack that nobody can answer is told as such, and no turn but a drawing one as the last card."""
+    say = words_for("en", NAMES)
+    number, found = reviewed(0)[0]
+    step = next(one for one in found if one.judged is not None and one.step.state.result is None)
+    for reason, told in ((Reason.HIT, "has no answer"), (Reason.FURTHER_ADVANCED, "the last turn")):
+        over = step.step.state._replace(result=Result(step.side, reason))
+        end = replace(step, step=step.step._replace(state=over), judged=None, before=EVEN, after=Chance(1, 1, 1, True))
+        [line] = turning_lines(say, [(number, [end])])
+        assert told in line
 
 
 @pytest.mark.slow
@@ -140,12 +152,12 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
             better = Better(Side.WHITE, basis, Play(0, 0, 2), Play(0, 1, 0), value, 0.25)
             for why in Why:
                 assert better_text(say, replace(each[0], why=why), better)
-    for sign in (Sign.OK, None):
+    for sign in (Sign.OK, Sign.GOOD, None):
         for number, found in reviewed(0):
             judged = [None if one.judged is None else replace(one.judged, sign=sign, better=None) for one in found]
             turning_lines(say, [(number, [replace(one, judged=what) for one, what in zip(found, judged, strict=True)])])
     step = next(one for one in each if one.judged is not None and one.step.state.result is None)
-    for ended in ({"phase": Phase.REVEAL}, {"attack": Attack(Side.WHITE, AttackKind.DIRECT, 2, 1)}):
+    for ended in ({"phase": Phase.REVEAL}, {"attack": Attack(Side.WHITE, AttackKind.DIRECT, 2, 1)}, {}):
         state = step.step.state._replace(**ended)
         end = replace(step, step=step.step._replace(state=state), judged=None, before=EVEN)
         turning_lines(say, [(number, [end, replace(each[-1], step=each[-1].step._replace(entry=RevealEvent((), ())))])])

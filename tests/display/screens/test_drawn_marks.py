@@ -332,7 +332,11 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
     monkeypatch.setattr(Canvas, "number", noted)
     for module, line in ((stage, "bridge"), (distance, "bridge"), (duel, "span")):
         monkeypatch.setattr(module, line, lambda _, ends_px, *__: lines.extend(ends_px))
-    view = present(replace(shown["advance"], panel=PanelView("Help", ()) if beside else None))
+    view = present(
+        replace(
+            shown["advance"], helped=replace(shown["advance"].helped, panel=PanelView("Help", ()) if beside else None)
+        )
+    )
     white, black = view.fencers.white, view.fencers.black
     drawn(view, (800, 480), PARCHMENT)
     assert view.distance == black.space - white.space

@@ -108,7 +108,7 @@ def test_the_menu_fits_a_window_in_large_print(check_texts: Check, language: str
 def test_watching_fits(
     check_texts: Check, shown: Mapping[str, Situation], theme: Theme, language: str, size: tuple[int, int]
 ) -> None:
-    seen = shown["open_attack"].observation
+    seen = shown["open_attack"].table.observation
     assert seen is not None
     surface = new_surface(*size)
     cards = [reading.card for reading in seen.cards]

@@ -38,7 +38,7 @@ def test_without_a_picture_the_lamps_have_the_cameras_place(
 
 
 def test_trouble_without_a_picture_keeps_its_place(shown: Mapping[str, Situation]) -> None:
-    view = present(next(situation for situation in shown.values() if situation.trouble))
+    view = present(next(situation for situation in shown.values() if situation.table.trouble))
     places = layout((800, 480), Arrangement.BOTH, with_buttons=True)
     boxes = {part.name: part.box for part in composed_parts(places, view, None, 1.0, DEFAULT)}
     assert boxes["lamps"] == places.lamps

@@ -36,16 +36,16 @@ def alarmed(situation: Situation) -> bool:
 def test_hands_at_work_and_eyes_that_look_are_quiet(shown: Mapping[str, Situation], why: Why | None) -> None:
     side = Side.WHITE if why is Why.TAG_HIDDEN else None
     seen = replace(table(9, 19, "", Sight.CHECKING, why), why_side=side)
-    working = replace(shown["advance"], observation=seen)
+    working = replace(shown["advance"], table=replace(shown["advance"].table, observation=seen))
     assert present(working).eyes.text, "it is said, only not in red"
     assert not alarmed(working)
     lasting = why is Why.TAG_HIDDEN
-    assert alarmed(replace(working, trouble=(TroubleSpot(why, (), side),))) is lasting
-    assert alarmed(replace(working, waiting=True)) is lasting
+    assert alarmed(replace(working, table=replace(working.table, trouble=(TroubleSpot(why, (), side),)))) is lasting
+    assert alarmed(replace(working, table=replace(working.table, waiting=True))) is lasting
 
 
 def test_before_the_first_look_nothing_is_wrong(shown: Mapping[str, Situation]) -> None:
-    assert not alarmed(replace(shown["no_match"], observation=None))
+    assert not alarmed(replace(shown["no_match"], table=replace(shown["no_match"].table, observation=None)))
 
 
 @pytest.mark.parametrize("name", ["trouble_tag_twice", "trouble_mirrored", "trouble_hand", "trouble_glare"])
@@ -56,7 +56,12 @@ def test_the_line_and_the_picture_call_trouble_the_same(shown: Mapping[str, Situ
 
 
 def test_light_is_no_hand(shown: Mapping[str, Situation]) -> None:
-    assert alarmed(replace(shown["advance"], observation=table(9, 19, "", Sight.CHECKING, Why.GLARE)))
+    assert alarmed(
+        replace(
+            shown["advance"],
+            table=replace(shown["advance"].table, observation=table(9, 19, "", Sight.CHECKING, Why.GLARE)),
+        )
+    )
 
 
 def test_no_eye_stands_before_a_line_that_no_camera_says(shown: Mapping[str, Situation]) -> None:
@@ -70,4 +75,4 @@ def test_no_eye_stands_before_a_line_that_no_camera_says(shown: Mapping[str, Sit
         return inked.count() > 0
 
     assert has_eye(shown["advance"])
-    assert not has_eye(replace(shown["advance"], kept_by_hand=True))
+    assert not has_eye(replace(shown["advance"], devices=replace(shown["advance"].devices, kept_by_hand=True)))

@@ -27,7 +27,7 @@ PICTURE = CameraPicture(bytes([200, 40, 40]) * (64 * 36), 64, 36)
 
 @pytest.fixture
 def seen(shown: Mapping[str, Situation]) -> TableObservation:
-    observation = shown["advance"].observation
+    observation = shown["advance"].table.observation
     assert observation is not None
     cards = (CardReading(Card(3, "b"), 1.0, 2.0, 0.5, covered=True), CardReading(Card(5, "a"), 1.0, 2.0, 0.7))
     return replace(observation, cards=cards)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.view import Situation
+from display.view import DeviceSituation, Situation
 from display.words.trouble import aim_text, aim_verdict, aim_view
 from engine.table.aim import Aim, CameraTurn
 
@@ -20,7 +20,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
     say = words(language)
     told = set()
     for aim in AIMS:
-        situation = Situation(None, language=language, aim=aim)
+        situation = Situation(None, language=language, devices=DeviceSituation(aim=aim))
         seen, verdict = aim_view(say, situation), aim_verdict(say, situation)
         assert seen is not None
         assert verdict is not None

@@ -14,20 +14,20 @@ from display.lamps import LAMPS
 from display.menu.lines import Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
-from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
-from firmware.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
-from firmware.doctor.libraries import REFERENCE, Program, library_findings
-from firmware.doctor.machine import MachineFacts, machine_findings
-from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
-from firmware.doctor.program import ProgramFacts, program_findings
-from firmware.doctor.report import report_text, summary
-from firmware.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
-from firmware.doctor.words import check_lines
-from firmware.menu.machine import CheckLine
-from firmware.panel.debounce import Gesture
-from firmware.panel.devices import Panel
-from firmware.panel.header import PinProblem, PinTrouble
-from firmware.panel.pins import PANEL_BUTTONS
+from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
+from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
+from firmware.cli.doctor.libraries import REFERENCE, Program, library_findings
+from firmware.cli.doctor.machine import MachineFacts, machine_findings
+from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
+from firmware.cli.doctor.program import ProgramFacts, program_findings
+from firmware.cli.doctor.report import report_text, summary
+from firmware.cli.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
+from firmware.cli.doctor.words import check_lines
+from firmware.table.panel.debounce import Gesture
+from firmware.table.panel.devices import Panel
+from firmware.table.panel.header import PinProblem, PinTrouble
+from firmware.table.panel.pins import PANEL_BUTTONS
+from firmware.ui.menu.machine import CheckLine
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView

@@ -21,9 +21,9 @@ from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
-from firmware.club.server import words_json
+from firmware.extras.club.server import words_json
 
-PAGES: Final = Path(__file__).parents[3] / "firmware" / "club"
+PAGES: Final = Path(__file__).parents[3] / "firmware" / "extras" / "club"
 
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:

@@ -16,7 +16,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.table import draw_table
-from display.view import NO_NAMES, PanelView, Situation, Tone
+from display.view import NO_NAMES, Helped, PanelView, Situation, Tone
 from display.words.advice import (
     advice_panel,
     hints_panel,
@@ -43,7 +43,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
-from firmware.menu.pages.tiles import COACH
+from firmware.ui.menu.pages.tiles import COACH
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
 from tests.display.menu_showcase import MenuContext, page_of
@@ -160,9 +160,9 @@ def test_every_sentence_is_said(
             present(questioned(shown["advance"], mode, agreed))
         present(noticed(shown["advance"], f"on_{mode}"))
     for key in ("no", "off", "alone"):
-        assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
+        assert noticed(shown["advance"], key).helped.verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
-    present(replace(shown["touch"], can_retell=True))
+    present(replace(shown["touch"], helped=replace(shown["touch"].helped, can_retell=True)))
     for page in (Goto.MORE, Goto.START):
         page_of(Menu((MenuPlace(page),)), MenuContext("en", shown["advance"].state, coach=tuple(COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
@@ -191,7 +191,7 @@ def leaves(situation: Situation, size: tuple[int, int], theme: str, check: Calla
         surface = new_surface(*size)
         leaf = replace(view, panel=view.panel and replace(view.panel, turned=turned))
         texts = draw_table(surface, leaf, theme=LOOKS[theme])
-        check(texts, surface.get_rect(), (situation.panel, size, theme))
+        check(texts, surface.get_rect(), (situation.helped.panel, size, theme))
         wanted -= {text.text for text in texts}
         if not wanted:
             return turned + 1
@@ -217,7 +217,7 @@ def test_hints_and_what_decided_a_round_fit_on_the_smallest_screen(
         sampled += [(full, hints_panel(say, told)), (full, advice_panel(say, view, options(view)))]
     for full, panel in sampled[:16]:
         state, ruling = play(RoundEvent())
-        situation = Situation(full.public, ruling, language=language, panel=panel)
+        situation = Situation(full.public, ruling, language=language, helped=Helped(panel=panel))
         assert leaves(situation, (800, 480), "parchment", check_texts) <= 2
         assert leaves(situation, (800, 480), "large", check_texts) <= len(panel.lines)
         assert state.round == 1

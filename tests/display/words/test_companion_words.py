@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.view import Situation
+from display.view import Helped, Situation
 from display.words.companion import (
     asked_text,
     companion_panel,
@@ -105,7 +105,12 @@ def test_its_slots_are_pictured_and_nothing_is_said_twice(asked: Asked, held: tu
     panel = companion_panel(say, "title", asked, Side.BLACK, None, None, held)
     assert " ".join(mark.value for mark in panel.slots) == marks
     band = companion_verdict(say, asked, Side.BLACK, None, by_button=True)
-    shown = present(Situation(None, panel=panel, verdict=band)).panel
+    shown = present(
+        Situation(
+            None,
+            helped=Helped(panel=panel, verdict=band),
+        )
+    ).panel
     assert shown is not None
     said = set() if band is None else {band.headline, band.detail, band.hint}
     assert {line.text for line in shown.lines} == {line.text for line in panel.lines} - said

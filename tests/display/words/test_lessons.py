@@ -14,7 +14,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.table import draw_table
-from display.view import Mark, Situation
+from display.view import Helped, Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
@@ -173,7 +173,7 @@ def test_every_sentence_of_the_lessons_is_said(
         lesson_verdict(say, told)
     for _ in menus(language):
         pass
-    situation = Situation(next(tellings()).state, language=language, asked="Do this.")
+    situation = Situation(next(tellings()).state, language=language, helped=Helped(asked="Do this."))
     present(in_his_place(situation, Side.WHITE))
     for occasion in Occasion:
         occasion_panel(say, occasion, met_state())
@@ -183,7 +183,12 @@ def test_every_sentence_of_the_lessons_is_said(
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
     state = next(told.state for told in tellings() if told.stage is StepStage.DO and told.lesson.id == "moving")
     assert present(Situation(state)).verdict.hint == "White: play a card and step forward."
-    asked = present(Situation(state, asked="White: advance 3.", asked_end="White, press.")).verdict
+    asked = present(
+        Situation(
+            state,
+            helped=Helped(asked="White: advance 3.", asked_end="White, press."),
+        )
+    ).verdict
     assert (asked.headline, asked.hint) == ("White: advance 3.", "White, press.")
 
 
@@ -226,7 +231,12 @@ def test_lessons_call_players_by_name_and_only_fencers_and_buttons_by_colour(lan
 def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_won() -> None:
     say = words("en")
     told = next(told for told in tellings() if told.step.id == "deal" and told.stage is StepStage.DO)
-    view = present(Situation(told.state, panel=lesson_panel(say, told), asked=task_text(say, told)))
+    view = present(
+        Situation(
+            told.state,
+            helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told)),
+        )
+    )
     assert view.verdict.headline == say.say("lessons.first.deal.do")
     assert view.ending is None
     assert "wins" not in " ".join(view.aloud)
@@ -238,7 +248,12 @@ def test_what_the_band_says_stands_nowhere_else() -> None:
     for told in (*tellings(), *puzzled()):
         if told.stage is StepStage.DO and (task := task_text(say, told)):
             panel = lesson_panel(say, told)
-            view = present(Situation(told.state, panel=panel, asked=task))
+            view = present(
+                Situation(
+                    told.state,
+                    helped=Helped(panel=panel, asked=task),
+                )
+            )
             assert view.verdict.headline == task
             left = () if view.panel is None else view.panel.lines
             assert task in [line.text for line in panel.lines]
@@ -298,7 +313,12 @@ def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) 
         for lesson, step in (("distance", "count"), ("attack", "attack"))
     )
     for told, shown in ((counted, False), (known, True)):
-        view = present(Situation(told.state, panel=lesson_panel(say, told), asked=task_text(say, told)))
+        view = present(
+            Situation(
+                told.state,
+                helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told)),
+            )
+        )
         assert told.state.distance == 5
         assert view.lamps["distance_5"] is shown
         assert any("distance 5" in sentence or "distance: 5" in sentence for sentence in view.aloud) is shown
@@ -352,7 +372,7 @@ def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
     say = words("en")
     told_piles = set()
     for told in (*tellings(), *puzzled()):
-        view = present(Situation(told.state, panel=lesson_panel(say, told)))
+        view = present(Situation(told.state, helped=Helped(panel=lesson_panel(say, told))))
         heard = say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.aloud
         counts = isinstance(told.step, Step) and told.step.counts and told.stage is not StepStage.WHY
         assert heard is bool(view.pile_text) or counts
@@ -395,7 +415,7 @@ def test_what_is_met_in_a_match_fits_on_the_smallest_screen(
     for occasion in Occasion:
         panel = occasion_panel(words_for(language, names), occasion, state)
         surface = new_surface(800, 480)
-        view = present(Situation(state, names=names, language=language, panel=panel))
+        view = present(Situation(state, names=names, language=language, helped=Helped(panel=panel)))
         texts = draw_table(surface, view, theme=LOOKS[theme])
         check_texts(texts, surface.get_rect(), (occasion, language))
         assert panel.lines[0].text in [text.text for text in texts]

@@ -28,7 +28,9 @@ SENTENCE = "Black parries two fives in about one of three cases, and then has th
 
 
 def with_panel(shown: Mapping[str, Situation], *lines: PanelLine, name: str = "attack_direct") -> Situation:
-    return replace(shown[name], panel=PanelView("What White can do", lines, "2 / 7"))
+    return replace(
+        shown[name], helped=replace(shown[name].helped, panel=PanelView("What White can do", lines, "2 / 7"))
+    )
 
 
 def texts_of(situation: Situation, size: tuple[int, int], theme: str = "parchment") -> list[DrawnText]:
@@ -153,7 +155,7 @@ def test_it_fits_beside_lamps_and_camera(check_texts: Check, theme: str) -> None
         view = present(told[name])
         texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=LOOKS[theme])
         check_texts(texts, surface.get_rect(), (name, theme))
-        panel = told[name].panel
+        panel = told[name].helped.panel
         assert panel is not None
         assert panel.title in {text.text for text in texts}
 

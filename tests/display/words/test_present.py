@@ -29,7 +29,7 @@ from tests.display.showcase import situations
 
 
 def test_what_has_to_be_chosen_goes_before_news(shown: Mapping[str, Situation]) -> None:
-    with_news = replace(shown["compare"], note=shown["book_salvaged"].note)
+    with_news = replace(shown["compare"], table=replace(shown["compare"].table, note=shown["book_salvaged"].table.note))
     assert present(with_news).verdict == present(shown["compare"]).verdict
 
 

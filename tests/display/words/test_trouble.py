@@ -67,7 +67,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
 @pytest.mark.parametrize("theme", PRINTS)
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:
     for name, situation in shown.items():
-        if situation.trouble is None:
+        if situation.table.trouble is None:
             continue
         view = present(replace(situation, language=language))
         assert view.trouble is not None
@@ -82,9 +82,11 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
     cures = {
         name: trouble.cure
         for name, situation in shown.items()
-        if (trouble := present(situation).trouble) is not None and not situation.by_hand and not situation.waiting
+        if (trouble := present(situation).trouble) is not None
+        and not situation.table.by_hand
+        and not situation.table.waiting
     }
-    assert {why for name in cures if (why := shown[name].observation.why) is not None} == {*Why}  # type: ignore[union-attr]
+    assert {why for name in cures if (why := shown[name].table.observation.why) is not None} == {*Why}  # type: ignore[union-attr]
     assert len({*cures.values()}) == len(cures) == len(Why) + 7
 
 
@@ -99,14 +101,14 @@ def test_a_mirrored_picture_is_said_to_be_one_wherever_the_why_is_told(
 
 def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, Situation]) -> None:
     hidden = shown["trouble_unread"]
-    seen = hidden.observation
+    seen = hidden.table.observation
     assert seen is not None
     burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
-    view = present(replace(hidden, observation=burnt)).trouble
+    view = present(replace(hidden, table=replace(hidden.table, observation=burnt))).trouble
     assert view is not None
     assert view.text == words("en").say("why.glare")
     light = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.LIGHT),))
-    assert present(replace(hidden, observation=light)).trouble == view
+    assert present(replace(hidden, table=replace(hidden.table, observation=light))).trouble == view
     asked = present(shown["card_glares"]).verdict
     assert asked is not None
     assert asked.headline == "A card is shining: I can’t read it."
@@ -114,19 +116,27 @@ def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, 
 
 
 def test_a_shining_card_may_be_entered_by_hand_although_the_eyes_are_steady(shown: Mapping[str, Situation]) -> None:
-    noted = present(replace(shown["card_glares"], by_hand=True)).verdict
+    noted = present(replace(shown["card_glares"], table=replace(shown["card_glares"].table, by_hand=True))).verdict
     assert noted is not None
     assert (noted.headline, noted.hint) == ("A card is shining: I can’t read it.", words("en").say("byhand.again"))
-    seen = shown["card_glares"].observation
+    seen = shown["card_glares"].table.observation
     assert seen is not None
     burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
-    stuck = present(replace(shown["card_glares"], note=None, observation=burnt, by_hand=True)).verdict
+    stuck = present(
+        replace(
+            shown["card_glares"],
+            table=replace(shown["card_glares"].table, note=None, observation=burnt, by_hand=True),
+        )
+    ).verdict
     assert stuck is not None
     assert (stuck.headline, stuck.hint) == (words("en").say("why.glare"), "Black’s button: enter the turn by hand.")
 
 
 def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown: Mapping[str, Situation]) -> None:
-    view, calm = present(shown["trouble_hand"]), present(replace(shown["trouble_hand"], trouble=None))
+    view, calm = (
+        present(shown["trouble_hand"]),
+        present(replace(shown["trouble_hand"], table=replace(shown["trouble_hand"].table, trouble=None))),
+    )
     stage = pygame.Rect(0, 80, 480, 150)
 
     def drawn(view: ViewModel, arrangement: Arrangement) -> bytes:
@@ -157,14 +167,17 @@ def test_a_picture_of_before_keeps_its_caption(shown: Mapping[str, Situation]) -
 def test_a_proposal_is_a_question_whatever_else_is_said(shown: Mapping[str, Situation]) -> None:
     view = present(shown["trouble_offer"])
     said = VerdictView(Tone.READY, "Lesson", "Lay both fives")
-    assert present(replace(shown["trouble_offer"], verdict=said)).verdict == view.verdict
+    assert (
+        present(replace(shown["trouble_offer"], helped=replace(shown["trouble_offer"].helped, verdict=said))).verdict
+        == view.verdict
+    )
     paused = present(replace(shown["trouble_offer"], paused=True))
     assert paused.verdict.headline == words("en").say("menu.paused")
     assert paused.remedies == ()
 
 
 def test_without_entering_by_hand_one_tries_again(shown: Mapping[str, Situation]) -> None:
-    asked = replace(shown["trouble_asked"], by_hand=False)
+    asked = replace(shown["trouble_asked"], table=replace(shown["trouble_asked"].table, by_hand=False))
     assert present(asked).verdict.hint == words("en").say("note.try_again")
 
 

@@ -65,5 +65,5 @@ def test_a_turn_that_is_begun_is_not_scolded(shown: Mapping[str, Situation], lan
         begun = shown[f"open_{name}"]
         verdict = present(replace(begun, language=language)).verdict
         assert verdict.tone is Tone.PREVIEW
-        assert begun.open_turn is not None
-        assert refusal(words(language), begun.open_turn.ruling) not in f"{verdict.headline} {verdict.detail}"
+        assert begun.table.open_turn is not None
+        assert refusal(words(language), begun.table.open_turn.ruling) not in f"{verdict.headline} {verdict.detail}"

@@ -41,14 +41,14 @@ def test_every_stage_and_everything_asked_for_is_among_them() -> None:
 def test_a_puzzle_is_called_one_and_a_lesson_a_lesson(language: str) -> None:
     say, shown = words(language), lesson_situations(language)
     for name, key in (("lesson_setup", "tag"), ("puzzle_easy_setup", "puzzle_tag")):
-        verdict = shown[name].verdict
+        verdict = shown[name].helped.verdict
         assert verdict is not None
         assert verdict.tag == say.say(f"lessons.said.{key}")
 
 
 def test_nothing_is_to_be_taken_away_before_a_card_was_shown() -> None:
     shown = lesson_situations("en")
-    first, later = shown["register_waiting"].verdict, shown["register_agrees"].verdict
+    first, later = shown["register_waiting"].helped.verdict, shown["register_agrees"].helped.verdict
     assert first is not None
     assert later is not None
     assert (first.headline, first.hint) == ("Lay a card face up in the play area.", "")
@@ -60,9 +60,9 @@ def test_what_is_to_be_set_up_is_what_the_words_ask_for_and_not_yet_done() -> No
     for name in ("lesson_setup", "lesson_not_yet", "lesson_back", "puzzle_easy_setup", "puzzle_hard_setup"):
         situation = shown[name]
         assert situation.state is not None
-        assert situation.observation is not None
-        asked = {remedy.side: remedy.space for remedy in situation.remedies if remedy.side and remedy.space}
+        assert situation.table.observation is not None
+        asked = {remedy.side: remedy.space for remedy in situation.table.remedies if remedy.side and remedy.space}
         assert asked == {side: situation.state.spaces[side] for side in Side}, name
         for side, space in asked.items():
-            figure = situation.observation.figures[side]
+            figure = situation.table.observation.figures[side]
             assert figure.space != space, name

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po, write_po
 
 from display.i18n import LANGUAGES, LOCALES, Words, flat, topics, words
 from display.workshop.translate import TranslationError, export_po, import_po, main, write_catalogue
+from tests.waiting import HANG_S
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +55,7 @@ def test_gettext_finds_no_fault_and_gives_all_of_it_back(language: str, tmp_path
 
 
 def _gettext(*command: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60.0, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_S, check=False)
     assert done.returncode == 0, done.stderr
     return done
 

@@ -97,6 +97,13 @@ def test_where_nobody_reaches_nobody_touches(seed: int) -> None:
     assert max(map(pair.hand.count, pair.hand)) == 2
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_one_step_is_safe_against_every_hand_as_the_puzzles_solver_counts(seed: int) -> None:
+    found = exercise(Principle.KEEP_SAFE, str(seed))
+    safe = {each.play for each in worths(view_of(found), Goal.SAFE) if each.value == 1}
+    assert safe & {*found.options} == {found.options[found.right]}
+
+
 @given(st.integers(0, 10**6))
 def test_counts_draws_and_places_are_right(seed: int) -> None:
     one = exercise(Principle.COUNT_ONE, str(seed))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from bench_mistakes import checked, round_of
 
-from engine.review.judging import GOOD, LOSS, Judged, Kind, Sign, judged_turn
+from engine.players.simulation import new_match, start_round
+from engine.review.judging import GOOD, LOSS, MOSTLY, Judged, Kind, Sign, judged_turn
 from engine.review.own_puzzle import own_hands
-from engine.rules.legal import counts_of
+from engine.review.proof import Basis, Better
+from engine.review.why import Why, why_worse
+from engine.rules.legal import Play, counts_of
+from engine.rules.track import BySide, Side
 
 
 @pytest.mark.slow
@@ -46,6 +52,18 @@ def test_signs_follow_the_prices() -> None:
         assert (each.sign in (Sign.WORSE, Sign.BLUNDER)) == (each.kind in (Kind.MISTAKE, Kind.LIKELY_MISTAKE))
         if each.sign is Sign.BRILLIANT and each.price_taken is not None and each.price_better is not None:
             assert each.price_better - each.price_taken < GOOD
+        if each.sign is Sign.OK:
+            assert each.loss <= 1 - MOSTLY + LOSS, "it is none worse with most of what he is likely to have held"
         if each.kind is not None:
             assert each.better is not None
             assert each.better.play != each.taken
+
+
+@pytest.mark.parametrize(
+    ("taken", "play", "why"),
+    [(3, -3, Why.NEAR), (3, 1, Why.NEAR), (-1, -3, Why.DISTANCE), (-3, 3, Why.GROUND), (1, 3, Why.DISTANCE)],
+)
+def test_out_of_reach_too_it_is_said_who_stepped_too_near(taken: int, play: int, why: Why) -> None:
+    before = start_round(new_match("ferti-classic", 9), Random(1)).public._replace(spaces=BySide(6, 18), distance=12)
+    better = Better(Side.WHITE, Basis.JUDGED, Play(0, play, 0), Play(0, taken, 0), 0.9, 0.2)
+    assert why_worse(before, better, {}) is why

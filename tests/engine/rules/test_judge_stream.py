@@ -6,9 +6,9 @@ import io
 import json
 import os
 import threading
-import time
 from random import Random
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -18,15 +18,17 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from firmware.commands.judge import (
+from firmware.cli.commands.judge import (
     FLUSH_BYTES,
     MAX_LINE_BYTES,
     MAX_REFUSED,
     MAX_REFUSED_BYTES,
     LineReferee,
+    parse_event,
     run_judge,
 )
-from firmware.errors import EngardeError
+from firmware.core.errors import EngardeError
+from tests.waiting import HANG_S
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
@@ -127,7 +129,7 @@ class _Zeros(io.RawIOBase):
 
 
 def test_a_line_without_end_is_answered_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
+    monkeypatch.setattr("firmware.cli.commands.judge.MAX_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
     out = io.BytesIO()
     with pytest.raises(EngardeError, match="no end: expected events, one a line"):
         run_judge(io.BufferedReader(_Zeros()), out)
@@ -178,12 +180,11 @@ def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
     assert not referee._refused
 
 
-@pytest.mark.slow
-def test_half_a_million_lines_that_are_none_are_answered_in_no_time() -> None:
-    count, out = 500_000, io.BytesIO()
-    began_s = time.process_time()
-    run_judge(io.BytesIO(b"{}\n" * count), out)
-    assert time.process_time() - began_s < 2.0  # 0.2 s here; each judged anew, 3
+def test_a_line_that_is_refused_again_and_again_is_judged_once() -> None:
+    count, out = 10_000, io.BytesIO()
+    with mock.patch("firmware.cli.commands.judge.parse_event", wraps=parse_event) as parsed:
+        run_judge(io.BytesIO(b"{}\n" * count), out)
+    assert parsed.call_count == 1
     assert out.getvalue().count(b"\n") == count
 
 
@@ -203,7 +204,7 @@ def test_a_pipe_gets_each_answer_before_the_next_line_is_sent() -> None:
             assert strict_json(receive.readline())["ok"] is ok
         send.close()
         assert receive.read() == b""
-    thread.join(timeout=10)
+    thread.join(HANG_S)
     assert not thread.is_alive()
 
 

@@ -63,11 +63,11 @@ def root(tmp_path: Path) -> Path:
 def checkout(tmp_path: Path) -> Path:
     """A checkout with a space in its name, whose setup.sh only says that it ran."""
     folder = tmp_path / "en garde"
-    (folder / "firmware" / "service").mkdir(parents=True)
+    (folder / "firmware" / "table" / "service").mkdir(parents=True)
     for name in (
         "install.sh",
         "start.sh",
-        *(f"service/engarde{end}" for end in (".service", ".rules", "-wifi.rules", "-usb.rules", "-avahi.xml")),
+        *(f"table/service/engarde{end}" for end in (".service", ".rules", "-wifi.rules", "-usb.rules", "-avahi.xml")),
     ):
         shutil.copy(FIRMWARE / name, folder / "firmware" / name)
     (folder / "firmware" / "setup.sh").write_text('echo setup.sh >>"$TOLD/log"\n')

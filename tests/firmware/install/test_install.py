@@ -262,7 +262,7 @@ def test_other_systems_and_options_are_refused(install: Run, told: Path, root: P
 
 
 def test_the_unit_has_no_user_of_its_own_and_is_watched() -> None:
-    unit = (FIRMWARE / "service" / "engarde.service").read_text()
+    unit = (FIRMWARE / "table" / "service" / "engarde.service").read_text()
     for line in ("User=@USER@", "Type=notify", "WatchdogSec=30", "Restart=on-failure", "TimeoutStopSec=5"):
         assert f"\n{line}\n" in unit
     assert "SupplementaryGroups=gpio video render input audio" in unit

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-SERVICE: Final = Path(__file__).parents[3] / "firmware" / "service"
+SERVICE: Final = Path(__file__).parents[3] / "firmware" / "table" / "service"
 DUK: Final = shutil.which("duk")
 LOGIND: Final = "org.freedesktop.login1."
 NETWORK: Final = "org.freedesktop.NetworkManager."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.panel.devices import is_a_pi
+from firmware.table.panel.devices import is_a_pi
 
 pytestmark = [
     pytest.mark.slow,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.first_start.mark import StartMark, mark_path
+from firmware.cli.first_start.mark import StartMark, mark_path
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -131,7 +131,7 @@ def test_the_mark_is_looked_for_where_the_program_keeps_it(
 
 
 def test_lights_out(start: Run) -> None:
-    assert start("lights-out").stdout == "python -m firmware.panel.lights_out||\n"
+    assert start("lights-out").stdout == "python -m firmware.table.panel.lights_out||\n"
 
 
 def test_a_game_that_ends_again_and_again_is_started_ever_less_often(start: Run, told: Path, tmp_path: Path) -> None:

@@ -21,14 +21,16 @@ from firmware.web.door import places_here
 from firmware.web.ports import Port, WebError
 from firmware.web.requests import MAX_HEAD_BYTES, BadRequestError, WebRequest, plain_address, read_request, visitor_of
 from firmware.web.server import Scoreboard, WebServer
+from tests.waiting import HANG_S
 
 OWN: Final = socket.gethostname().partition(".")[0].lower()
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A door with few places, which are soon taken."""
+    """A door with few places, which are soon taken, and kept."""
     monkeypatch.setattr(door, "MAX_PLACES", 16)
+    monkeypatch.setattr(door, "STAY_S", HANG_S)
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def port() -> Iterator[int]:
 
 def said(port: int, request: bytes, *, source: str = "127.0.0.1") -> tuple[str, dict[str, str], bytes]:
     """The status line, the headers in small letters and the body of what is answered to these bytes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0)) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=HANG_S, source_address=(source, 0)) as connection:
         connection.sendall(request)
         found = b""
         while more := connection.recv(65536):
@@ -139,19 +141,19 @@ def test_one_address_may_have_every_place_but_locks_nobody_out(port: int) -> Non
             for _ in range(places_here())
         ]
         for guest in guests:
-            guest.settimeout(5)
+            guest.settimeout(HANG_S)
             guest.sendall(asking("/events"))
             assert guest.recv(5).startswith(b"HTTP/")
         assert closed_at_once(port, "127.0.0.3")
         assert said(port, asking(), source="127.0.0.4")[0].endswith("200 OK")
         assert said(port, asking(), source="127.0.0.5")[0].endswith("200 OK")
-        assert ended(guests[-1])
-        assert not ended(guests[0])
+        assert ended(guests[-1], HANG_S)
+        assert not ended(guests[0], 0.2)
 
 
-def ended(connection: socket.socket) -> bool:
-    """Whether the other side has ended a stream; what came of it before is passed over."""
-    connection.settimeout(0.2)
+def ended(connection: socket.socket, within_s: float) -> bool:
+    """Whether the other side ends a stream in this time; what comes of it before is passed over."""
+    connection.settimeout(within_s)
     try:
         while connection.recv(65536):
             pass
@@ -168,7 +170,7 @@ def closed_at_once(port: int, source: str) -> bool:
     The door may be faster than we are: then connecting itself is told that the other end is gone already.
     """
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=2, source_address=(source, 0)) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=HANG_S, source_address=(source, 0)) as connection:
             return connection.recv(1) == b""
     except ConnectionResetError:
         return True
@@ -198,7 +200,7 @@ def test_a_crowd_that_sends_nothing_keeps_nobody_out(
         with open("/dev/null", "rb"):
             pass  # descriptors are left for whatever the table needs
         for each in crowd:
-            each.settimeout(30)
+            each.settimeout(HANG_S)
             with suppress(ConnectionResetError):
                 assert each.recv(1) == b""
     assert capfd.readouterr() == ("", "")
@@ -218,7 +220,7 @@ def test_whoever_runs_out_of_descriptors_goes_on(port: int) -> None:
         held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         for visitor in visitors:
             held.enter_context(visitor)
-            visitor.settimeout(10)
+            visitor.settimeout(HANG_S)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(map(int, os.listdir("/proc/self/fd"))), hard))
         take_all(held)
         for visitor in visitors:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import http.client
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from http import HTTPStatus
@@ -20,22 +20,24 @@ from display.i18n import LANGUAGES, words
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
-from firmware.cli import main
-from firmware.io.aside import yielding
-from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.scorebook.glance import mark_of, read_aside
-from firmware.scorebook.people import make_change, plan_rename
+from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.glance import mark_of, read_aside
+from firmware.book.scorebook.people import make_change, plan_rename
+from firmware.cli.main import main
+from firmware.core.io.aside import yielding
 from firmware.web import match_pages
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations
+from tests.waiting import HANG_S, until
 
 BotMatch = Callable[..., tuple[Event, ...]]
-PATIENCE_S = 60.0
 NAMES = BySide("Ana", "Bo")
 
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of the scorebook; whoever asks for a page waits for it, however busy this machine is."""
+    monkeypatch.setattr(match_pages, "WAIT_S", HANG_S)
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(tmp_path / "book.sqlite"))
     return tmp_path / "book.sqlite"
 
@@ -70,7 +72,7 @@ def server(book: Scorebook, made: list[tuple[str, ...]]) -> Iterator[WebServer]:
 
 def got(server: WebServer, path: str, method: str = "GET", host: str = "localhost") -> tuple[int, Any, str]:
     """Status, headers and body of what is answered."""
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANG_S)) as connection:
         connection.request(method, path, headers={"Host": host})
         answer = connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
@@ -140,32 +142,31 @@ def test_the_sentences_are_in_the_language_of_the_screen(book: Scorebook, langua
 
 @pytest.mark.slow
 def test_a_match_under_way_has_no_page_until_it_is_over(
-    book: Scorebook, server: WebServer, made: list[tuple[str, ...]], bot_match: BotMatch, keep: Any
+    book: Scorebook,
+    server: WebServer,
+    made: list[tuple[str, ...]],
+    bot_match: BotMatch,
+    keep: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(match_pages, "NOT_OVER_S", HANG_S)
     for _ in range(3):
         assert sentence(got(server, "/match/2")[2]) == words("en").say("served.not_over")
     assert len(made) == 1, "it is not looked up again at once"
-    journal, events = book.resume(book.replay(2)), bot_match(2, points=1)
-    keep(journal, events[-1:], book.replay(2).state)
-    assert book.written == 2
-    time.sleep(match_pages.NOT_OVER_S)
-    assert "Ana" in page(server, "/match/2")
-
-
-def page(server: WebServer, path: str) -> str:
-    """The page, asked for again until it is made: a busy machine takes its time."""
-    deadline_s = time.monotonic() + PATIENCE_S
-    while (answer := got(server, path))[0] == HTTPStatus.SERVICE_UNAVAILABLE and time.monotonic() < deadline_s:
-        time.sleep(0.1)
-    assert answer[0] == HTTPStatus.OK
-    return answer[2]
+    monkeypatch.setattr(match_pages, "NOT_OVER_S", 0.2)
+    with closing(WebServer(Scoreboard(), port=0, book=book.path)) as another:
+        assert sentence(got(another, "/match/2")[2]) == words("en").say("served.not_over")
+        journal, events = book.resume(book.replay(2)), bot_match(2, points=1)
+        keep(journal, events[-1:], book.replay(2).state)
+        assert book.written == 2
+        assert until(lambda: "Ana" in got(another, "/match/2")[2])
 
 
 @pytest.mark.slow
 def test_a_name_that_was_taken_out_of_the_book_is_in_no_page_any_more(book: Scorebook, server: WebServer) -> None:
-    assert "Ana" in page(server, "/match/1")
+    assert "Ana" in got(server, "/match/1")[2]
     make_change(book, plan_rename(book, "Ana", "Zoë"))
-    body = page(server, "/match/1")
+    body = got(server, "/match/1")[2]
     assert "Ana" not in body
     assert "Zoë" in body
 
@@ -195,34 +196,33 @@ def test_a_book_that_cannot_be_read_is_no_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_wait_for_one_page_while_a_match_goes_on(
-    book: Scorebook, server: WebServer, made: list[tuple[str, ...]], bot_match: BotMatch, keep: Any
+    book: Scorebook, server: WebServer, bot_match: BotMatch, keep: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[tuple[int, Any, str]] = []
+    """The first match is played while its maker waits, and others while it makes the page: nobody waits for it."""
+    goes_on, made = tmp_path / "goes_on", []
 
-    def visits() -> None:
-        while (page := got(server, "/match/1"))[0] == HTTPStatus.SERVICE_UNAVAILABLE:
-            pass  # on a busy machine: the page asks again by itself
-        found.append(page)
+    def held(*command: str) -> list[str]:
+        made.append(command)
+        return ["sh", "-c", f'until [ -e {goes_on} ]; do sleep 0.02; done; exec "$@"', "sh", *yielding(*command)]
 
-    visitors = [threading.Thread(target=visits) for _ in range(5)]
-    for each in visitors:
-        each.start()
-    longest_s, state_s, seed = 0.0, 0.0, 3
-    while any(each.is_alive() for each in visitors):
-        state, journal = None, book.begin(NAMES, mode="play")
-        for event in bot_match(seed):
-            began_s = time.perf_counter()
-            state = keep(journal, (event,), state)
-            longest_s = max(longest_s, time.perf_counter() - began_s)
-            time.sleep(0.02)  # far quicker than people play
-        began_s = time.perf_counter()
-        assert got(server, "/state.json")[0] == HTTPStatus.OK
-        state_s, seed = max(state_s, time.perf_counter() - began_s), seed + 1
+    monkeypatch.setattr(match_pages, "yielding", held)
+    with ThreadPoolExecutor(5) as pool:
+        visitors = [pool.submit(got, server, "/match/1") for _ in range(5)]
+        assert until(lambda: made)
+        seed = 3
+        while not all(each.done() for each in visitors):
+            state, journal = None, book.begin(NAMES, mode="play")
+            for event in bot_match(seed):
+                state = keep(journal, (event,), state)
+                time.sleep(0.02)  # the maker yields to whatever is busy
+            assert got(server, "/state.json")[0] == HTTPStatus.OK
+            assert goes_on.exists() or not any(each.done() for each in visitors)
+            goes_on.touch()
+            seed += 1
+    found = [each.result() for each in visitors]
     assert {each[0] for each in found} == {HTTPStatus.OK}
     assert len({each[2] for each in found}) == 1
     assert len(made) == 1
-    assert longest_s < 0.5, "no verdict waits for a page"
-    assert state_s < 0.5, "nor does anybody else"
 
 
 @pytest.mark.slow
@@ -235,10 +235,7 @@ def test_a_page_that_takes_long_says_so_and_comes_by_itself(
     assert headers["retry-after"] == str(match_pages.AGAIN_S)
     assert f'<meta http-equiv="refresh" content="{match_pages.AGAIN_S}"/>' in body
     assert sentence(body) == words("en").say("served.later")
-    deadline_s = time.monotonic() + PATIENCE_S
-    while got(server, "/match/1")[0] != HTTPStatus.OK and time.monotonic() < deadline_s:
-        time.sleep(0.1)
-    assert got(server, "/match/1")[0] == HTTPStatus.OK
+    assert until(lambda: got(server, "/match/1")[0] == HTTPStatus.OK)
     assert len(made) == 1
 
 
@@ -271,15 +268,11 @@ def test_no_more_pages_are_waited_for_than_there_is_room_for(
     with closing(WebServer(Scoreboard(), port=0, book=path)) as server:
         for number in range(1, match_pages.MAX_WANTED + 3):
             assert got(server, f"/match/{number}")[0] == HTTPStatus.SERVICE_UNAVAILABLE
-        until_s = time.monotonic() + PATIENCE_S
-        while not pid.exists() and time.monotonic() < until_s:
-            time.sleep(0.01)
+        assert until(pid.exists)
     assert began.read_text() == "\n", "one at a time"
     assert len(wanted) == match_pages.MAX_WANTED
-    until_s = time.monotonic() + PATIENCE_S
-    while (maker := Path("/proc") / pid.read_text().strip()).exists() and time.monotonic() < until_s:
-        time.sleep(0.01)
-    assert not maker.exists()
+    maker = Path("/proc") / pid.read_text().strip()
+    assert until(lambda: not maker.exists())
 
 
 def test_only_the_last_pages_are_kept(

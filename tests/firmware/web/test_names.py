@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import socket
 import subprocess
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from firmware.web.address import PRIVATE, is_in_this_network
 from firmware.web.names import is_asked, names_here, network_name
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
+from tests.waiting import HANG_S, until
 
 UNIT = Path(__file__).parents[3] / "firmware" / "packaging" / "image" / "units" / "engarde-name"
 
@@ -98,10 +98,7 @@ def test_a_table_that_is_renamed_answers_to_its_new_name_and_shows_it(monkeypatc
         assert _asked(port, "salon-2.local")[0] == 421
         assert board.address == f"http://salon.local:{port}/"
         told.append("salon-2.local")
-        for _ in range(1000):
-            if board.address == f"http://salon-2.local:{port}/":
-                break
-            time.sleep(0.01)
+        assert until(lambda: board.address == f"http://salon-2.local:{port}/")
         assert _asked(port, f"salon-2.local:{port}")[0] == 200
         assert _asked(port, "salon-2.lan")[0] == 200
 
@@ -139,7 +136,7 @@ def test_tables_of_one_image_are_named_after_their_serial_numbers(
 
 
 def _asked(port: int, host: str) -> tuple[int, str]:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)) as connection:
         connection.request("GET", "/state.json", headers={"Host": host})
         answer = connection.getresponse()
         return answer.status, answer.read().decode()

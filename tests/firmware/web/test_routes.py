@@ -15,16 +15,17 @@ from typing import Any, cast
 
 import pytest
 
-from firmware.club.hall import Hall
-from firmware.club.server import WallServer
-from firmware.first_start.site import Site
-from firmware.io import kept
-from firmware.scorebook import rolling
+from firmware.book.scorebook import rolling
+from firmware.cli.first_start.site import Site
+from firmware.core.io import kept
+from firmware.extras.club.hall import Hall
+from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
 from firmware.web.ports import Port
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
-from tests.firmware.first_start.conftest import first_start
+from tests.firmware.cli.first_start.conftest import first_start
+from tests.waiting import HANG_S
 from vision.limits import MAX_PIXELS
 
 pytestmark = pytest.mark.slow
@@ -118,7 +119,7 @@ def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServ
 def asked(server: SmallServer, path: str, method: str = "HEAD", field: str = "") -> tuple[int, str, bytes]:
     """Status, policy and body; a stream's is left out."""
     method = "GET" if method == "HEAD" and path != "/events" else method
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=HANG_S) as connection:
         connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{field}\r\n".encode())
         found = b""
         while more := connection.recv(65536):
@@ -136,13 +137,13 @@ def test_others_are_answered_while_results_and_a_network_take_their_time(
 
     def slow(*given: object) -> bytes:
         made.append(given)
-        assert goes_on.wait(60.0)
+        assert goes_on.wait(HANG_S)
         return b"%PDF"
 
-    monkeypatch.setattr("firmware.club.server.results_pdf", slow)
+    monkeypatch.setattr("firmware.extras.club.server.results_pdf", slow)
     wall = servers[Port.WALL]
     cast(Any, wall)._hall.evening.now = object()
-    first = first_start(tmp_path, lambda words: (1, "" if goes_on.wait(60.0) else "late"), None)
+    first = first_start(tmp_path, lambda words: (1, "" if goes_on.wait(HANG_S) else "late"), None)
     with closing(Site(first, "127.0.0.1", 0)) as site, ThreadPoolExecutor(4) as phones:
         code = f"X-Engarde-Code: {site.login.code}\r\n"
         slow_ones = [phones.submit(asked, wall, "/results.pdf", "GET") for _ in range(3)]

@@ -26,6 +26,7 @@ from firmware.web.ports import Port, WebError
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations
+from tests.waiting import HANG_S
 
 SHOWN = situations()
 
@@ -44,7 +45,7 @@ def served() -> Iterator[tuple[Scoreboard, WebServer]]:
 
 
 def fetched(url: str) -> tuple[str, str]:
-    with urlopen(url, timeout=5) as answer:
+    with urlopen(url, timeout=HANG_S) as answer:
         return answer.headers["content-type"], answer.read().decode()
 
 
@@ -59,18 +60,18 @@ def test_both_pages_are_whole_and_fetch_nothing_from_elsewhere(served: tuple[Sco
 
 def test_the_letters_of_the_screen_are_served_once_and_kept(served: tuple[Scoreboard, WebServer]) -> None:
     _, server = served
-    with urlopen(server.url, timeout=5) as answer:
+    with urlopen(server.url, timeout=HANG_S) as answer:
         policy, text = answer.headers["content-security-policy"], answer.read().decode()
     assert "font-src 'self'" in policy
     addresses = re.findall(r"url\(/(font/[^)]*)\)", text)
     assert len(addresses) == 2
     for address, file in zip(addresses, family(), strict=True):
-        with urlopen(server.url + address, timeout=5) as answer:
+        with urlopen(server.url + address, timeout=HANG_S) as answer:
             assert answer.headers["content-type"] == "font/ttf"
             assert int(answer.headers["cache-control"].rpartition("=")[2]) >= 7 * 86400
             assert answer.read() == file.read_bytes()
     with pytest.raises(HTTPError, match="404"):
-        urlopen(server.url + "font/other.ttf", timeout=5)
+        urlopen(server.url + "font/other.ttf", timeout=HANG_S)
 
 
 def test_the_pages_put_no_sign_of_their_own_between_a_word_and_its_number(
@@ -90,7 +91,7 @@ def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard
     scoreboard, server = served
     scoreboard.attend(moment("advance"))
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)
     connection.request("GET", "/events")
     answer = connection.getresponse()
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -114,7 +115,7 @@ def test_it_is_read_only_and_has_nothing_else(served: tuple[Scoreboard, WebServe
     _, server = served
     for path, method, status in (("", "POST", 405), ("events", "DELETE", 405), ("../../config", "GET", 404)):
         with pytest.raises(HTTPError) as refused:
-            urlopen(Request(server.url + path, method=method), timeout=5)
+            urlopen(Request(server.url + path, method=method), timeout=HANG_S)
         assert refused.value.code == status
         refused.value.close()
 
@@ -164,13 +165,17 @@ def _swapped(situation: Situation) -> Situation:
     revealed = situation.revealed
     if revealed is not None:
         revealed = BySide(revealed.black, revealed.white)
-    note = situation.note
+    note = situation.table.note
     if note is not None and note.cards:
         note = replace(note, cards=(Card(1, "a"),))
-    opened = situation.open_turn
+    opened = situation.table.open_turn
     if opened is not None:
         opened = replace(opened, cards=tuple(Card(card.value % 5 + 1, card.letter) for card in opened.cards))
-    return replace(situation, revealed=revealed, note=note, open_turn=opened)
+    return replace(
+        situation,
+        revealed=revealed,
+        table=replace(situation.table, note=note, open_turn=opened),
+    )
 
 
 def test_the_last_turns_are_told_and_the_pages_have_every_figure(served: tuple[Scoreboard, WebServer]) -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from firmware.web.ports import WebError
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard, scoreboard_address
+from tests.waiting import HANG_S
 
 
 def _answers(port: int) -> bool:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=2)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)) as connection:
         try:
             connection.request("GET", "/")
             return connection.getresponse().status == 200

@@ -81,8 +81,15 @@ def test_white_paper_in_strong_light_is_not_taken_for_the_label_where_something_
     assert looks(lit(drawn, 4), card) is not PlaceState.SAME
 
 
-def test_nothing_but_white_says_nothing() -> None:
-    assert looks(lit(paper(None, white=300.0), 5), DECK[0]) is PlaceState.UNSURE
+@pytest.mark.parametrize("card", DECK[::4])
+def test_a_label_of_which_light_leaves_hardly_anything_is_burnt(card: Card) -> None:
+    assert looks(lit(paper(card) + glare(82.0, 82.0, 80.0), 3), card) is PlaceState.BURNT
+    assert looks(lit(paper(None, white=300.0), 5), card) is PlaceState.BURNT
+
+
+@pytest.mark.parametrize("white", [120.0, 180.0, 240.0])
+def test_white_paper_that_is_brighter_than_the_label_was_is_not_burnt(white: float) -> None:
+    assert looks(lit(paper(None, white), 5), DECK[0]) is PlaceState.DIFFERENT
 
 
 @pytest.mark.parametrize("card", DECK[::4])

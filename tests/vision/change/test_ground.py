@@ -1,4 +1,4 @@
-"""The table as it was last without a card, and whether a place looks like that."""
+"""The table as it was last seen bare, and whether a place looks like that."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from vision.change.ground import GroundWatch
 
 SIZE = (60, 80)
 CARD = (slice(20, 40), slice(30, 44))
+NOTHING = np.zeros(SIZE, np.uint8)
 
 
 def table(light: float = 1.0) -> Thumb:
@@ -31,7 +32,7 @@ def with_card(thumb: Thumb, level: float = 230.0) -> Thumb:
 
 def known(thumb: Thumb) -> GroundWatch:
     ground = GroundWatch()
-    ground.learn(thumb)
+    ground.learn(thumb, NOTHING)
     return ground
 
 
@@ -39,17 +40,14 @@ def known(thumb: Thumb) -> GroundWatch:
 def test_a_place_that_looks_like_the_bare_table_is_bare_in_any_light(light: float) -> None:
     ground = known(table())
     assert ground.is_bare(table(light), place())
-    other = ground.other_than(table(light))
-    assert other is not None
-    assert not other.any()
+    assert not ground.changed(table(light)).any()
+    assert not ground.unknown(table()).any()
 
 
 def test_a_card_there_is_no_bare_table() -> None:
     ground, laid = known(table()), with_card(table())
     assert not ground.is_bare(laid, place())
-    other = ground.other_than(laid)
-    assert other is not None
-    assert (other == place()).all()
+    assert (ground.changed(laid) == place()).all()
 
 
 def test_of_what_is_left_of_a_card_a_shadow_counts_for_nothing_and_a_corner_for_all() -> None:
@@ -70,9 +68,25 @@ def test_a_place_that_burnt_without_a_card_tells_nothing() -> None:
 def test_nothing_is_known_before_a_table_was_seen_bare_nor_once_that_is_forgotten() -> None:
     ground = GroundWatch()
     assert not ground.is_bare(table(), place())
-    assert ground.other_than(table()) is None
-    ground.learn(table())
+    assert ground.unknown(table()).all()
+    assert not ground.changed(with_card(table())).any()
+    ground.learn(table(), NOTHING)
     assert not ground.is_bare(table(), np.zeros(SIZE, np.uint8))  # a card that lies out of the picture
     ground.forget()
     assert not ground.is_bare(table(), place())
-    assert ground.other_than(table()) is None
+    assert ground.unknown(table()).all()
+    assert not ground.changed(with_card(table())).any()
+
+
+def test_beneath_a_card_the_table_stays_as_it_was_known_and_a_card_from_the_beginning_hides_it() -> None:
+    ground = known(table())
+    ground.learn(with_card(table()), place())
+    assert ground.is_bare(table(), place())
+    fresh = GroundWatch()
+    fresh.learn(with_card(table()), place())
+    assert not fresh.is_bare(table(), place())
+    assert not fresh.changed(table()).any()
+    assert (fresh.unknown(table()) == place()).all()
+    fresh.learn(table(), NOTHING)
+    assert fresh.is_bare(table(), place())
+    assert (fresh.changed(with_card(table())) == place()).all()

@@ -111,15 +111,3 @@ def test_only_what_is_due_is_read_however_uneven_it_is_beside_it() -> None:
     worth = worth_reading(label(4.0, (120.0, 120.0), 20.0, (10, 230), 0.2), due, 4.0)
     assert worth.any()
     assert not worth[:, 12:].any()
-
-
-def test_a_code_is_finely_patterned_and_the_edge_of_a_light_or_of_a_thing_is_not() -> None:
-    code = label(4.0, (120.0, 120.0), 20.0, (15, 230), 0.3)
-    assert may_hold_codes(code, ALL, 3, fine=True)[12:18, 12:18].all()
-    light, thing = np.full((SIDE, SIDE), 90, np.uint8), np.full((SIDE, SIDE), 90, np.uint8)
-    cv2.circle(light, (120, 120), 60, 255, -1)
-    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 9.0), dtype=np.uint8)
-    cv2.circle(thing, (120, 120), 16, 20, -1)  # as of a dotted cloth
-    for y in (light, thing):
-        assert may_hold_codes(y, ALL, 3).any()
-        assert not may_hold_codes(y, ALL, 3, fine=True).any()

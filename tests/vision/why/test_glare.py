@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.belief import BRIEFLY_S
 from vision.change.gate import Mask, Thumb
-from vision.why.glare import TOLD_FOR_S, GlareWatch, WantedLabel, burnt_level, is_burnt, markers_are_burnt
+from vision.change.ground import GroundWatch
+from vision.why.glare import GlareWatch, burnt_level, is_burnt, markers_are_burnt
 
 SHAPE = (60, 80)
-
-
-def no_code(cells: tuple[slice, slice]) -> Mask:
-    """Nothing there looks like a code."""
-    return np.zeros(PLAY[cells].shape, np.uint8)
 
 
 PLAY = np.ones(SHAPE, np.uint8)
 NOTHING = np.zeros(SHAPE, np.uint8)
 LABEL = (slice(20, 28), slice(30, 38))
-KEY = ("3b", 0)
 CARD_CELLS, LABEL_CELLS, LEVEL = 300.0, 64.0, 240.0
 
 
@@ -30,71 +26,30 @@ def table(*bright: tuple[tuple[slice, slice], float]) -> Thumb:
     return thumb
 
 
-def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False) -> bool:
-    return watch.missed(thumb, t_s, [WantedLabel(KEY, LABEL, spared)], LEVEL)
-
-
 def lit(thumb: Thumb, level: float = LEVEL) -> Mask:
     """What burns, all of it in the play area."""
     return np.asarray(thumb >= level).view(np.uint8)
 
 
-def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
-    burnt = lit(thumb)
-    if not watch.burns(burnt, LABEL_CELLS):
-        return 0, False
-    places, told = watch.unknown(thumb, burnt, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS)
-    return len(places), told
+class Table:
+    """A glare watch with the memory of the bare table it is asked with."""
 
+    def __init__(self) -> None:
+        self.glare, self.ground = GlareWatch(), GroundWatch()
 
-def test_paper_as_white_as_it_was_is_no_glare_and_whiter_is() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 200.0, np.float32))
-    assert not missed(watch, table((LABEL, 205.0)), 1.0)
-    assert missed(watch, table((LABEL, 240.0)), 1.1)
-    assert not missed(GlareWatch(), table((LABEL, 238.0)), 1.0)  # never read: only what surely is no paper
-    assert missed(GlareWatch(), table((LABEL, 250.0)), 1.0)
+    def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
+        self.glare.rested(t_s)
+        self.ground.learn(thumb, cards)
 
-
-def test_a_corner_of_a_label_in_the_light_is_enough() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    assert not missed(watch, table(((slice(20, 22), slice(30, 33)), 250.0)), 1.0)
-    assert missed(watch, table(((slice(20, 23), slice(30, 35)), 250.0)), 1.1)
-
-
-def test_where_the_other_label_is_read_it_is_told_once_and_not_for_long() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    burnt, plain = table((LABEL, 255.0)), table((LABEL, 150.0))
-    assert missed(watch, burnt, 1.0, spared=True)
-    assert not missed(watch, plain, 2.0, spared=True)
-    assert missed(watch, burnt, 1.0 + BRIEFLY_S, spared=True)
-    assert not missed(watch, burnt, 1.1 + BRIEFLY_S, spared=True)
-    assert missed(watch, burnt, 1.2 + BRIEFLY_S)  # the other one is not read any more
-    assert not missed(watch, burnt, 1.1 + 2.0 * BRIEFLY_S, spared=True)
-    assert not missed(GlareWatch(), burnt, 1.0, spared=True)  # never was read there, and is not missed
-
-
-def test_white_paper_whose_code_burns_is_missed_as_well() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 243.0, np.float32))
-    assert missed(watch, table((LABEL, 255.0)), 1.0, spared=True)
-
-
-def test_a_label_that_was_read_in_some_glare_is_missed_only_in_far_more() -> None:
-    watch, half = GlareWatch(), np.full((8, 8), 180.0, np.float32)
-    half[:, :2] = 255.0
-    watch.read(KEY, half)
-    assert not missed(watch, table((LABEL, 180.0), ((slice(20, 28), slice(30, 34)), 255.0)), 1.0, spared=True)
-    assert missed(watch, table((LABEL, 255.0)), 1.1, spared=True)
-
-
-def test_no_glare_is_told_for_ever() -> None:
-    watch = GlareWatch()
-    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
-    told = [missed(watch, table((LABEL, 255.0)), float(second)) for second in range(60)]
-    assert told == [second <= TOLD_FOR_S for second in range(60)]
+    def came(
+        self, thumb: Thumb, t_s: float, *, free: Mask = PLAY, level: float = LEVEL, sure: bool = True
+    ) -> tuple[int, bool]:
+        """How many things came, and whether glare is told."""
+        burnt, changed = lit(thumb, level), self.ground.changed(thumb)
+        if not self.glare.burns(burnt, LABEL_CELLS):
+            return 0, False
+        cells, told = self.glare.came(changed, burnt, free, t_s, CARD_CELLS, LABEL_CELLS, sure=sure)
+        return cv2.connectedComponents(cells)[0] - 1, told
 
 
 CARD = (slice(10, 30), slice(10, 25))
@@ -102,49 +57,47 @@ BURN = (slice(12, 18), slice(12, 18))
 
 
 def test_something_of_a_cards_size_that_came_and_burns_is_told_for_a_while_and_its_place_for_longer() -> None:
-    watch = GlareWatch()
+    watch = Table()
     watch.learn(table(), 0.0, NOTHING)
     laid = table((CARD, 150.0), (BURN, 255.0))
     at = 2 * BRIEFLY_S + 10.0
-    assert unknown(watch, table(), at - 1) == (0, False)
-    assert unknown(watch, laid, at) == (1, True)
-    watch.learn(laid, at, NOTHING)  # nothing of it is learned while it burns
-    assert unknown(watch, laid, at + 2 * BRIEFLY_S) == (1, True)
-    assert unknown(watch, laid, at + 2 * BRIEFLY_S + 0.1) == (1, False)
-    assert unknown(watch, table((CARD, 150.0)), at + 20) == (0, False)
+    assert watch.came(table(), at - 1) == (0, False)
+    assert watch.came(laid, at) == (1, True)
+    assert watch.came(laid, at + 2 * BRIEFLY_S) == (1, True)
+    assert watch.came(laid, at + 2 * BRIEFLY_S + 0.1) == (1, False)
+    assert watch.came(table((CARD, 150.0)), at + 20) == (0, False)
 
 
 def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_too_large() -> None:
     late = 2 * BRIEFLY_S + 10.0
     lamp = table((BURN, 255.0))
-    watch = GlareWatch()
+    watch = Table()
     watch.learn(lamp, 0.0, NOTHING)
-    assert unknown(watch, lamp, late) == (0, False)
-    assert unknown(watch, table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
-    fresh = GlareWatch()
+    assert watch.came(lamp, late) == (0, False)
+    assert watch.came(table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
+    fresh = Table()
     fresh.learn(table(), 0.0, NOTHING)
-    assert unknown(fresh, lamp, late) == (0, False)  # a reflection alone, smaller than a card
-    assert unknown(fresh, table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
-    known = NOTHING.copy()
-    known[CARD] = 1
-    laid = table((CARD, 150.0), (BURN, 255.0))
-    assert fresh.unknown(laid, lit(laid), late, PLAY, known, no_code, CARD_CELLS, LABEL_CELLS) == ((), False)
+    assert fresh.came(lamp, late) == (0, False)  # a reflection alone, smaller than a card
+    assert fresh.came(table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
+    free = PLAY.copy()
+    free[CARD] = 0
+    assert fresh.came(table((CARD, 150.0), (BURN, 255.0)), late, free=free) == (0, False)
 
 
 def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
-    watch, lamp = GlareWatch(), table((BURN, 255.0))
-    assert unknown(watch, lamp, 0.0) == (0, True)
+    watch, lamp = Table(), table((BURN, 255.0))
+    assert watch.came(lamp, 0.0) == (0, True)
     watch.learn(lamp, 0.0, NOTHING)
-    assert unknown(watch, lamp, BRIEFLY_S) == (0, True)
-    assert unknown(watch, lamp, BRIEFLY_S + 0.1) == (0, False)
+    assert watch.came(lamp, BRIEFLY_S) == (0, True)
+    assert watch.came(lamp, BRIEFLY_S + 0.1) == (0, False)
 
 
 def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
-    watch = GlareWatch()
+    watch = Table()
     watch.learn(table(), 0.0, NOTHING)
     brighter = table((BURN, 255.0))
     brighter[brighter < 200] *= 1.4
-    assert unknown(watch, brighter, 20.0) == (0, False)
+    assert watch.came(brighter, 20.0) == (0, False)
 
 
 def test_tags_and_markers() -> None:
@@ -162,25 +115,23 @@ def test_a_card_taken_out_of_the_light_bares_the_table_and_brings_nothing() -> N
     late, lamp = 2 * BRIEFLY_S + 10.0, table((BURN, 255.0))
     known = NOTHING.copy()
     known[CARD] = 1
-    watch = GlareWatch()
+    watch = Table()
     watch.learn(lamp, 0.0, NOTHING)
     watch.learn(table((CARD, 150.0), (BURN, 255.0)), late, known)
-    assert unknown(watch, lamp, late + 1.0) == (0, False)
-    first = GlareWatch()  # it lay there from the beginning: nobody knows what is beneath
+    assert watch.came(lamp, late + 1.0) == (0, False)
+    first = Table()  # it lay there from the beginning: nobody knows what is beneath
     first.learn(table((CARD, 150.0), (BURN, 255.0)), 0.0, known)
-    assert unknown(first, lamp, late + 1.0) == (0, False)
+    assert first.came(lamp, late + 1.0) == (0, False)
     first.learn(lamp, late + 2.0, NOTHING)
-    assert unknown(first, table((CARD, 150.0), (BURN, 255.0)), late + 3.0) == (1, True)
+    assert first.came(table((CARD, 150.0), (BURN, 255.0)), late + 3.0) == (1, True)
 
 
 def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
-    def found(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
-        burnt = lit(thumb, 252.0)
-        places, told = watch.unknown(thumb, burnt, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, sure=False)
-        return len(places), told
+    def found(watch: Table, thumb: Thumb, t_s: float) -> tuple[int, bool]:
+        return watch.came(thumb, t_s, level=252.0, sure=False)
 
     sun = table(((slice(0, 60), slice(0, 40)), 255.0))
-    watch = GlareWatch()
+    watch = Table()
     assert found(watch, sun, 0.0) == (0, False)
     watch.learn(sun, 0.0, NOTHING)
     assert found(watch, sun, 1.0) == (0, False)
@@ -190,34 +141,21 @@ def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
     assert found(watch, laid, 2.0) == (1, True)
 
 
-def test_a_light_with_a_wide_soft_edge_is_told_and_a_thing_that_shows_a_code_is_not() -> None:
+def test_a_light_with_a_wide_soft_edge_is_told() -> None:
     down, across = np.mgrid[: SHAPE[0], : SHAPE[1]]
     off = np.hypot(down - 30, across - 40)
     light = np.clip(528.0 - 16.0 * off, 90.0, 255.0).astype(np.float32)  # its edge is twice as large as what burns
-    watch = GlareWatch()
+    watch = Table()
     watch.learn(table(), 0.0, NOTHING)
-    assert unknown(watch, light, 20.0) == (1, True)
-
-    def a_code(cells: tuple[slice, slice]) -> Mask:
-        code = np.zeros(SHAPE, np.uint8)
-        code[20:27, 14:21] = 1
-        return code[cells]
-
-    def told(laid: Thumb, t_s: float) -> bool:
-        return watch.unknown(laid, lit(laid), t_s, PLAY, NOTHING, a_code, CARD_CELLS, LABEL_CELLS)[1]
-
-    assert not told(table((CARD, 150.0), (BURN, 255.0)), 21.0)
-    assert told(table((CARD, 255.0), ((slice(20, 27), slice(14, 21)), 150.0)), 22.0)  # its number shows, no more
+    assert watch.came(light, 20.0) == (1, True)
 
 
-def test_nothing_came_where_the_table_looks_as_it_did_bare() -> None:
-    """A card that nobody could read was learned with the table, and left."""
-    late, lamp = 2 * BRIEFLY_S + 10.0, table((BURN, 255.0))
-    watch = GlareWatch()
-    watch.learn(table((CARD, 150.0)), 0.0, NOTHING)
-    burnt = lit(lamp)
-    assert len(watch.unknown(lamp, burnt, late, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS)[0]) == 1
-    bare = GlareWatch()
-    bare.learn(table((CARD, 150.0)), 0.0, NOTHING)
-    told = bare.unknown(lamp, burnt, late, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, other=NOTHING)
-    assert told == ((), False)
+def test_what_lies_a_little_beside_where_it_lay_is_the_same_and_elsewhere_another_thing_that_came() -> None:
+    watch = Table()
+    watch.learn(table(), 0.0, NOTHING)
+    late = 2 * BRIEFLY_S + 10.0
+    assert watch.came(table((CARD, 150.0), (BURN, 255.0)), 10.0) == (1, True)
+    nudged = (slice(13, 33), slice(12, 27))
+    assert watch.came(table((nudged, 150.0), (BURN, 255.0)), late + 0.1) == (1, False)
+    far, light = (slice(30, 50), slice(40, 55)), (slice(32, 38), slice(42, 48))
+    assert watch.came(table((far, 150.0), (light, 255.0)), late + 0.2) == (1, True)

@@ -84,31 +84,6 @@ def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there(
     assert (light.x_mm, light.y_mm) == pytest.approx((320.0, -150.0), abs=12.0)
 
 
-def test_what_came_is_told_by_its_size_and_only_where_it_burns() -> None:
-    watch = OutshoneWatch()
-    everywhere, card_cells = mask((slice(0, 60), slice(0, 80))), float(CARD.sum())
-    assert (watch.came(CARD, everywhere, LIGHT, card_cells, LABEL_CELLS, 1.0) == CARD).all()
-    assert not watch.came(CARD, 1 - CARD, LIGHT, card_cells, LABEL_CELLS, 1.0).any()  # it is known
-    assert not watch.came(CARD, everywhere, 1 - CARD, card_cells, LABEL_CELLS, 1.0).any()  # it burns elsewhere
-    assert not watch.came(CARD, everywhere, LIGHT, 5.0 * card_cells, LABEL_CELLS, 1.0).any()  # far too small
-    assert not watch.came(CARD, everywhere, LIGHT, card_cells / 5.0, LABEL_CELLS, 1.0).any()  # or too large
-
-
-def test_what_came_belongs_to_the_table_after_a_while() -> None:
-    watch = OutshoneWatch()
-    everywhere, nothing = mask((slice(0, 60), slice(0, 80))), mask()
-    assert not watch.waits(1.0)
-    for t_s in (1.0, 20.0):
-        watch.came(CARD, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, t_s)
-    assert watch.waits(31.0)
-    assert not watch.waits(31.1)
-    watch.came(nothing, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, 32.0)
-    watch.came(CARD, everywhere, LIGHT, CARD.sum(), LABEL_CELLS, 33.0)
-    assert watch.waits(33.0)
-    watch.forget()
-    assert not watch.waits(33.0)
-
-
 def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> None:
     renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))

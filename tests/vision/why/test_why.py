@@ -16,6 +16,7 @@ from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
 from vision.synthetic import Scene, SceneCard, figure_at
 from vision.why.dark import is_dark
+from vision.why.glare import TOLD_FOR_S
 from vision.why.sharpness import Clarity
 from vision.why.why import Around, WhyWatch
 
@@ -109,7 +110,7 @@ def test_light_on_every_marker_is_glare_and_no_board_that_was_lost(still: Pictur
     assert set(whys(still, burnt)[1:]) == {Why.GLARE}
 
 
-def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone(still: Picture) -> None:
+def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone_or_was_told_for_long(still: Picture) -> None:
     eyes = Eyes(TABLE)
     for number in range(10):
         look = eyes.look(Frame(number, number / 10, still))
@@ -121,9 +122,13 @@ def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone(still: Picture
     said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
     assert {table.why for table in said[3:]} == {Why.GLARE}
     assert all(len(table.cards) == 1 for table in said)
-    after = [eyes.look(Frame(number, number / 10, still)).table for number in range(20, 28)]
-    assert after[-1].why is None
-    assert len(after[-1].cards) == 1
+    for shown, begins_s in ((still, 2.0), (burnt, 3.0)):
+        after = [eyes.look(Frame(number, begins_s + number / 10, shown)).table for number in range(8)]
+        assert after[-1].why is (None if shown is still else Why.GLARE)
+        assert len(after[-1].cards) == 1
+    late = [eyes.look(Frame(number, 3.0 + TOLD_FOR_S + number / 10, burnt)).table for number in range(8)]
+    assert late[-1].why is None
+    assert len(late[-1].cards) == 1
 
 
 def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand() -> None:
@@ -206,15 +211,15 @@ def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
     across = np.linspace(0.0, 1.0, SHAPE[1])[None, :] * np.ones((SHAPE[0], 1))
     watch, even = WhyWatch(), lit(np.ones(SHAPE))
     watch.look(even, thumbnail(even), ())
-    watch._glare.learn(thumbnail(even), 0.0, np.zeros_like(thumbnail(even), np.uint8))
+    watch._ground.learn(thumbnail(even), np.zeros_like(thumbnail(even), np.uint8))
     arm = even.copy()
     arm[100:, 200:280] = 30
     watch.look(arm, thumbnail(arm), ())
-    assert watch._glare._before is not None
+    assert not watch._ground.unknown(watch._thumb).all()
     watch.look(even, thumbnail(even), ())
     lamps = lit(1.0 + 1.7 * across)
     watch.look(lamps, thumbnail(lamps), ())
-    assert watch._glare._before is None
+    assert watch._ground.unknown(watch._thumb).all()
 
 
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
@@ -234,7 +239,7 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         watch.look(y, thumbnail(y), ())
         none = np.zeros_like(thumbnail(y), np.uint8)
-        around = Around((), (), (), (), unread, False, none, True, zones, calibration.camera, eyes.card_shapes)
+        around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
         return watch.hint(around, t_s).burnt
 
     for number in range(60):

@@ -1,0 +1,1 @@
+"""The scorebook and what it tells."""

@@ -1,0 +1,148 @@
+"""Correcting a match of the scorebook from the command line: which turn, what it really was, and why.
+
+A part of ``engarde book`` of its own: during play the screen's two buttons and ``Loop.correct`` do the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine.record.corrections import Change, Correction, CorrectionError, Insert, PlayEvent, Remove, Replace, Setting
+from engine.record.course import CORRECTED, Course, JournalEntry, follow
+from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import Played, Scorebook, open_scorebook
+from firmware.book.scorebook.correction_text import change_text, correction_note, fallen_text, play_text, when_text
+from firmware.book.scorebook.file import ScorebookError, is_there
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionWish:
+    """What to correct of a match, the last one where ``match`` is None; what is None stays as it was.
+
+    One of ``turn``, ``insert_after`` and ``remove`` counts turns of the current round, or ``undo`` takes back the last
+    event. ``cards``, ``white``, ``black`` and ``gave_up`` say what that turn was, ``figures``, ``score`` and ``played``
+    how the match stands, ``why`` the reason, which is kept.
+    """
+
+    match: int | None
+    turn: int | None
+    insert_after: int | None
+    remove: int | None
+    undo: bool
+    cards: tuple[Card, ...] | None
+    white: int | None
+    black: int | None
+    gave_up: bool
+    figures: BySide[int] | None
+    score: BySide[int] | None
+    played: tuple[Card, ...]
+    why: str
+
+
+def correct_match(path: Path, wish: CorrectionWish) -> tuple[str, str]:
+    """Correct the match, or only list its current round when no change is named: the book's notice, and how the match
+    stands now. Raises ScorebookError."""
+    if not is_there(path):
+        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+    with open_scorebook(path, alone=True) as book:
+        played = _which(book, wish.match)
+        course = played.course
+        if course is None or played.problem:
+            raise ScorebookError(f"{path}: {played.problem}; a match is corrected only where all of it can be read.")
+        try:
+            entry = _entry(wish, course)
+            if entry is None:
+                return book.notice, round_text(played)
+            after, ruling = follow(course, entry)
+        except CorrectionError as error:
+            raise ScorebookError(str(error)) from error
+        if after is None or not ruling.ok:
+            raise ScorebookError("there is nothing to take back: the match has only begun.")
+        book.resume(played).append(entry, ruling, 0.0)
+        return book.notice, round_text(book.replay(played.match.id))
+
+
+def _which(book: Scorebook, number: int | None) -> Played:
+    if number is None:
+        matches = book.matches()
+        if not matches:
+            raise ScorebookError(f"there is no match in {book.path} yet.")
+        number = matches[-1].id
+    return book.replay(number)
+
+
+def _entry(wish: CorrectionWish, course: Course) -> JournalEntry | None:
+    """What is to be written; None where no change is named. Raises CorrectionError."""
+    if wish.undo:
+        return UndoEvent()
+    changes: list[Change] = []
+    if wish.turn is not None:
+        changes.append(Replace(wish.turn, _play(wish, course, wish.turn)))
+    if wish.insert_after is not None:
+        changes.append(Insert(wish.insert_after, _play(wish, course, None)))
+    if wish.remove is not None:
+        changes.append(Remove(wish.remove))
+    setting = Setting(wish.figures, wish.score, wish.played)
+    if not setting.empty:
+        changes.append(setting)
+    if not changes:
+        if wish.gave_up or (wish.cards, wish.white, wish.black) != (None, None, None):
+            raise CorrectionError("Say which turn that was, with --turn or --insert-after.")
+        return None
+    if not wish.why.strip():
+        raise CorrectionError("Say why, with --why: the reason is kept with the correction.")
+    return Correction(tuple(changes), wish.why)
+
+
+def _play(wish: CorrectionWish, course: Course, number: int | None) -> PlayEvent:
+    """The turn that was really played: what is not named is as it was recorded, or as the figures stood."""
+    steps = course.round_steps
+    old = steps[number - 1].entry if number is not None and 1 <= number <= len(steps) else None
+    cards = wish.cards if wish.cards is not None else getattr(old, "cards", ())
+    if wish.gave_up:
+        return YieldEvent(cards)
+    if isinstance(old, RevealEvent):
+        raise CorrectionError("A reveal is taken back with --undo, and the hands are shown again.")
+    place = (number or (wish.insert_after or 0) + 1) - 2
+    before = steps[place].state if 0 <= place < len(steps) else None
+    spaces = old.spaces if isinstance(old, TurnEvent) else before.spaces if before is not None else BySide(1, 23)
+    return TurnEvent(
+        cards,
+        spaces.white if wish.white is None else wish.white,
+        spaces.black if wish.black is None else wish.black,
+    )
+
+
+def round_text(played: Played) -> str:
+    """The match and its current round as they stand, with the numbers that corrections go by."""
+    course, match = played.course, played.match
+    assert course is not None
+    state = course.state
+    began = when_text(match.wall_s)
+    lines = [
+        f"Match {match.id}, {match.names.white} (White) against {match.names.black} (Black), begun {began}: "
+        f"{state.score.white}:{state.score.black}, round {state.round}."
+    ]
+    for number, step in enumerate(course.round_steps, 1):
+        entry = step.entry
+        told = f"set: {change_text(entry)}" if isinstance(entry, Setting) else play_text(entry)
+        lines.append(f"{number:3}. {told}")
+    to_act = f"{state.to_act.value.capitalize()} to act" if state.to_act is not None else _PHASES[state.phase]
+    lines.append(f"     White stands on {state.spaces.white}, Black on {state.spaces.black}; {to_act}.")
+    if played.rows and played.rows[-1].event.name == CORRECTED.event:
+        lines += [fallen_text(fallen) for fallen in course.fallen]
+    lines += [correction_note(row) for row in played.corrections]
+    return "\n".join(lines)
+
+
+_PHASES: Final = {
+    Phase.SETUP: "the first round has not begun",
+    Phase.REVEAL: "both hands are to be shown",
+    Phase.ROUND_OVER: "the round is over",
+    Phase.MATCH_OVER: "the match is over",
+}

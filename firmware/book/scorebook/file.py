@@ -1,0 +1,224 @@
+"""The scorebook's file: opened, made, checked, and brought up to date with a copy kept.
+
+Its journal mode is DELETE, not WAL: between two writes there is one whole file to copy or to pull out with the stick
+it lies on. ``synchronous=EXTRA`` is FULL that also syncs the folder in which SQLite's own journal was just deleted;
+without that a power cut right after a commit could bring the journal, and so the old state, back.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from firmware.book.scorebook.migration import migrate
+from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign
+from firmware.book.scorebook.sums import first_changed
+from firmware.core.errors import EngardeError
+from firmware.core.io.database import content_of, in_memory, open_database
+from firmware.core.io.files import expect_on_disk, write_new
+
+BUSY_S: Final = 5.0
+MAGIC: Final = b"SQLite format 3\x00"
+SMALLEST: Final = 512
+"""Bytes. SQLite takes a shorter file for an empty one and writes over it."""
+MAX_FILE_BYTES: Final = 256_000_000
+"""Ten thousand matches: nobody plays as many, and reading all of a larger file would take longer than anybody waits."""
+
+_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_NO_TEXT: Final = "decode to UTF-8"  # what Python says of bytes that are none
+_REASONS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full; make room and start again",
+    sqlite3.SQLITE_READONLY: "the disk or the file is read-only; name a place that can be written with --scorebook",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; name a place that can be written with --scorebook",
+    sqlite3.SQLITE_PERM: "it may not be opened; name a place that can be written with --scorebook",
+    sqlite3.SQLITE_BUSY: f"another program has held it for {BUSY_S:g} seconds; end that one first",
+    sqlite3.SQLITE_IOERR: "the disk does not answer; see whether the card or stick is still there",
+}
+
+
+class ScorebookError(EngardeError):
+    """The scorebook cannot be used. Its text names the file, the reason and the cure."""
+
+
+class NotKeptError(ScorebookError):
+    """What was to be written is not on disk, and the book is as it was: the disk is full, read-only, gone or held."""
+
+
+class DamagedError(ScorebookError):
+    """The file is no whole scorebook."""
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file of this name. Raises ScorebookError where that cannot be said, and where there is
+    something else: a link or a folder for instance."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise ScorebookError(f"the scorebook {path} cannot be opened: {error.strerror}.") from error
+    if stat.S_ISLNK(found.st_mode):
+        raise ScorebookError(
+            f"the scorebook {path} is a link, and nothing is written through one; name the file that it leads to, "
+            f"{os.path.realpath(path)}, with --scorebook."
+        )
+    if not stat.S_ISREG(found.st_mode):
+        raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
+    return True
+
+
+def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
+    """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
+
+    Raises DamagedError, and ScorebookError for everything else.
+    """
+    there = is_there(path)
+    _look_first(path)
+    if there and (size := path.stat().st_size) > MAX_FILE_BYTES:
+        raise ScorebookError(
+            f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
+        )
+    with telling(path):
+        connection = open_database(path, patience_s=BUSY_S, one_thread=False)
+        try:
+            connection.execute("PRAGMA synchronous = EXTRA")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if writing:
+                _create_if_empty(connection)
+            version = check(path, connection)
+            if writing:
+                if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
+                    connection.execute("PRAGMA journal_mode = DELETE")
+                if version < VERSION:
+                    copy_to(connection, free_name(path, f"version-{version}"))
+                    migrate(connection, version)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _look_first(path: Path) -> None:
+    """Keep SQLite off a file it would take for an empty one, or whose log it would throw away. Raises DamagedError.
+
+    A file whose beginning was lost in the middle of a write is its business: it rolls the write back.
+    """
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(SMALLEST)
+    except OSError:
+        return  # SQLite says why
+    if head and (len(head) < SMALLEST or not head.startswith(MAGIC)):
+        if path.with_name(f"{path.name}-journal").exists() and len(head) == SMALLEST:
+            return
+        raise DamagedError(f"the scorebook {path} is damaged: it does not begin like one.")
+
+
+def check(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of a whole scorebook. Raises DamagedError, and ScorebookError for a file that is not ours to touch.
+
+    Whole: SQLite finds every page and index sound, the file holds what a scorebook has and nothing else, every text is
+    text, and every value is what its checksum says; versions 1 and 2 have none.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    whole = {"matches", "events"} <= tables
+    if application != APPLICATION_ID and not whole and tables:
+        raise ScorebookError(f"{path} is another program's database; name another file with --scorebook.")
+    if application == APPLICATION_ID and version > VERSION:
+        raise ScorebookError(
+            f"the scorebook {path} is of version {version}, this program knows {VERSION}; upgrade the program."
+        )
+    (health,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if application != APPLICATION_ID or health != "ok" or not whole or version < 1:
+        raise DamagedError(f"the scorebook {path} is damaged.")
+    others = foreign(connection, version)
+    if others:
+        raise DamagedError(f"the scorebook {path} is damaged: not as any scorebook has it: {', '.join(others)}.")
+    if version < SUMMED:
+        _read_every_text(connection)
+    elif changed := first_changed(connection):
+        raise DamagedError(f"the scorebook {path} is damaged: {changed} is not what was written.")
+    return int(version)
+
+
+def _read_every_text(connection: sqlite3.Connection) -> None:
+    """SQLite's own check looks into no text: one flipped bit may have made bytes of it that are no text at all."""
+    for columns in ("white, black, mode FROM matches", "kind, event, ruling FROM events"):
+        for _ in connection.execute(f"SELECT {columns}"):
+            pass
+
+
+def _create_if_empty(connection: sqlite3.Connection) -> None:
+    if _tables(connection):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if not _tables(connection):  # another program may have been faster
+            create(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def _tables(connection: sqlite3.Connection) -> int:
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return int(count)
+
+
+def copy_to(connection: sqlite3.Connection, target: Path) -> None:
+    """A whole copy of an open book under a name that is not taken, itself checked as ``check`` does; only ever there
+    complete.
+
+    Raises ScorebookError, FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
+    """
+    write_copy(target, content_of(connection))
+
+
+def write_copy(target: Path, content: bytes) -> None:
+    """The same from a book's content."""
+    with closing(in_memory(content)) as copy:
+        check(target, copy)
+    write_new(target, [content], private=True)
+    try:
+        expect_on_disk(target, content)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def free_name(path: Path, what: str) -> Path:
+    """The first name such as ``book.sqlite.what-1`` that is not taken: a number, because a clock may be wrong."""
+    number = 1
+    while (free := path.with_name(f"{path.name}.{what}-{number}")).exists():
+        number += 1
+    return free
+
+
+def counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many matches and events an open book holds."""
+    (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
+    (events,) = connection.execute("SELECT count(*) FROM events").fetchone()
+    return int(matches), int(events)
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into ScorebookErrors that name the file, the reason and the cure."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise DamagedError(f"the scorebook {path} is damaged: a text in it is none ({error.reason}).") from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _DAMAGE or _NO_TEXT in str(error):
+            raise DamagedError(f"the scorebook {path} is damaged ({error}).") from error
+        sentence = f"the scorebook {path}: {_REASONS.get(code, str(error))}."
+        raise (NotKeptError if code in _REASONS else ScorebookError)(sentence) from error

@@ -1,0 +1,127 @@
+"""What somebody has to his name: feats that his matches show, each with the match in which he first did it.
+
+Read off what the referee came to, so that nobody can be given one. A match whose score was set by a correction shows no
+feat of points, since no turns tell how it came about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.companion.companion import NAMES
+from engine.players.bots.strengths import RIVALS
+from engine.rules.track import BySide
+from firmware.book.scores.history import How
+from firmware.book.scores.players import Fight, House, Player
+from firmware.book.scores.ratings import UNSURE_DEVIATION, Rating
+from firmware.core.names import person_key
+
+BEHIND: Final = 3
+"""Points behind, from which winning is a comeback."""
+MIN_POINTS: Final = 3
+"""A match to fewer points is no feat to win without losing one."""
+STRONGER: Final = 150.0
+"""Points of rating by which the other was stronger."""
+ROW: Final = 5
+OFTEN: Final = 10
+MANY_POINTS: Final = 100
+_STRONGEST: Final = {person_key(name) for name, strength in {**NAMES, **RIVALS}.items() if strength == "maestro"}
+_WAYS: Final = frozenset(How) - {How.CORRECTED}
+
+
+class Honour(Enum):
+    """A feat."""
+
+    FIRST = "first"  # a match won
+    CLEAN = "clean"  # without losing a point
+    COMEBACK = "comeback"  # after being so many points behind
+    LAST_TOUCH = "last_touch"  # when either of the two would have won with the next point
+    ROW = "row"  # so many one after the other
+    STRONGER = "stronger"  # against somebody rated well above him
+    ALL_WAYS = "all_ways"  # points made in each way there is
+    RIVALS = "rivals"  # so many matches with the same opponent
+    MAESTRO = "maestro"  # against the strongest companion
+    POINTS = "points"  # so many made
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A feat, and the number of the match that completed it."""
+
+    honour: Honour
+    match: int
+
+
+def honours(player: Player, whole: House) -> tuple[Earned, ...]:
+    """Everything this player has earned, in the order of ``Honour``."""
+    first: dict[Honour, int] = {}
+    for honour, match in _found(player, whole):
+        first.setdefault(honour, match)
+    return tuple(Earned(honour, first[honour]) for honour in Honour if honour in first)
+
+
+def _found(player: Player, whole: House) -> Iterator[tuple[Honour, int]]:
+    """Every time, in the order of the book."""
+    run = points = 0
+    ways: set[How] = set()
+    met: Counter[str] = Counter()
+    for fight in player.fights:
+        number = fight.summary.match.id
+        run = run + 1 if fight.won else 0
+        met[fight.opponent] += 1
+        made = fight.summary.points_by(fight.side)
+        points += fight.points_for - made[How.CORRECTED]
+        ways |= {how for how in _WAYS if made[how]}
+        if fight.won:
+            yield Honour.FIRST, number
+            yield from ((honour, number) for honour in _of_points(fight))
+            if _was_stronger(fight, player, whole):
+                yield Honour.STRONGER, number
+            if fight.opponent in _STRONGEST:
+                yield Honour.MAESTRO, number
+        reached = {
+            Honour.ROW: run >= ROW,
+            Honour.ALL_WAYS: ways == _WAYS,
+            Honour.RIVALS: met[fight.opponent] >= OFTEN,
+            Honour.POINTS: points >= MANY_POINTS,
+        }
+        yield from ((honour, number) for honour, done in reached.items() if done)
+
+
+def _of_points(fight: Fight) -> Iterator[Honour]:
+    """Feats of how the points came one after the other."""
+    summary = fight.summary
+    if any(summary.points_by(side)[How.CORRECTED] for side in (fight.side, fight.side.other)):
+        return
+    if fight.points_against == 0 and fight.points_for >= MIN_POINTS:
+        yield Honour.CLEAN
+    score, behind, level = BySide(0, 0), 0, False
+    for each in summary.ended:
+        level = all(summary.points - points == 1 for _, points in score.items())
+        if each.result.winner is not None:
+            score = score.put(each.result.winner, score[each.result.winner] + 1)
+        behind = max(behind, score[fight.side.other] - score[fight.side])
+    if behind >= BEHIND:
+        yield Honour.COMEBACK
+    if level and summary.points > 1:
+        yield Honour.LAST_TOUCH
+
+
+def _was_stronger(fight: Fight, player: Player, whole: House) -> bool:
+    """Whether the opponent was rated well above him before the match, and surely enough to say so."""
+    other = whole.player(whole.name(fight.opponent))
+    own, theirs = (_before(each, fight.summary.match.id) for each in (player, other))
+    if theirs is None or theirs.deviation > UNSURE_DEVIATION:
+        return False
+    return theirs.points - (own or Rating()).points >= STRONGER
+
+
+def _before(player: Player | None, match: int) -> Rating | None:
+    """Somebody's rating as he sat down to this match; None where he had none yet."""
+    after = () if player is None or player.rating is None else player.rating.after
+    earlier = [place for place, (number, _) in enumerate(after) if number == match]
+    return after[earlier[0] - 1][1] if earlier and earlier[0] > 0 else None

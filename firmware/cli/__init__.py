@@ -1,0 +1,1 @@
+"""Commands, the sitting they begin, the doctor and the first start."""

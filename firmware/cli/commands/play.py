@@ -1,0 +1,446 @@
+"""``engarde play``: referee the real table, or a recording of one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from display.menu.lines import Do, Wanted
+from display.menu.model import Menu
+from display.window import Window
+from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.strengths import STRENGTHS, rival_name
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Settings, take_up
+from firmware.book.scorebook.book import Scorebook
+from firmware.book.scorebook.copies import restore
+from firmware.book.scorebook.salvage import news_of
+from firmware.cli.commands.declared import option, part, switch
+from firmware.cli.commands.options import add_device_options, names_of, points, say, table_wish
+from firmware.cli.commands.setting_options import add_setting_options, settings_given
+from firmware.cli.first_start.mark import become
+from firmware.cli.sitting.board import open_scoreboard
+from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first
+from firmware.cli.sitting.household import menu_of
+from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
+from firmware.cli.sitting.match_start import (
+    OPTIONS,
+    Start,
+    is_chosen_on_screen,
+    known_backs,
+    mode_at,
+    open_coach,
+    recorded_deck,
+    start_match,
+    unready,
+)
+from firmware.cli.sitting.sitting import Sitting, open_sitting
+from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
+from firmware.core.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
+from firmware.core.errors import EngardeError
+from firmware.table.camera.aiming import Aiming
+from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted
+from firmware.table.camera.setup import RecordedMatch
+from firmware.table.loop.loop import Loop, at_once
+from firmware.table.loop.moment import Audience, People, there
+from firmware.table.loop.requests import Announce, Begin, TakeUp
+from firmware.table.recording.recorder import Recorder, open_recorder
+from firmware.table.recording.replay import ReplayCheck
+from firmware.table.service.extras import ExtraMatch, Joined, join_extras
+from firmware.ui.coach.coach import Coach
+from firmware.ui.companion.companion import TableCompanion
+from firmware.ui.companion.deck_file import load_deck
+from firmware.ui.companion.opponents import strength_of
+from firmware.ui.lessons.explainer import Explainer
+from firmware.ui.lessons.progress import Progress, progress_path
+from firmware.ui.menu.choices import Choices
+from firmware.ui.menu.state import MenuState, Then
+from firmware.ui.menu.table_menu import TableMenu
+from firmware.ui.screen.asking import stay
+from firmware.ui.screen.moments import MomentWriter
+from firmware.ui.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.screens import draw_moment
+from firmware.web.ports import LOOPBACK, Port
+
+T = TypeVar("T")
+
+DEFAULT_STRENGTH: Final = "fencer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """The match that is played, and who is told of it; what is not given comes from the settings file."""
+
+    table: TableWish = part(add_device_options, table_wish)
+    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    settings: Mapping[str, Any] = part(
+        lambda parser: add_setting_options(parser, "match"), lambda args: settings_given(args, "match")
+    )
+    points: int | None = option("points that win the match", type=points, metavar="N")
+    white: str | None = option("White's name", metavar="NAME")
+    black: str | None = option("Black's name", metavar="NAME")
+    bot: str | None = option("the companion plays this side; you do its handwork", choices=["white", "black"])
+    strength: str | None = option(f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})", choices=LEVELS)
+    new: bool = switch("begin a new match even if one was not finished")
+    coach: bool = switch("ask both whether they want help in this match")
+    open: bool = switch("ask both whether to play this match with open hands")
+    as_json: bool = switch("print the events read off the table, each with its ruling", "--json")
+    web: int | None = option(
+        "serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)",
+        nargs="?",
+        const=int(Port.SCOREBOARD),
+        metavar="PORT",
+    )
+    web_host: str = option("for whom: 0.0.0.0 is everybody here (%(default)s)", default=LOOPBACK, metavar="ADDRESS")
+    record: Path | None = option("keep what was refereed, for --camera FILE", metavar="FILE")
+    club: Path | None = option("the card of this table's club (default: the one it joined with)", metavar="FILE")
+    against: str | None = option(
+        "at the simulated table a bot of this strength plays the other side, with hands of its own",
+        choices=list(STRENGTHS),
+    )
+    own_side: str = option("yours, with --against (%(default)s)", "--as", default="white", choices=["white", "black"])
+    watch: bool = switch("at the simulated table two bots play, and you look on")
+    acts: Path | None = option("what hands do at the simulated table, line by line", metavar="FILE")
+    acts_out: Path | None = option("write what was done there, for --acts", metavar="FILE")
+    scorebook: str | None = option(f"default: {SCOREBOOK_VARIABLE}, else your data folder", metavar="FILE")
+    typed: tuple[str, ...] | None = part(lambda _: None, lambda args: getattr(args, "typed", None))
+
+    def wish(self) -> PlayWish:
+        """The match that is asked for. Raises EngardeError."""
+        end_turn = self.settings.get("end_turn")
+        names = _seated(BySide(self.white, self.black), self.bot, self.strength)
+        match = MatchWish(
+            names if self.against is None else with_rival(names, self.against, Side(self.own_side).other),
+            self.settings.get("rules"),
+            self.settings.get("starter"),
+            self.points,
+            self.new,
+            None if self.bot is None else Side(self.bot),
+            tuple(mode for mode, option in OPTIONS.items() if getattr(self, option[2:])),
+            None if end_turn is None else EndTurn(end_turn),
+            self.settings.get("settle_s"),
+            kept=self.scorebook is not None,
+        )
+        given = {"--watch": self.watch, "--acts": self.acts, "--acts-out": self.acts_out, "--against": self.against}
+        hands = HandsWanted(self.watch, self.acts, self.acts_out, dealt=self.seed)
+        table = replace(self.table, camera=with_hands(self.table.camera, hands, [*filter(given.get, given)]))
+        web = None if self.web is None else (self.web_host, self.web)
+        return PlayWish(table, match, self.as_json, web, self.record, self.club, self.typed)
+
+    def do(self) -> int:
+        """Referee until the camera or the players end; 0 then."""
+        return referee(self.wish())
+
+
+COMMAND: Final = Play
+
+
+def referee(wish: PlayWish, window: Window | None = None) -> int:
+    """Referee what is wished for until the camera or the players end; 0 then. ``window``: one that is open."""
+    say(wish.table.settings.notice)
+    try:
+        while True:
+            with ExitStack() as held:
+                then = play(wish, open_sitting(wish.table, held, say, window=window), held)
+            window = None
+            if then is None:
+                break
+            if then is Do.SET_UP or then is Do.REGISTER:
+                again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
+                become("setup" if then is Do.SET_UP else "register", ("--then-play", *again))
+            wish = going_on_with(then, wish)
+    except KeyboardInterrupt:
+        if not wish.table.camera.spec.live:
+            raise
+        say("Stopped. What was played is in the scorebook.")  # a camera has no other end
+    return 0
+
+
+def going_on_with(copy: Path, wish: PlayWish) -> PlayWish:
+    """Put this copy of the scorebook in its place: what is wished for then."""
+    _bring_back(wish.table.scorebook, copy)
+    if wish.record is not None:
+        say(f"Recording to {wish.record} ends here: what follows is another game.")
+    return replace(wish, table=wish.table.reread(), match=replace(wish.match, new=False), record=None)
+
+
+def _seated(names: BySide[str | None], side: str | None, strength: str | None) -> BySide[str | None]:
+    """These names, the companion's among them where it plays a side. Raises EngardeError where somebody has that."""
+    if side is None:
+        if strength is not None:
+            raise EngardeError(f"--strength {strength} is the companion's: say which side it plays, with --bot.")
+        return names
+    given = names[Side(side)]
+    if given is not None and strength_of(given) is None:
+        raise EngardeError(f"--bot {side}: that side is to be played by {given}; leave --{side} out.")
+    return names.put(Side(side), name_of(strength or DEFAULT_STRENGTH))
+
+
+def _bring_back(book: Path, wanted: Path) -> None:
+    """Put this copy in the place of the book, which is closed now; where that cannot be, the game goes on with it."""
+    try:
+        done = restore(book, wanted)
+    except (EngardeError, OSError) as error:
+        say(f"{error} Going on with {book} as it was.")
+        return
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A match before anybody attends it. ``book`` is what its menu needs; ``asked``: that asks first what to begin."""
+
+    wish: PlayWish
+    sitting: Sitting
+    held: ExitStack
+    people: People
+    settings: Settings
+    start: Start
+    book: Scorebook | None
+    asked: bool
+    progress: Progress
+
+
+def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Then:
+    """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
+
+    ``more`` attends it too. Gives what to go on with where somebody asked for it.
+    """
+    match = _match(wish, sitting, held)
+    sitting.board = open_scoreboard(wish, sitting, match.start.book, held, say)
+    people, start, source = match.people, match.start, sitting.camera.source
+    coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
+    menu, companion = _menu(match, coach), _companion(match)
+    if menu is not None:
+        asks = partial(attrgetter("is_private"), menu)
+        sitting.guard.is_private = partial(
+            sitting.guard.call, menu, "is_private", asks, True, lambda answer: isinstance(answer, bool)
+        )
+    recorder = _recorder(match, menu)
+    # What one hears, sees and adds to is what those before him left.
+    helping, attending = _extras(match, menu)
+    aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
+    explainer = None if menu is None else Explainer(people, match.progress)
+    screens = sitting.screen(people, menu)
+    helpers = there(sitting.camera.recorded, *helping, menu, aiming, coach, explainer, companion, recorder, *screens)
+    audience = _audience(match, more, attending)
+    kept = source if recorder is None else recorder.source(source)
+    meanwhile = sitting.meanwhile(kept, held)
+    devices = (meanwhile or kept, sitting.eyes, sitting.presses)
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    new = None if start.book is None else partial(start.book.begin, mode=mode)
+    given = (*devices, start.journal, audience, match.settings, people, helpers)
+    aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
+    loop = Loop(*given, mode="play", new_journal=new, aside=aside, guard=sitting.guard)
+    _begin(match, loop, menu)
+    loop.run()
+    if loop.over and loop.desk.state is not None and loop.desk.state.phase is not Phase.MATCH_OVER:
+        score = loop.desk.state.score
+        say(f"There are no more pictures: the match stands at {score.white}:{score.black} and is not over.")
+    if sitting.window is not None and sitting.shown and loop.over and wish.table.camera.hands is not None:
+        stay(sitting.window)
+    while menu is not None and _learns(match, loop, menu):
+        loop.run()
+    then = None if menu is None else menu.choices.now.wanted
+    if then is not None:
+        sitting.watchdog.goes_on()
+    return then
+
+
+def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
+    """The match that is wished for; what it leaves open is as in the recording, else as in the settings file."""
+    match, setup, config = wish.match, sitting.setup, wish.table.settings
+    if sitting.camera.recorded is not None and match.companion is not None:
+        say("--bot is left out: a recording is refereed with those who played then.")
+        match = replace(match, companion=None, names=match.names.put(match.companion, None))
+        wish = replace(wish, match=match)
+    if match.companion is not None and wish.table.camera.spec.kind is CameraKind.SYNTHETIC and sitting.seat is None:
+        raise EngardeError(
+            "--bot: without a window robots play both sides of the simulated table, and nobody deals the companion its "
+            "cards; leave --headless out and play against it, or watch it with engarde demo --bot."
+        )
+    before = setup.match or config
+    progress = Progress(progress_path(wish.table.scorebook))
+    people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)
+    settings = Settings(
+        end_turn=match.end_turn or EndTurn(before.end_turn),
+        settle_s=before.settle_s if match.settle_s is None else match.settle_s,
+        middle_x_mm=setup.table.play_area.middle[0],
+    )
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    start = start_match(wish, setup, people, held, say, mode, live=sitting.camera.live and sitting.seat is None)
+    sitting.camera.agree(start.opening)
+    book = start.book if sitting.camera.live else None
+    presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
+    asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
+    asked = asked and book is not None and sitting.shown
+    return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
+
+
+def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
+    """The menu; None where there is no book to tell the match again from."""
+    wish, book = match.wish, match.book
+    if book is None:
+        return None
+    # A recording is of one game: nothing else is done at the table while it is made.
+    progress = match.progress if wish.record is None else None
+    machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting, wish.record)
+    seated = match.sitting.seat is not None
+    real = match.sitting.camera.live and not seated
+    can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
+    now = MenuState(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
+    return TableMenu(Choices(now), shown=lambda: match.sitting.shown)
+
+
+def _companion(match: _Match) -> TableCompanion:
+    """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
+    camera, setup, people = match.sitting.camera, match.sitting.setup, match.people
+    recorded = camera.recorded is not None
+    seat = match.sitting.seat
+    deck_of = partial(recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
+    companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
+    match.held.callback(companion.close)
+    if match.wish.match.companion is not None and seat is None:
+        say(unready(people, setup.table.deck_letter))
+    return companion
+
+
+def _extras(match: _Match, menu: TableMenu | None) -> Joined:
+    """Extras that take part: none in a recording, but for a club whose card was named."""
+    sitting, card, config = match.sitting, match.wish.club, match.wish.table.settings
+    if card is None and sitting.camera.live and sitting.seat is None and club_card_path().exists():
+        card = club_card_path()
+    if not sitting.camera.live and (config.events.wanted or config.home.broker):
+        say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
+        config = replace(config, events=EventSettings(), home=HomeSettings())
+    room = (lambda: None) if menu is None else menu.give_way
+    given = match.people, config, match.held, say, sitting.watch, room
+    return join_extras(ExtraMatch(*given, card, is_named=match.wish.club is not None))
+
+
+def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
+    """Who keeps what is refereed, but for what is shown to the menu in private; None where nothing is to be kept."""
+    wish, sitting, settings = match.wish, match.sitting, match.settings
+    if wish.record is None:
+        return None
+    given = (match.start.entries, match.people.names, settings.end_turn, settings.settle_s, not match.asked)
+    begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
+    setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
+    kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
+    recorder = _unless_lost("--record", lambda: open_recorder(*kept))
+    return None if recorder is None else match.held.enter_context(closing(recorder))
+
+
+def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
+    """What this opens; None where the disk does not let it be, which is said: a match needs none of it."""
+    try:
+        return opens()
+    except OSError as error:
+        say(f"{option} {error.filename}: {error.strerror}. The match is played without it.")
+        return None
+
+
+def _audience(match: _Match, more: Sequence[Audience], extras: Sequence[Audience]) -> tuple[Audience, ...]:
+    """Who is told of every moment, one after the other."""
+    wish, sitting, out = match.wish, match.sitting, match.wish.table.pictures
+    printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
+    trouble = TroublePrinter(sys.stderr)
+    recorded = sitting.camera.recorded if sitting.setup.match is not None else None
+    check = None if recorded is None else ReplayCheck(recorded)
+    if check is not None:
+        match.held.callback(lambda: say(check.sentence))
+    draw = partial(draw_moment, theme=sitting.theme)
+    pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
+    last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
+    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
+
+
+def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
+    """Open the match, go on with it, or ask in the menu what to begin."""
+    start, own = match.start, match.sitting.setup.match
+    if start.salvaged is not None:
+        loop.ask(Announce(*news_of(start.salvaged)))
+    if match.asked and menu is not None:
+        _ask(match, loop, menu)
+    elif start.course is not None:
+        loop.ask(TakeUp(take_up(start.course)))
+    elif own is None or own.opened or match.wish.match.is_named:  # else the menu began one, later on
+        opening = loop.open(start.opening)
+        if match.wish.as_json:
+            JsonPrinter(sys.stdout).tell(opening)
+
+
+def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
+    """Ask what to begin: in the menu, but at the very first start step by step."""
+    sitting, people, wish = match.sitting, match.people, match.wish
+    if not is_the_first(sitting, guests_of(wish.table.scorebook), wish.table.given):
+        menu.open_start()
+        return
+    choice = ask_first(sitting, replace(wish.table.settings, language=people.language), match.progress)
+    if choice is None:
+        menu.open_start()
+        return
+    people.language = choice.language
+    names = names_of(choice.names, people.names)
+    if choice.wanted is Wanted.LEARN:
+        people.names = names
+        menu.choices.choose(Do.LEARN_ON, Menu())
+    else:
+        loop.ask(Begin(match.start.opening, names))
+
+
+def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
+    """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
+    choices, book = menu.choices.now, match.book
+    at, choices.lesson = choices.lesson, None
+    if at is None or book is None or choices.progress is None:
+        return False
+    machine = menu_of(match.wish.table.settings, EndTurn.BUTTON, book, match.sitting)
+    return _learn(Lessons(at, match.settings, choices.progress, machine), loop, match.people, menu, match.sitting)
+
+
+def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
+    """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
+    say(lessons.progress.notice)
+    seat = sitting.seat
+    before = None if seat is None else seat.top
+    if give_lessons(sitting, people, lessons) is LessonsEnd.STOPPED:
+        return False
+    if seat is not None and before is not None:
+        seat.sit(people).put_back(before)
+    course, loop.eyes = loop.desk.course, sitting.eyes
+    over = course is None or course.state.phase is Phase.MATCH_OVER
+    desk = loop.desk if over or course is None else take_up(course, after_lesson=True)
+    loop.ask(TakeUp(replace(desk, verdicts=loop.desk.verdicts + 1)))
+    if over:
+        menu.open_start()
+    return True
+
+
+def with_rival(names: BySide[str | None], strength: str, side: Side) -> BySide[str | None]:
+    """These names, that of the bot among them. Raises EngardeError where somebody has its place."""
+    if names[side] is not None:
+        raise EngardeError(f"--against {strength}: {side.value} is to be {names[side]}; leave one of the two out.")
+    return names.put(side, rival_name(strength))
+
+
+def with_hands(wanted: CameraWanted, hands: HandsWanted, given: Sequence[str]) -> CameraWanted:
+    """The camera, and at a simulated table these hands there; ``given`` are the options that ask for them.
+
+    Raises EngardeError for hands at any other table, and for others beside those that are watched.
+    """
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        if "--watch" in given and len(given) > 1:
+            raise EngardeError("--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch.")
+        return replace(wanted, hands=hands)
+    if given:
+        raise EngardeError(f"{given[0]} is of the simulated table: say --camera synthetic, or leave it out.")
+    return wanted

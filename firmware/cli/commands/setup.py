@@ -1,0 +1,164 @@
+"""``engarde setup``: the first start: Wi-Fi, the camera's aim, the table measured, by a page for the phone."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from typing import Final
+
+from display.window import Window, WindowRequest
+from engine.table.presses import Button
+from firmware.cli.commands.declared import option, part
+from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.cli.commands.then_play import as_the_match_has, play_after, then_play
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.mark import StartMark, mark_path
+from firmware.cli.first_start.screen import address, first_screen
+from firmware.cli.first_start.site import Site
+from firmware.cli.first_start.table import TableEye
+from firmware.cli.first_start.wifi import Outcome, Wifi
+from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.core.clock import SystemClock
+from firmware.core.config import load_config, own_table_path, saved_path, scorebook_path
+from firmware.core.errors import EngardeError
+from firmware.extras.simulation.camera import untouched_table
+from firmware.table.camera.camera import CameraKind, CameraWanted
+from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.devices import Panel, open_panel
+from firmware.table.readers.kept import guard_beside
+from firmware.table.service.watchdog import Notifier
+from firmware.ui.screen.screens import window_as_set
+from firmware.web.address import own_address
+from firmware.web.ports import Port
+from vision.camera.sources import Source, SourceError
+from vision.printed.table import Table
+
+_TICK_S: Final = 0.1
+_LOOK_S: Final = 3.0
+_WELL: Final = Outcome()
+_ASKING_S: Final = 6.0  # long enough to read the question and answer it
+
+
+def _add_shared(parser: argparse.ArgumentParser) -> None:
+    """The options that the match after it has too."""
+    add_camera_arguments(parser)
+    parser.add_argument("--headless", action="store_true", help="without a window: the address is printed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The camera to aim and the page's port; ``then_play`` are the options of the match that comes after it."""
+
+    camera: CameraGiven = part(_add_shared, lambda args: camera_given(as_the_match_has(args, _add_shared)))
+    headless: bool = part(lambda _: None, lambda args: as_the_match_has(args, _add_shared).headless)
+    port: int = option("the page's (%(default)s)", default=Port.SETUP)
+    then_play: tuple[str, ...] | None = then_play("the service")
+
+    def do(self) -> int:
+        """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
+        return play_after(lambda: _set_up(self), self.then_play, "The game begins without a first start.")
+
+
+COMMAND: Final = Setup
+
+
+def _set_up(wish: Setup) -> int:
+    clock, config, notifier, mark = SystemClock(), load_config(), Notifier(os.environ), StartMark(mark_path())
+    with ExitStack() as held:
+        if wish.then_play is None:
+            held.callback(notifier.close)
+        else:
+            mark.begin()
+        panel = open_panel(config.panel, clock.now_s)
+        held.callback(panel.close)
+        window = None if wish.headless else window_as_set(config)
+        if window is not None:
+            held.callback(window.close)
+        wifi = Wifi()
+        opened = wifi.open_hotspot() if wifi.is_there and not wifi.connected else Outcome()
+        wanted = wish.camera.wanted(config)
+        eye, problem = _eye(wanted, held)
+        config = replace(config, camera=wanted.spec.name)  # what the checks name
+        first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
+        site = held.enter_context(closing(Site(first, port=wish.port)))
+        if trouble := first.wifi_told(opened):
+            say(trouble)
+        notifier.tell("READY=1", "STATUS=First start")
+        _wait(first, site, wifi, window, panel, notifier, opened)
+        wifi.close_hotspot()
+    return 0
+
+
+def _eye(wanted: CameraWanted, held: ExitStack) -> tuple[TableEye | None, str]:
+    """The camera, and why there is none."""
+    try:
+        source, table = _opened(wanted)
+    except (SourceError, EngardeError, ValueError, OSError) as error:
+        return None, str(error)
+    run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
+    return held.enter_context(closing(TableEye(source, table, run))), ""
+
+
+def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
+    """The camera; a simulated table waits for it, as a real one does, with nobody playing."""
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        table = setup_of(wanted).table
+        return PacedSource(untouched_table(table, wanted.seed)), table
+    camera, setup = open_with_table(wanted)
+    return camera.source, setup.table
+
+
+def _wait(
+    first: FirstStart,
+    site: Site,
+    wifi: Wifi,
+    window: Window | None,
+    panel: Panel,
+    notifier: Notifier,
+    opened: Outcome = _WELL,
+) -> None:
+    """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
+    shown: tuple[object, ...] = ()
+    asked_s = float("-inf")
+    clock, looked_s = SystemClock(), float("-inf")
+    page = ""
+    while not first.done.wait(_TICK_S):
+        now_s = clock.now_s()
+        if now_s - looked_s >= _LOOK_S:
+            looked_s = now_s
+            before, page = page, address(site.port, site.login.code, wifi.hotspot)
+            if page != before:
+                say(f"The first start's page is at {page}")
+            notifier.tell("WATCHDOG=1")
+        gestures = panel.buttons.gestures(now_s)
+        requests = () if window is None else window.poll()
+        # A tap or a key is soon hit by accident, and this is for good: the window asks once more.
+        asking = now_s - asked_s < _ASKING_S
+        if (asking and WindowRequest.UNDO in requests) or any(_held(button, gesture) for button, gesture in gestures):
+            return first.forgo()
+        if requests:
+            asking = WindowRequest.UNDO in requests
+            asked_s = now_s if asking else float("-inf")
+        if _leaves(requests) or any(button is Button.MENU for button, _ in gestures):
+            return first.leave()
+        if window is None:
+            continue
+        # Whoever came in by a cable, or has joined a network since, has no use for why there was none.
+        wanted = (first.language, page, wifi.hotspot, "" if own_address() else first.wifi_told(opened))
+        if (*wanted, asking) != shown:
+            window.show_watch(*first_screen(*wanted, asking=asking))
+            shown = (*wanted, asking)
+    return None
+
+
+def _held(button: Button, gesture: Gesture) -> bool:
+    """A press is soon made by accident, and this is for good."""
+    return button is Button.WHITE and gesture.kind is GestureKind.HOLD
+
+
+def _leaves(requests: Sequence[WindowRequest]) -> bool:
+    return any(request in (WindowRequest.LEAVE, WindowRequest.QUIT, WindowRequest.MENU) for request in requests)

@@ -1,0 +1,320 @@
+"""``engarde teach``: lessons at the real table, and the first game."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, TextIO
+
+from display.i18n import words
+from display.menu.asking import FRIENDLY
+from display.view import Mark, PanelView
+from display.window import Window
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.players.bots.strengths import rival_name
+from engine.rules.rulesets import FERTI_CLASSIC
+from engine.rules.track import BySide, Side
+from engine.strict.values import did_you_mean
+from engine.table.desk import EndTurn, Settings
+from firmware.book.scorebook.book import open_scorebook
+from firmware.cli.commands import play as play_command
+from firmware.cli.commands.declared import option, part, switch
+from firmware.cli.commands.options import add_device_options, chance, names_of, points, say, table_wish
+from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.cli.sitting.household import menu_of
+from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
+from firmware.cli.sitting.match_start import opening_of
+from firmware.cli.sitting.sitting import Sitting, open_sitting
+from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
+from firmware.core.clock import day_number
+from firmware.core.config import SCOREBOOK_VARIABLE, Config
+from firmware.core.errors import EngardeError
+from firmware.core.names import new_name, person_key
+from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
+from firmware.extras.simulation.pupils import Newcomers, Watching
+from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
+from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.setup import Setup
+from firmware.table.loop.moment import Moment, People
+from firmware.ui.coach.agreement import Mode
+from firmware.ui.companion.opponents import is_a_person
+from firmware.ui.lessons.lost_rounds import LostRounds, last_of
+from firmware.ui.lessons.progress import Bookmark, Progress, next_lesson, progress_path
+from firmware.ui.lessons.warm_up import WARM_UP_AT, warm_up
+from firmware.ui.screen.screens import window_as_set
+from vision.synthetic.disturbances import TYPICAL
+
+DEFAULT_MISTAKES: Final = 0.3
+PEOPLE: Final = "people"
+ROBOTS: Final = "robots"
+_MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Lessons at this table from ``at`` on, then ``game``.
+
+    ``robots``: simulated pupils take them, ``fast`` or not, with so many ``mistakes``.
+    """
+
+    table: TableWish
+    at: Bookmark
+    game: PlayWish
+    no_game: bool = False
+    robots: bool = False
+    fast: bool = False
+    mistakes: float = DEFAULT_MISTAKES
+
+
+def _bookmark(lesson: str) -> Bookmark:
+    """The beginning of the lesson with this name or number. Raises ArgumentTypeError where there is none."""
+    if lesson.isascii() and lesson.isdigit() and 1 <= int(lesson) <= len(LESSONS):
+        return Bookmark(LESSONS[int(lesson) - 1].id)
+    if lesson not in LESSON_BY_ID:
+        guess = did_you_mean(lesson, LESSON_BY_ID)
+        raise argparse.ArgumentTypeError(
+            f"{lesson!r} is no lesson: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list "
+            f"has them{guess or '.'}"
+        )
+    return Bookmark(lesson)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Teach:
+    """What is learned at this table, and by whom."""
+
+    table: TableWish = part(add_device_options, table_wish)
+    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    lesson: Bookmark | None = option(
+        "begin with this one: its name or its number, as --list has them", type=_bookmark, metavar="L"
+    )
+    warm_up: bool = switch("begin with up to three positions that these players missed, then play")
+    lists: bool = switch("print the lessons, and who has learned which", "--list")
+    player: tuple[str, ...] = option(
+        "who learns; twice for two: White's first, then Black's", default=(), action="append", metavar="NAME"
+    )
+    no_game: bool = switch("end with the lessons or the warm-up, without a game")
+    points: int | None = option("points that win the first game", type=points, metavar="N")
+    pupils: str | None = option(
+        "who learns at the simulated table: people, where there is a window; robots are watched, and keep nothing",
+        choices=[PEOPLE, ROBOTS],
+    )
+    fast: bool = switch("a simulated table as fast as the machine can")
+    mistakes: float = option("of simulated pupils (%(default)s)", default=DEFAULT_MISTAKES, type=chance, metavar="P")
+    scorebook: str | None = option(
+        f"default: {SCOREBOOK_VARIABLE}, else your data folder; progress is beside", metavar="FILE"
+    )
+
+    def do(self) -> int:
+        """Teach until the lessons are done or left, then referee the first game; 0 then."""
+        return _begin(self)
+
+
+COMMAND: Final = Teach
+
+
+def _begin(wish: Teach) -> int:
+    table = wish.table
+    say(table.settings.notice)
+    names = _names(wish.player, table.settings)
+    progress = Progress(progress_path(table.scorebook))
+    say(progress.notice)
+    people = People(names, table.settings.language, picture_of=progress.portrait_of)
+    at = wish.lesson if wish.lesson is not None else next_lesson(progress, names)
+    if wish.warm_up:
+        at = Bookmark(WARM_UP_AT)
+        _look_for_mistakes(progress, table.scorebook)
+        if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
+            say("Nothing to warm up with today: what these players met, they still know.")
+            return 0
+    if wish.lists:
+        _list(progress, people)
+        return 0
+    game = _first_game(table, names, wish.points)
+    simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
+    window = None
+    if simulated and wish.pupils != ROBOTS and not table.headless:
+        window = window_as_set(table.settings)
+    if simulated and wish.pupils == PEOPLE and window is None:
+        raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
+    robots = simulated and window is None
+    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
+    if simulated and not robots:
+        plan = _with_people(plan, wish.seed)
+    try:
+        return _teach(plan, progress, people, window)
+    except KeyboardInterrupt:
+        if not table.camera.spec.live:
+            raise
+        say("Stopped. What was learned is kept.")  # a camera has no other end
+        return 0
+
+
+def _look_for_mistakes(progress: Progress, path: Path) -> None:
+    """What these players left lying in the matches of the scorebook is due, too."""
+    lost = LostRounds(progress, partial(last_of, path))
+    lost.look()
+    lost.wait()
+
+
+def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
+    """Teach whoever is at this window, at this simulated table, under the names they gave; 0 when they stop."""
+    names = names_of(learns, table.settings.names)
+    progress = Progress(progress_path(table.scorebook))
+    say(progress.notice)
+    plan = _Plan(table, next_lesson(progress, names), _first_game(table, names, None))
+    return _teach(plan, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
+
+
+def _with_people(plan: _Plan, seed: int | None) -> _Plan:
+    """People do it with their own hands, in the window."""
+    table = replace(plan.table, camera=replace(plan.table.camera, hands=HandsWanted(dealt=seed)))
+    return replace(plan, table=table, game=replace(plan.game, table=replace(table, pictures=None)))
+
+
+def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
+    if not plan.robots:
+        return _taught(plan, progress, people, window)
+    with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
+        book = Path(folder) / plan.table.scorebook.name
+        table, game = replace(plan.table, scorebook=book), plan.game
+        plan = replace(plan, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
+        return _taught(plan, Progress(progress_path(book)), people, window)
+
+
+def _taught(plan: _Plan, progress: Progress, people: People, window: Window | None) -> int:
+    newcomers: list[Newcomers] = []
+    tables: list[SimulatedTable] = []
+
+    def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+        if not plan.robots:
+            return open_with_table(wanted)
+        setup = setup_of(wanted)
+        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, plan.mistakes))
+        tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
+        return OpenCamera(tables[0], tables[0], live=False), setup
+
+    game = plan.game
+    with ExitStack() as held:
+        sitting = open_sitting(plan.table, held, say, opens, window)
+        simulated = newcomers[0] if newcomers else None
+        paced = simulated is not None and sitting.shown and not plan.fast
+        if paced:
+            sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
+        ended = _lessons(plan, progress, people, sitting, simulated)
+        say(progress.notice)
+        if simulated is not None and simulated.pupils.made:
+            _tell_mistakes(simulated)
+        if ended is LessonsEnd.STOPPED or plan.no_game:
+            return _status(simulated)
+        say("And now the first game.")
+        game = _against_a_bot(game, classic=ended is LessonsEnd.PLAYS) if sitting.seat is not None else game
+        # The first game is best played with open hands, the table at both players' side; both are asked.
+        if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.shown:
+            game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
+        audience = []
+        if simulated is not None:
+            simulated.begin(opening_of(game.match, game.table.settings))
+            audience.append(Watching(tables[0]))
+        copy = play_command.play(game, sitting, held, audience)
+    if isinstance(copy, Path):
+        play_command.referee(play_command.going_on_with(copy, game))
+    return _status(simulated)
+
+
+def _lessons(
+    plan: _Plan, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
+) -> LessonsEnd:
+    """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
+    with ExitStack() as held:
+        menu, config = None, plan.table.settings
+        if sitting.camera.live:
+            book = held.enter_context(open_scorebook(plan.table.scorebook, alone=True))
+            menu = menu_of(config, EndTurn.BUTTON, book, sitting)
+        settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
+        lessons = Lessons(plan.at, settings, progress, menu, plan.table.pictures)
+        look = simulated.look if simulated is not None else None
+        return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
+
+
+def _first_game(table: TableWish, names: BySide[str], points: int | None) -> PlayWish:
+    """The first game as ``engarde play`` would be told of it, at the same devices."""
+    settings = table.settings
+    starter = Side.WHITE.value if settings.starter == "lot" else settings.starter
+    match = MatchWish(BySide(names.white, names.black), settings.rules, starter, points or settings.points)
+    return PlayWish(replace(table, pictures=None), match)
+
+
+def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
+    """The same game, for somebody who learned alone, against the friendliest bot; by the ``classic`` rules for whoever
+    has learned these alone."""
+    names = game.match.names
+    if names.black is not None and is_a_person(names.black):
+        return game
+    rules = FERTI_CLASSIC.name if classic else game.match.rules
+    return replace(game, match=replace(game.match, names=names.put(Side.BLACK, rival_name(FRIENDLY)), rules=rules))
+
+
+def _names(players: Sequence[str], config: Config) -> BySide[str]:
+    """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
+    given = [new_name(name) for name in players]
+    if len(given) > 2:
+        raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
+    white, black = (*given, None, None)[:2]
+    if white is not None and black is not None and person_key(white) == person_key(black):
+        raise EngardeError(f"--player {white} --player {black}: two who learn at one table have two names.")
+    return names_of(BySide(white, black), config.names)
+
+
+def _list(progress: Progress, people: People) -> None:
+    """Print every lesson with its number and name, and who has learned it."""
+    say = words(people.language)
+    for number, lesson in enumerate(LESSONS, start=1):
+        learned = [name for _, name in people.names.items() if lesson.id in progress.of(name).lessons]
+        title = say.say(f"lessons.{lesson.id}.title")
+        who = f"  (learned: {', '.join(learned)})" if learned else ""
+        print(f"{number:2}  {lesson.id:13} {title}{who}")
+
+
+def _tell_mistakes(simulated: Newcomers) -> None:
+    made = simulated.pupils.made
+    answered = [name == answer for _, _, name, answer in made]
+    print(f"{len(made)} mistakes made on purpose, {sum(answered)} answered as they should be.")
+
+
+def _status(simulated: Newcomers | None) -> int:
+    """1 where a simulated pupil was not answered as he should be, or the game went otherwise than it was played."""
+    if simulated is None:
+        return 0
+    made = simulated.pupils.made
+    wrong = simulated.director is not None and simulated.director.tally.wrong
+    return 1 if wrong or any(name != answer for _, _, name, answer in made) else 0
+
+
+class LessonPrinter:
+    """Prints what the teacher says, when it changes: the time, the lesson, and its lines with their marks."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._told: PanelView | None = None
+
+    def attend(self, moment: Moment) -> None:
+        """Print the panel of this moment if it says something new."""
+        panel = moment.view.panel
+        if panel is None or panel == self._told:
+            return
+        self._told = panel
+        said = f"{panel.title} ({panel.page})  {moment.view.verdict.headline}"
+        print(f"{moment.frame.t_s:7.1f} s  {said}", file=self._out)
+        for line in panel.lines:
+            cards = " ".join(str(card.value) for card in line.cards)
+            print(f"{'':11}{_MARKS[line.mark]} {line.text}{': ' if cards else ''}{cards}", file=self._out)
+        self._out.flush()

@@ -1,0 +1,215 @@
+"""The Raspberry Pi itself: model, memory, power, heat, disk and card.
+
+Sources: vcgencmd's documentation; the kernel's documentation of proc, ext4 and mmc; hardware/PLATFORM.md.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
+from firmware.table.panel.devices import pi_model
+
+WARM_C: Final = 70.0
+HOT_C: Final = 80.0  # from here a Pi slows down by itself
+TIGHT_MB: Final = 500
+FULL_MB: Final = 50
+LITTLE_MEMORY_MB: Final = 200
+WORN_PERCENT: Final = 80
+
+_LOW_VOLTAGE: Final = 0
+_THROTTLED: Final = (1, 2, 3)
+_SINCE_START: Final = 16  # each bit's place further up says that it was so at some time
+
+
+@dataclass(frozen=True, slots=True)
+class MachineFacts:
+    """What the machine says of itself; None for what it cannot say.
+
+    ``throttled`` holds the bits of ``vcgencmd get_throttled``; ``free_mb`` is the room where the scorebook lies,
+    ``forgets``: what is written there is gone at the next start. ``memory_mb`` is what there is and what of it can be
+    had now. ``card_errors`` counts what the file system found wrong since it was last checked, ``closed``: the system
+    has closed that disk for writing, ``worn_percent`` is what the disk says of its own wear, which most cards do not.
+    """
+
+    model: str | None
+    throttled: int | None
+    temperature_c: float | None
+    free_mb: int | None
+    forgets: bool = False
+    memory_mb: tuple[int, int] | None = None
+    card_errors: int | None = None
+    closed: bool = False
+    worn_percent: int | None = None
+
+
+def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+    """Model, power, throttling, temperature, disk."""
+    yield _model(facts, say)
+    yield from _throttling(facts, say)
+    if facts.temperature_c is not None:
+        yield _temperature(facts.temperature_c, say)
+    yield _disk(facts, say)
+
+
+def _model(facts: MachineFacts, say: Say) -> Finding:
+    """What it is, and its memory."""
+    expected = say("doctor.model.expected", least=LITTLE_MEMORY_MB)
+    found = facts.model or say("doctor.model.other")
+    little = False
+    if facts.memory_mb is not None:
+        whole, spare = facts.memory_mb
+        found, little = say("doctor.model.memory", model=found, spare=spare, whole=whole), spare < LITTLE_MEMORY_MB
+    if facts.model is None or "Raspberry Pi" not in facts.model:
+        cure = say("doctor.model.no_pi")
+    elif not re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", facts.model):
+        cure = say("doctor.model.slow")
+    elif little:
+        cure = say("doctor.model.little")
+    else:
+        return passed("model", found, expected)
+    return warned("model", found, expected, cure)
+
+
+POWER_BY: Final = "vcgencmd get_throttled does not answer: group video, apt install raspi-utils"
+OVERLAY_BY: Final = "raspi-config; ENGARDE_SCOREBOOK"
+
+
+def _throttling(facts: MachineFacts, say: Say) -> Iterator[Finding]:
+    bits = facts.throttled
+    if bits is None:
+        if facts.model is not None and "Raspberry Pi" in facts.model:
+            cure = say("doctor.power.no_answer")
+            yield warned("power", say("doctor.power.unknown"), say("doctor.power.ask"), cure, POWER_BY)
+        return
+    steady, supply = say("doctor.power.expected"), say("doctor.power.supply")
+    if bits >> _LOW_VOLTAGE & 1:
+        yield failed("power", say("doctor.power.low"), steady, supply)
+    elif bits >> (_LOW_VOLTAGE + _SINCE_START) & 1:
+        yield warned("power", say("doctor.power.was_low"), steady, supply)
+    else:
+        yield passed("power", say("doctor.power.good"), steady)
+    full, cool = say("doctor.throttling.expected"), say("doctor.throttling.cool")
+    if any(bits >> bit & 1 for bit in _THROTTLED):
+        yield failed("throttling", say("doctor.throttling.slowed", bits=f"0x{bits:x}"), full, cool)
+    elif any(bits >> (bit + _SINCE_START) & 1 for bit in _THROTTLED):
+        yield warned("throttling", say("doctor.throttling.was_slowed", bits=f"0x{bits:x}"), full, cool)
+    else:
+        yield passed("throttling", say("doctor.throttling.good"), full)
+
+
+def _temperature(celsius: float, say: Say) -> Finding:
+    found = say("doctor.temperature.found", degrees=f"{celsius:.0f}")
+    expected = say("doctor.temperature.expected", degrees=f"{WARM_C:.0f}")
+    cure = say("doctor.temperature.cool")
+    if celsius >= HOT_C:
+        return failed("temperature", found, expected, cure)
+    return warned("temperature", found, expected, cure) if celsius >= WARM_C else passed("temperature", found, expected)
+
+
+def _disk(facts: MachineFacts, say: Say) -> Finding:
+    """The room where the scorebook lies, and how the card is."""
+    expected, free = say("doctor.disk.expected", least=TIGHT_MB), facts.free_mb
+    if free is None:
+        return failed("disk", say("doctor.disk.unreached"), expected, say("doctor.disk.another"), "--scorebook")
+    found, sick = say("doctor.disk.free", free=free), _sick(facts, say)
+    if sick:
+        found = say("doctor.disk.free_sick", free=free, sick=sick)
+        return (failed if facts.closed else warned)(
+            "disk", found, expected, say("doctor.disk.copy"), "engarde book backup"
+        )
+    if free < FULL_MB:
+        return failed("disk", found, expected, say("doctor.disk.room"))
+    if facts.forgets:
+        forgets = say("doctor.disk.forgets", free=free)
+        return warned("disk", forgets, say("doctor.disk.keeps"), say("doctor.disk.overlay"), OVERLAY_BY)
+    if free < TIGHT_MB:
+        return warned("disk", found, expected, say("doctor.disk.room"))
+    well = found if facts.card_errors is None else say("doctor.disk.free_well", free=free)
+    return passed("disk", well, expected)
+
+
+def _sick(facts: MachineFacts, say: Say) -> str:
+    """What is wrong with the card, empty for nothing."""
+    said = []
+    if facts.closed:
+        said.append(say("doctor.disk.closed"))
+    if facts.card_errors:
+        said.append(say("doctor.disk.errors", count=facts.card_errors))
+    if facts.worn_percent is not None and facts.worn_percent >= WORN_PERCENT:
+        said.append(say("doctor.disk.worn", percent=facts.worn_percent))
+    return ", ".join(said)
+
+
+Ask = Callable[[list[str]], str | None]
+"""Runs a program and gives what it printed, None where it is not there or fails."""
+
+
+def ask_program(words: list[str]) -> str | None:
+    """What the program printed; None where there is no such program, it fails, or it takes too long."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def gather_machine(scorebook: Path, ask: Ask = ask_program, root: Path = Path("/")) -> MachineFacts:
+    """The facts of this machine; ``root`` stands before /proc and /sys in tests."""
+    said = ask(["vcgencmd", "get_throttled"])
+    bits = re.search(r"0x([0-9a-fA-F]+)", said or "")
+    degrees = _text(root / "sys/class/thermal/thermal_zone0/temp")
+    folder = next((each for each in (scorebook.parent, *scorebook.parents) if each.is_dir()), None)
+    mounts = _text(root / "proc/mounts") or ""
+    kind, flags = _mount(folder.resolve(), mounts) if folder is not None else ("", "")
+    return MachineFacts(
+        model=pi_model(root) or None,
+        throttled=int(bits[1], 16) if bits else None,
+        temperature_c=int(degrees) / 1000 if degrees and degrees.isdecimal() else None,
+        free_mb=shutil.disk_usage(folder).free // 1_000_000 if folder is not None else None,
+        forgets=kind in ("overlay", "tmpfs"),
+        memory_mb=_memory(_text(root / "proc/meminfo") or ""),
+        card_errors=_card_errors(root / "sys/fs/ext4"),
+        closed="ro" in flags.split(","),
+        worn_percent=_worn(root / "sys/block"),
+    )
+
+
+def _mount(folder: Path, mounts: str) -> tuple[str, str]:
+    """The kind and the flags of the mount that holds this folder, empty where that is not known."""
+    found = {Path(words[1]): (words[2], words[3]) for line in mounts.splitlines() if len(words := line.split()) > 3}
+    return next((found[each] for each in (folder, *folder.parents) if each in found), ("", ""))
+
+
+def _memory(meminfo: str) -> tuple[int, int] | None:
+    """What there is and what can be had, in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
+    of = dict(re.findall(r"^(MemTotal|MemAvailable):\s+(\d+) kB", meminfo, re.MULTILINE))
+    if len(of) < 2:
+        return None
+    return int(of["MemTotal"]) // 1024, int(of["MemAvailable"]) // 1024
+
+
+def _card_errors(ext4: Path) -> int | None:
+    """What every mounted ext4 has counted since it was checked. Source: the kernel's sysfs-fs-ext4."""
+    counts = [_text(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
+    return sum(int(count) for count in counts if count.isdecimal()) if counts else None
+
+
+def _worn(block: Path) -> int | None:
+    """The wear that an eMMC tells, 0x01 for up to 10 %. Source: the kernel's documentation of mmc devices."""
+    said = [_text(path) or "" for path in sorted(block.glob("mmcblk*/device/life_time"))]
+    steps = [int(step, 16) for each in said for step in each.split() if re.fullmatch(r"0x[0-9a-fA-F]+", step)]
+    return 10 * max(steps) if any(steps) else None
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip("\0\n ") or None
+    except OSError:
+        return None

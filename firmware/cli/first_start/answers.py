@@ -1,0 +1,309 @@
+"""What the page of the first start may ask for, and what it is answered: values in, values out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from display.i18n import LANGUAGES, Words, words
+from display.view import NO_NAMES
+from display.words.sentences import lamps_line, shown_name, side_name
+from engine.rules.track import BySide
+from engine.strict.text import MalformedError, Plain
+from engine.strict.values import Range, read
+from firmware.cli.doctor.camera import CameraFacts
+from firmware.cli.doctor.checkup import look_at_all
+from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.panel import panel_facts
+from firmware.cli.doctor.words import check_lines, machine_lines
+from firmware.cli.first_start.mark import STEPS, StartMark
+from firmware.cli.first_start.table import TableEye, overlay
+from firmware.cli.first_start.wifi import Outcome, Wifi
+from firmware.core.config import Config, save, scorebook_path
+from firmware.core.errors import EngardeError
+from firmware.core.names import MAX_NAME, BadNameError, OtherLettersError, new_name, person_key
+from firmware.table.camera.camera import own_camera, told_name
+from firmware.table.camera.setup import table_in_force, table_of
+from firmware.table.panel.devices import Panel
+from firmware.table.panel.patterns import lamp_test
+from vision.board.measure import Fault, MeasuredTable, MeasureError
+from vision.camera.modules import MODULES
+from vision.printed.table import TableError
+
+_BY_NAME: Final = {each.name: each for each in MODULES}
+_TICK_S: Final = 0.02
+MAX_LEVEL_MM: Final = 100
+"""Of the markers above or below the piste: nobody plays on steps that high."""
+Part: TypeAlias = Annotated[float, Range(-2, 2)]
+"""A place across or down the picture, in parts of its width; what was dragged may have left it."""
+Point: TypeAlias = tuple[Part, Part]
+
+
+class Wish(NamedTuple):
+    """What the page may ask for, as it comes from the phone: ``what`` is to be done, and its facts."""
+
+    what: str
+    language: str = ""
+    name: str = ""
+    password: str = ""
+    level_mm: float | None = None
+    module: str = ""
+    first: Point | None = None
+    last: Point | None = None
+    area: tuple[Point, Point, Point, Point] | None = None
+    white: str = ""
+    black: str = ""
+    step: str = ""
+
+
+class FirstStart:
+    """The steps of a first start. ``eye`` is None where no camera could be opened, ``problem`` says why then.
+
+    ``settings`` is the menu's file, ``own_table`` where the measured table goes, ``mark`` what says until the end that
+    there is a first start to end. ``done`` is set when the players want to play. Each answer is a value for JSON; none
+    raises.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        settings: Path,
+        own_table: Path,
+        wifi: Wifi,
+        eye: TableEye | None,
+        panel: Panel,
+        problem: str = "",
+        *,
+        mark: StartMark,
+    ) -> None:
+        self._config, self._settings, self._own_table = config, settings, own_table
+        self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
+        self._mark = mark
+        self._joined: dict[str, Any] | None = None
+        self.language = config.language
+        self.done = threading.Event()
+        self._deeds: Mapping[str, Callable[[Wish], dict[str, Any]]] = {
+            "language": self._set_language,
+            "networks": self._networks,
+            "join": self._join,
+            "aim": self._aim,
+            "measure": self._measure,
+            "correct": self._correct,
+            "keep": self._keep,
+            "lamps": self._lamps,
+            "checks": self._checks,
+            "names": self._names,
+            "play": self._play,
+            "step": self._reach,
+        }
+
+    def state(self) -> dict[str, Any]:
+        """What the page begins with."""
+        say = words(self.language).say
+        return {
+            "language": self.language,
+            "step": self._mark.step,
+            "languages": {each: words(each).say("language") for each in LANGUAGES},
+            "words": words(self.language).topic("setup") | {key: say(f"menu.{key}") for key in ("health", "checks")},
+            "names": self._shown_names(),
+            "wifi": self._wifi.is_there,
+            "join": self._joined,
+            "connected": self._wifi.connected,
+            "camera": self._eye is not None,
+            "problem": self._problem,
+            **self._modules(),
+            "lamps": self._panel.wired,
+            "health": self._health(say),
+        }
+
+    def _modules(self) -> dict[str, Any]:
+        """The cameras to choose from, by name, and which of them hangs there."""
+        now = "" if self._eye is None else self._eye.module.name
+        return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
+
+    def _health(self, say: Callable[..., str]) -> list[str]:
+        """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
+
+        def there(works: bool) -> str:
+            return say("menu.works" if works else "menu.not_there")
+
+        eyes = say("menu.health_eyes", what=there(self._eye is not None))
+        lamps = lamps_line(words(self.language), wired=self._panel.wired)
+        problem = [self._problem] if self._problem else []
+        return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
+
+    def picture(self) -> bytes | None:
+        """The camera's last picture as JPEG."""
+        return None if self._eye is None else self._eye.picture()
+
+    def do(self, wish: Plain) -> dict[str, Any]:
+        """Do what is wished for, a ``Wish`` as plain values: ``ok``, and ``said`` where it is not."""
+        try:
+            wished = read(Wish, wish)
+            deed = self._deeds.get(wished.what)
+            return self._no("setup.not_understood") if deed is None else deed(wished)
+        except MalformedError:
+            return self._no("setup.not_understood")
+        except OtherLettersError as error:
+            return _no(words(self.language).say("menu.other_letters", letters=" ".join(error.letters)))
+        except BadNameError:
+            return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
+        except MeasureError as error:
+            return _no(_told(error, words(self.language)))
+        except (EngardeError, OSError) as error:
+            return _no(str(error))
+
+    def leave(self) -> None:
+        """End it without the page: for now only, unless the table was measured before. The first steps ask the rest."""
+        with suppress(EngardeError, TableError):
+            table_of(self._own_table)
+            self._mark.end()
+
+    def forgo(self) -> None:
+        """End it without the page, for good: they play without measuring. The first steps ask the rest."""
+        self._mark.forgo()
+
+    def _set_language(self, wish: Wish) -> dict[str, Any]:
+        if wish.language not in LANGUAGES:
+            return self._no("setup.not_understood")
+        self.language = wish.language
+        self._save("players.language", self.language)
+        return {"ok": True, **self.state()}
+
+    def _networks(self, wish: Wish) -> dict[str, Any]:
+        found = self._wifi.networks()
+        rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
+        trouble = "" if found else self.wifi_told(self._wifi.trouble())
+        return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
+
+    def _join(self, wish: Wish) -> dict[str, Any]:
+        """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
+        self._joined = None
+        said = self.wifi_told(self._wifi.join(wish.name, wish.password))
+        self._joined = {"ok": True, "connected": wish.name} if not said else _no(said)
+        return self._joined
+
+    def wifi_told(self, outcome: Outcome) -> str:
+        """Why there is no connection, in the page's language, with NetworkManager's own words; empty where there is."""
+        if outcome.fault is None:
+            return ""
+        say = words(self.language).say
+        back = say("setup.wifi_back", name=outcome.back) if outcome.back else ""
+        original = f"({outcome.original})" if outcome.original else ""
+        return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
+
+    def _aim(self, wish: Wish) -> dict[str, Any]:
+        aim = None if self._eye is None else self._eye.aim()
+        if aim is None:
+            return self._no_camera()
+        return {"ok": True, **aim}
+
+    def _no_camera(self) -> dict[str, Any]:
+        said = words(self.language).say("setup.no_camera")
+        return _no(f"{said} ({self._problem})" if self._problem else said)
+
+    def _measure(self, wish: Wish) -> dict[str, Any]:
+        level_mm = wish.level_mm or 0.0
+        if self._eye is None:
+            return self._no_camera()
+        if abs(level_mm) > MAX_LEVEL_MM:
+            return self._no("setup.bad_level", most=MAX_LEVEL_MM)
+        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(wish.module)))
+
+    def _drawn(self, measured: MeasuredTable) -> dict[str, Any]:
+        drawn = overlay(measured)
+        pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
+        return {"ok": True, **drawn, "pitch": pitch}
+
+    def _correct(self, wish: Wish) -> dict[str, Any]:
+        if self._eye is None:
+            return self._no_camera()
+        if self._eye.measured is None:
+            return self._no(f"setup.fault_{Fault.BEFORE.value}")
+        if wish.first is None or wish.last is None or wish.area is None:
+            return self._no("setup.not_understood")
+        wide = self._eye.measured.camera.width
+        first, last, *area = np.array([wish.first, wish.last, *wish.area]) * wide
+        return self._drawn(self._eye.correct(first, last, np.array(area)))
+
+    def _keep(self, wish: Wish) -> dict[str, Any]:
+        if self._eye is None:
+            return self._no_camera()
+        before = self._eye.keep(self._own_table)
+        return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
+
+    def _lamps(self, wish: Wish) -> dict[str, Any]:
+        if not self._panel.wired:
+            return self._no("setup.lamps_none")
+        threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
+        return {"ok": True}
+
+    def _run_lamps(self) -> None:
+        waits, at_s, off = threading.Event(), 0.0, dict[str, bool]()
+        while (lamps := lamp_test(at_s)) is not None:
+            off = dict.fromkeys(lamps, False)
+            self._panel.lights.show(lamps)
+            waits.wait(_TICK_S)
+            at_s += _TICK_S
+        self._panel.lights.show(off)
+
+    def _checks(self, wish: Wish) -> dict[str, Any]:
+        """Every check but those of screen and sound, which the game opens."""
+        spec = told_name(own_camera(self._config.camera))
+        seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
+        say = words(self.language).say
+        table = table_in_force(None)
+        facts = look_at_all(seen, panel_facts(self._panel), book=scorebook_path(), table=table, config=None)
+        found = facts.findings(say)
+        lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
+        return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
+
+    def _shown_names(self) -> dict[str, str]:
+        """Whoever has no name yet is called by his colour, in the language of the page."""
+        say = words(self.language)
+        return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
+
+    def _names(self, wish: Wish) -> dict[str, Any]:
+        given = BySide(new_name(wish.white), new_name(wish.black))
+        say = words(self.language)
+        white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
+        if person_key(white) == person_key(black):
+            return _no(words(self.language).say("menu.same_name"))
+        self._save("players.white", white)
+        self._save("players.black", black)
+        return {"ok": True}
+
+    def _play(self, wish: Wish) -> dict[str, Any]:
+        # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
+        self._save("players.language", self.language)
+        self._mark.end()
+        self.done.set()
+        return {"ok": True}
+
+    def _reach(self, wish: Wish) -> dict[str, Any]:
+        if wish.step not in STEPS:
+            return self._no("setup.not_understood")
+        self._mark.reach(wish.step)
+        return {"ok": True}
+
+    def _no(self, key: str, **facts: object) -> dict[str, Any]:
+        return _no(words(self.language).say(key, **facts))
+
+    def _save(self, setting: str, value: str) -> None:
+        if not save(self._settings, setting, value):
+            raise EngardeError(f"{self._settings} cannot be written; look at the disk's line of engarde doctor.")
+
+
+def _no(said: str) -> dict[str, Any]:
+    return {"ok": False, "said": said}
+
+
+def _told(error: MeasureError, said: Words) -> str:
+    """What is to be put where, in the players' language."""
+    facts = {name: said.decimal(number) for name, number in error.facts.items()}
+    return said.say(f"setup.fault_{error.fault.value}", **facts)

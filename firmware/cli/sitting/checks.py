@@ -1,0 +1,87 @@
+"""The doctor's checks at a table where people play, made beside the game when somebody opens their page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from display.draw.screen import screen_drivers
+from display.i18n import words
+from firmware.cli.doctor.camera import seen_facts
+from firmware.cli.doctor.checkup import look_at_all
+from firmware.cli.doctor.findings import Finding, Say
+from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.panel import panel_facts
+from firmware.cli.doctor.words import check_lines, machine_lines
+from firmware.cli.sitting.sitting import Sitting
+from firmware.core.clock import SystemClock
+from firmware.core.config import Config
+from firmware.table.camera.camera import own_camera, told_name
+from firmware.table.camera.setup import table_in_force
+from firmware.ui.menu.machine import CheckLine
+from vision.frame import Frame
+from vision.look import Look
+
+STALE_S: Final = 5.0
+"""Whoever looks at the page stays without new checks; who comes back after this sees how it is then."""
+
+
+class Checks:
+    """Every check in words. ``of`` gives none until they were made, which holds nobody up."""
+
+    def __init__(self, now_s: Callable[[], float] | None = None) -> None:
+        self._now_s = now_s or SystemClock().now_s
+        self._found: tuple[Finding, ...] = ()
+        self._asked_s = float("-inf")
+        self._language = ""
+        self._work: threading.Thread | None = None
+
+    def of(self, examine: Callable[[], tuple[Finding, ...]], language: str) -> tuple[CheckLine, ...]:
+        """The last findings in this language; ``examine``, in a thread of its own, makes them where there are none, in
+        its language."""
+        before_s, self._asked_s = self._asked_s, self._now_s()
+        if self._work is not None and self._work.is_alive():
+            return ()
+        if self._asked_s - before_s > STALE_S or language != self._language:
+            self._found, self._language = (), language
+            self._work = threading.Thread(target=self._make, args=(examine,), name="checks", daemon=True)
+            self._work.start()
+            return ()
+        return check_lines(self._found, words(language).say)
+
+    def _make(self, examine: Callable[[], tuple[Finding, ...]]) -> None:
+        self._found = examine()
+
+
+class TableDoctor:
+    """How the machine and the table are, in words. ``heard``: whether there is sound."""
+
+    def __init__(self, config: Config, sitting: Sitting, book: Path, heard: Callable[[], bool]) -> None:
+        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
+        self._checks = Checks()
+
+    def machine(self, language: str) -> tuple[str, ...]:
+        """Power, heat, memory and card."""
+        return machine_lines(gather_machine(self._book), words(language).say)
+
+    def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
+        """Every check of it, none while they are being made."""
+        return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
+
+    def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
+        sitting, wish = self._sitting, self._sitting.wish
+        camera = wish.camera if wish is not None else None
+        settling = camera.feedback.settling if camera is not None and sitting.live else None
+        spec = told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name
+        return look_at_all(
+            seen_facts(spec, frame, look, settling),
+            panel_facts(sitting.panel),
+            book=self._book,
+            table=table_in_force(None if camera is None else camera.table_file),
+            config=None if wish is None else wish.settings_file,
+            driver=sitting.window.driver if sitting.window is not None else "",
+            tried=screen_drivers(),
+            silence="" if self._heard() else say("doctor.sound.silent"),
+        ).findings(say)

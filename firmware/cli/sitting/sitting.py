@@ -1,0 +1,320 @@
+"""One sitting at the table: the devices, opened once, for whatever is done there one after the other.
+
+A match, lessons and a match again take turns on the same open window, camera and panel; each brings a loop of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from display.draw.theme import Theme
+from display.window import Window
+from engine.table.presses import Presses
+from firmware.cli.sitting.cameras import open_with_table
+from firmware.cli.sitting.wish import TableWish
+from firmware.core.clock import SystemClock
+from firmware.core.config import Config, PanelSettings, in_home
+from firmware.core.io.kept import reports_beside
+from firmware.table.camera.camera import CameraWanted, OpenCamera
+from firmware.table.camera.eyes_told import EyesTold
+from firmware.table.camera.live_camera import LiveCamera
+from firmware.table.camera.meanwhile import Meanwhile
+from firmware.table.camera.remembered_lens import RememberedLens, remembered_lens
+from firmware.table.camera.setup import Setup
+from firmware.table.loop.guard import Guard
+from firmware.table.loop.moment import Helper, People, there
+from firmware.table.loop.tidy import Tidy
+from firmware.table.loop.watched import Part
+from firmware.table.panel.buttons import LivePresses, TakesPresses
+from firmware.table.panel.devices import Panel, menu_is_held, open_panel
+from firmware.table.panel.panel_audience import AllPresses, PanelAudience
+from firmware.table.panel.parts import MissingParts
+from firmware.table.readers import guard as reading
+from firmware.table.readers.kept import guard_beside
+from firmware.table.service.extras import simulated_table
+from firmware.table.service.last_resort import ends_in_time
+from firmware.table.service.retry import Watch
+from firmware.table.service.watchdog import Notifier, WatchdogAudience
+from firmware.table.sound.layers import Layer
+from firmware.table.sound.sound import SoundAudience, open_player
+from firmware.table.sound.voice import open_voice
+from firmware.ui.menu.table_menu import TableMenu
+from firmware.ui.screen.recall import Recall
+from firmware.ui.screen.screens import WindowAudience, screen_notice, window_as_set
+from firmware.web.switched import SwitchedScoreboard
+from vision.camera.sources import Source
+from vision.eyes import Eyes
+
+if TYPE_CHECKING:  # a real table starts without the simulated one
+    from firmware.extras.hands.lesson_hands import Told
+    from firmware.extras.hands.seat import Seat
+
+Notify: TypeAlias = Callable[[str], None]
+"""Told in whole sentences what works and what does not; nothing for an empty one."""
+OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
+
+
+@dataclass(slots=True)
+class Sitting:
+    """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
+
+    ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
+    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
+    remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
+    ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
+    ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
+    is played, None without one. ``wish`` is what was opened, None where no wish was behind it. ``watch`` looks
+    again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard`` calls the parts of
+    every activity.
+    """
+
+    live: bool
+    theme: Theme
+    panel: Panel
+    lamps: PanelAudience
+    window: Window | None
+    camera: OpenCamera
+    setup: Setup
+    sound: SoundAudience | None
+    presses: Presses
+    eyes: Eyes
+    recall: Recall
+    watchdog: WatchdogAudience
+    lens: RememberedLens | None = None
+    tidy: Tidy | None = None
+    told: EyesTold | None = None
+    seat: Seat | None = None
+    board: SwitchedScoreboard | None = None
+    wish: TableWish | None = None
+    watch: Watch = field(default_factory=Watch)
+    guard: Guard = field(default_factory=Guard)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a screen now."""
+        return self.window is not None and self.window.alive
+
+    @property
+    def is_new_camera(self) -> bool:
+        """Whether a camera looks at a board for the first time, and somebody sees its picture."""
+        return self.shown and self.lens is not None and self.lens.lens is None
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether a panel has buttons here."""
+        return self.panel.has_buttons
+
+    def source(self, source: Source, held: ExitStack) -> Source:
+        """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
+        return self.meanwhile(source, held) or source
+
+    def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
+        """The same where moves go on meanwhile; None where nobody could see them."""
+        if self.window is None or not self.camera.live:
+            return None
+        meanwhile = Meanwhile(source, self.window, self.guard)
+        held.callback(meanwhile.close)
+        return meanwhile
+
+    def screen(self, people: People, menu: TableMenu | None = None, told: Told | None = None) -> tuple[Helper, ...]:
+        """The window, and the watch that tells there what is missing, as helpers in one activity with this menu.
+
+        Before it the seat at a table that people play at; with what a teacher has ``told``, in lessons.
+        """
+        if self.window is None:
+            return (self.watch,)
+        seat = None if self.seat is None else self.seat.sit(people, told)
+        live = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
+        posted: TakesPresses | None = seat or live
+        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu, self.guard), self.watch)
+
+
+def open_sitting(
+    wish: TableWish,
+    held: ExitStack,
+    say: Notify,
+    opens: OpensCamera = open_with_table,
+    window: Window | None = None,
+) -> Sitting:
+    """Open what is wished for; ``held`` closes it in the right order.
+
+    ``opens`` opens the camera; ``window`` is one that is open already. Whoever holds the menu button meanwhile is shown
+    the doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
+    """
+    share_one_heap()
+    clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
+    notifier = Notifier(os.environ)
+    held.callback(notifier.close)
+    panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
+    held.enter_context(ends_in_time(panel.close))
+    held.callback(panel.close)
+    theme = config.look
+    if window is None and not wish.headless:
+        window = window_as_set(config, waits=True)
+    if window is not None:
+        window.animator.on = config.moves == "shown"
+        held.callback(window.close)
+        window.has_panel = panel.has_buttons
+        window.show_still(config.language)  # until the first frame, which takes a while
+    if live:
+        say(panel.notice)
+    if not wish.headless:
+        say(screen_notice(window, pictures=wish.pictures is not None))
+    shown = window is not None and window.alive
+    somebody_waits = shown or panel.wired or notifier.is_heard
+    reading_guard = _guard(wish, say, held)
+    camera, setup = _camera(_with_hands(wish.camera, shown), say, opens, somebody_waits=somebody_waits)
+    held.callback(camera.source.close)
+    seat = _seat(camera, window, wish.camera, held)
+    if camera.recorded is not None:
+        say(camera.recorded.notice)
+    sound, silence = _sound(config, held, say) if live or shown else (None, "")
+    watch = _watch(notifier, say, panel, camera, window, sound, config)
+    run = reading_guard()
+    if menu_is_held(panel.buttons, clock.now_s, time.sleep):
+        from firmware.cli.sitting.examining import examine
+
+        examine(wish, say, panel, window, camera, setup, silence, run)
+    lens = _remembered(wish, setup) if live and setup.calibration is None else None
+    if lens is not None:
+        say(lens.notice)
+    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
+    if lens is not None:
+        held.callback(lambda: lens.keep(eyes.best_calibration))
+    return Sitting(
+        live,
+        theme,
+        panel,
+        PanelAudience(panel.lights, panel.sounder),
+        window,
+        camera,
+        setup,
+        sound,
+        AllPresses(camera.presses, panel.buttons, clock.now_s),
+        eyes,
+        Recall(config.dispute_keep_s, config.dispute_keep_mb),
+        WatchdogAudience(notifier, lambda: watch.fails, clock.now_s),
+        lens,
+        held.enter_context(closing(Tidy())),
+        EyesTold(wish.camera.feedback) if live else None,
+        seat,
+        wish=wish,
+        watch=watch,
+        guard=held.enter_context(closing(Guard(say, reports_beside(wish.scorebook)))),
+    )
+
+
+def _watch(
+    notifier: Notifier,
+    say: Notify,
+    panel: Panel,
+    camera: OpenCamera,
+    window: Window | None,
+    sound: SoundAudience | None,
+    config: Config,
+) -> Watch:
+    """Who looks again for camera, screen, sound, and pins of the panel."""
+    watch = Watch(say, restarted=notifier.is_heard)
+    if isinstance(camera.source, LiveCamera):
+        watch.follow(Part.CAMERA, camera.source)
+    if window is not None:
+        begins = watch.there if window.alive else watch.missing
+        begins(Part.SCREEN, look=window.reopen, there=lambda: window.has_screen)
+    if sound is not None and sound.silent and config.volume_percent:
+        watch.missing(Part.SOUND, sound.reopen)
+    for missing in panel.missing:  # already said, with the panel's notice
+        part = Part.PIN if missing.name else Part.PANEL
+        watch.missing(part, partial(_look_for_pins, missing, panel, window), name=missing.name)
+    return watch
+
+
+def _look_for_pins(missing: MissingParts, panel: Panel, window: Window | None) -> bool:
+    """Whether all of these are there now; the window has fewer buttons of its own where a panel has some."""
+    found = missing.look()
+    if window is not None:
+        window.has_panel = panel.has_buttons
+    return found
+
+
+def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], reading.Guard]:
+    """Who asks the readers of pictures, in a process that loads their libraries while the camera is opened.
+
+    Gives what waits for it.
+    """
+    begun = held.enter_context(ThreadPoolExecutor(1, "readers")).submit(guard_beside, wish.scorebook, say)
+    held.callback(lambda: begun.result().close())
+    return begun.result
+
+
+def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
+    """Where people play at a simulated table in this window; None at any other."""
+    if window is None or not camera.played:
+        return None
+    dealt = wanted.hands.dealt if wanted.hands is not None else None
+    seat: Seat = simulated_table("seat").Seat(camera.presses, Random(dealt))
+    held.callback(seat.close)
+    window.hands = seat.hands
+    return seat
+
+
+def _with_hands(wanted: CameraWanted, shown: bool) -> CameraWanted:
+    """What is wanted, knowing whether a window shows the table."""
+    if wanted.hands is None:
+        return wanted
+    return replace(wanted, hands=replace(wanted.hands, shown=shown))
+
+
+def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:
+    """The camera's lens as it was last found, beside the scorebook."""
+    folder = wish.scorebook.with_name("lenses")
+    frame = setup.table.camera
+    return remembered_lens(folder, wish.camera.spec.name, frame.width, frame.height, setup.table_text)
+
+
+def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
+    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
+
+    A service waits too: its journal says so, and being started again every few seconds would bring no camera.
+    """
+    camera, setup = opens(replace(wanted, waits=somebody_waits))
+    if isinstance(camera.source, LiveCamera) and camera.source.problem:
+        say(f"There is no camera yet: {camera.source.problem}. It is waited for.")
+    return camera, setup
+
+
+def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
+    """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
+    recordings = in_home(config.recordings) if config.recordings else None
+    layers = {layer: getattr(config, f"{layer.value}_percent") for layer in Layer}
+    opens = partial(open_player, recordings=recordings)
+    player = opens(config.volume_percent, layers=layers)
+    voices = partial(open_voice, recordings=recordings)
+    sound = SoundAudience(player, voices, config.voice, opens, config.volume_percent, layers)
+    held.callback(sound.close)
+    say(player.notice)
+    say(sound.notice)
+    return sound, player.notice
+
+
+_ARENA_MAX: Final = -8
+"""``M_ARENA_MAX`` of glibc's ``malloc.h``."""
+
+
+def share_one_heap() -> None:
+    """Have threads that begin from now on take memory from the same heap as the first.
+
+    By itself glibc gives each thread one of its own, and what a camera's pictures leave free in theirs is free to
+    nobody else: some ten megabytes. With another C library nothing happens.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_ARENA_MAX, 1)

@@ -1,0 +1,1 @@
+"""What everything else stands on: files, settings, clocks, errors, names."""

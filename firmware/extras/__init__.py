@@ -1,0 +1,1 @@
+"""What a table at home does without: the club and the simulated table. Loaded by name."""

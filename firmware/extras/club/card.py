@@ -1,0 +1,92 @@
+"""What a machine needs to join the club, as a file, and as the text of a QR code on its card."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+from engine.strict.text import MalformedError, json_of, toml_of
+from engine.strict.values import Length, Pattern, Range, read
+from firmware.core.io.files import read_text, write_state
+from firmware.extras.club.topics import RESERVED, ClubError, good_name
+
+BEGINNING: Final = "ENGARDE1:"
+DEFAULT_PORT: Final = 8883
+MAX_BYTES: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCard:
+    """One machine's way in. ``table`` is its name in the club, ``user`` whom the broker knows it as.
+
+    ``ca`` is the club's own certificate, empty for a broker without TLS, which only a demo on loopback has;
+    ``certificate`` and ``key`` are there where the broker asks for them instead of a ``password``. All three as PEM.
+    """
+
+    club: str
+    table: str
+    host: Annotated[str, Length(1, 255), Pattern(r".*\S.*", "a host")]
+    port: Annotated[int, Range(1, 65535)] = DEFAULT_PORT
+    user: str = ""
+    password: str = ""
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+    home_assistant: bool = False
+
+
+def card_text(card: JoinCard) -> str:
+    """The card as the text of its QR code: letters, figures and a few signs."""
+    given = {name: value for name, value in asdict(card).items() if value}
+    return BEGINNING + base64.b32encode(zlib.compress(json.dumps(given).encode(), 9)).decode().rstrip("=")
+
+
+def read_card(path: Path) -> JoinCard:
+    """The card in this file: as ``engarde club init`` wrote it, or the text of its code. Raises ClubError, OSError."""
+    text = read_text(path, MAX_BYTES)
+    if text.startswith(BEGINNING):
+        return card_of(text)
+    try:
+        return _made(toml_of(text), str(path))
+    except MalformedError as error:
+        raise ClubError(
+            f"{path}: expected a card that engarde club init made, found something else ({error})."
+        ) from error
+
+
+def card_of(text: str) -> JoinCard:
+    """The card that a code's text is. Raises ClubError."""
+    try:
+        packed = text.strip().removeprefix(BEGINNING)
+        unpacker = zlib.decompressobj()
+        content = unpacker.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), MAX_BYTES)
+        return _made(json_of(content), "the code")
+    except (ValueError, zlib.error) as error:
+        if isinstance(error, ClubError):
+            raise
+        raise ClubError("the code: this is no card of a club; scan it again, whole and in good light.") from error
+
+
+def write_card(path: Path, card: JoinCard) -> None:
+    """Write the card as a file that only its owner can read. Raises OSError."""
+    lines = [f"{name} = {_toml(value)}" for name, value in asdict(card).items() if value not in ("", False)]
+    write_state(path, "# What this machine needs to join the club. Keep it to yourself.\n" + "\n".join(lines) + "\n")
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value)  # of text, numbers and truth JSON is TOML
+
+
+def _made(given: object, place: str) -> JoinCard:
+    try:
+        card = read(JoinCard, given)
+    except MalformedError as error:
+        raise ClubError(f"{place}: expected a club's card with club, table and host ({error}).") from error
+    good_name(card.club, f"{place}: the club's name")
+    if card.table not in RESERVED:
+        good_name(card.table, f"{place}: the table's name")
+    return card

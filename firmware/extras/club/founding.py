@@ -1,0 +1,209 @@
+"""A club's broker made ready: configuration, certificates, passwords, who may say what, and a card for each machine.
+
+Written for Mosquitto, which is no part of us: ``mosquitto.conf`` for 2.0, the one in Debian 12 and 13, and
+``mosquitto-2.1.conf`` for 2.1 and later, which deprecate ``password_file`` and ``acl_file`` for plugins and lose them
+in 3.0. Source: mosquitto.conf(5) of 2.0.11 and 2.1.2, and the latter's ChangeLog.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.core.io.files import make_folder, read_text, write_whole
+from firmware.extras.club.broker import SETTINGS, SETTINGS_OF_2_0, library
+from firmware.extras.club.card import DEFAULT_PORT, JoinCard, read_card, write_card
+from firmware.extras.club.certificates import KeyPair, authority, signed
+from firmware.extras.club.topics import DESK, HALL, LISTENER, RESERVED, ROOT, ClubError, good_name
+
+MAX_TABLES: Final = 400
+ROUNDS: Final = 101
+"""Of the password's digest, as Mosquitto's own tool has it; our passwords are drawn, nobody guesses them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """A club to be made ready in ``folder``. ``host`` is the name or address its machines reach the broker at.
+
+    ``certificates``: machines show one instead of a password. ``tls`` is off only for a demo on loopback.
+    """
+
+    club: str
+    folder: Path
+    host: str
+    tables: tuple[str, ...]
+    port: int = DEFAULT_PORT
+    certificates: bool = False
+    tls: bool = True
+    address: str = ""
+
+
+def found(wanted: Founding) -> tuple[JoinCard, ...]:
+    """Write everything; gives the cards, the hall's and the desk's first, the listener's last.
+
+    A folder that has a club already is left as it is: new passwords would shut its tables out. Raises ClubError
+    and OSError.
+    """
+    good_name(wanted.club, "the club's name")
+    if not 1 <= len(wanted.tables) <= MAX_TABLES or len(set(wanted.tables)) < len(wanted.tables):
+        raise ClubError(f"a club has 1 to {MAX_TABLES} tables, each with a name of its own, not {len(wanted.tables)}.")
+    for table in wanted.tables:
+        good_name(table, "a table's name")
+    if (wanted.folder / SETTINGS_OF_2_0).exists():
+        raise ClubError(
+            f"{wanted.folder} holds a club already; name another folder with --out, or move that one away: its cards "
+            "would no longer open anything."
+        )
+    make_folder(wanted.folder, private=True)
+    wanted.folder.chmod(0o700)
+    ours = authority(wanted.club) if wanted.tls else KeyPair("", "")
+    if wanted.tls:
+        broker = signed(ours, wanted.host, wanted.host)
+        for name, content in (
+            ("ca.pem", ours.certificate),
+            ("ca.key", ours.key),
+            ("broker.pem", broker.certificate),
+            ("broker.key", broker.key),
+        ):
+            _secret(wanted.folder / name, content)
+    cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables, LISTENER))
+    _secret(wanted.folder / "passwords", "".join(f"{card.user}:{digest(card.password)}\n" for card in cards))
+    for card in cards:
+        write_card(wanted.folder / "cards" / f"{card.table}.toml", card)
+    _write_settings(wanted)
+    return cards
+
+
+def renew(folder: Path) -> None:
+    """Write the settings of the club in this folder anew, those of before kept under ``.before``; its cards and
+    passwords stay. Raises ClubError, OSError."""
+    wanted = _founded(folder)
+    for name in _settings(wanted):
+        if (folder / name).exists():
+            _secret(folder / f"{name}.before", read_text(folder / name))
+    _write_settings(wanted)
+
+
+def are_old(folder: Path) -> bool:
+    """Whether the club in this folder has settings of an earlier version: a line is missing, whatever else is there.
+
+    Raises ClubError, OSError.
+    """
+    wanted = _founded(folder)
+    for name, text in _settings(wanted).items():
+        path = folder / name
+        there = set(read_text(path).splitlines()) if path.exists() else set()
+        if not there.issuperset(line for line in text.splitlines() if not line.startswith("#")):
+            return True
+    return False
+
+
+def _founded(folder: Path) -> Founding:
+    """What the club in this folder was founded with, by its cards."""
+    card = read_card(folder / "cards" / f"{HALL}.toml")
+    tables = tuple(path.stem for path in sorted((folder / "cards").glob("*.toml")) if path.stem not in RESERVED)
+    return Founding(card.club, folder, card.host, tables, card.port, bool(card.certificate), bool(card.ca))
+
+
+def _settings(wanted: Founding) -> dict[str, str]:
+    """The broker's files by their names."""
+    files = {name: configuration(wanted, name) for name in (SETTINGS_OF_2_0, SETTINGS)}
+    return {"access": access(wanted.club, wanted.tables), **files}
+
+
+def _write_settings(wanted: Founding) -> None:
+    for name, text in _settings(wanted).items():
+        _secret(wanted.folder / name, text)
+
+
+def configuration(wanted: Founding, name: str) -> str:
+    """The settings of this ``name``. Nobody comes in without a name, under which alone the broker knows them, and what
+    is kept survives the broker."""
+    folder = wanted.folder.absolute()
+    lines = [f"# The broker of the club {wanted.club}: mosquitto -c {folder / name}", "allow_anonymous false"]
+    for option, file in (("password_file", folder / "passwords"), ("acl_file", folder / "access")):
+        plugin = [f"global_plugin {library(f'mosquitto_{option}.so')}", f"plugin_opt_{option} {file}"]
+        lines += plugin if name == SETTINGS else [f"{option} {file}"]
+    if owner := _owner(folder):
+        # Begun as root it would become a user of its own, who may not read the club's folder; else this says nothing.
+        lines.append(f"user {owner}")
+    lines += [
+        "persistence true",
+        f"persistence_location {folder}/",
+        "autosave_interval 5",
+        "max_inflight_messages 500",
+        "max_queued_messages 500000",
+        "max_packet_size 65536",
+        "persistent_client_expiration 30d",
+        f"listener {wanted.port}{f' {wanted.address}' if wanted.address else ''}",
+        "use_username_as_clientid true",
+    ]
+    if wanted.tls:
+        lines += [
+            f"cafile {folder / 'ca.pem'}",
+            f"certfile {folder / 'broker.pem'}",
+            f"keyfile {folder / 'broker.key'}",
+            "tls_version tlsv1.2",
+        ]
+    if wanted.certificates:
+        lines += ["require_certificate true", "use_identity_as_username true"]
+    return "\n".join(lines) + "\n"
+
+
+def _owner(folder: Path) -> str:
+    """Who may read the club's folder; empty where the system has no name for them."""
+    try:
+        return folder.owner()
+    except (KeyError, NotImplementedError):
+        return ""
+
+
+def access(club: str, tables: Sequence[str]) -> str:
+    """Who may read and write what: a table only its own, the hall everything of the club, the desk its own words."""
+    ours = f"{ROOT}/{club}"
+    parts = [
+        f"user {HALL}\ntopic readwrite {ours}/#\ntopic write homeassistant/#\n",
+        f"user {DESK}\ntopic read {ours}/#\ntopic write {ours}/{DESK}/do\n",
+        f"user {LISTENER}\ntopic read {ours}/#\n",
+    ]
+    for table in tables:
+        own = (f"topic write {ours}/{table}/{what}" for what in ("status", "state", "event", "said", "confirmed"))
+        parts.append("\n".join((f"user {user_of(table)}", *own, f"topic read {ours}/{table}/hall/#", "")))
+    return "\n".join(parts)
+
+
+def user_of(machine: str) -> str:
+    """Whom the broker knows a machine as."""
+    return machine if machine in RESERVED else f"table-{machine}"
+
+
+def digest(password: str, salt: bytes | None = None) -> str:
+    """A password as Mosquitto keeps it: PBKDF2 with SHA-512, form 7."""
+    salt = salt if salt is not None else secrets.token_bytes(12)
+    made = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(made).decode()}"
+
+
+def _card(wanted: Founding, ours: KeyPair, machine: str) -> JoinCard:
+    user = user_of(machine)
+    mine = signed(ours, user) if wanted.certificates and wanted.tls else KeyPair("", "")
+    return JoinCard(
+        wanted.club,
+        machine,
+        wanted.host,
+        wanted.port,
+        user,
+        secrets.token_urlsafe(18),
+        ours.certificate,
+        mine.certificate,
+        mine.key,
+    )
+
+
+def _secret(path: Path, content: str) -> None:
+    write_whole(path, content, private=True)

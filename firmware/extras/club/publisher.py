@@ -1,0 +1,290 @@
+"""Tells the club what happens at this table. The referee hands it over and goes on: he never waits for the network.
+
+What is told goes through a queue to a thread that keeps it in the outbox and sends it when there is a line.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from engine.rules.events import MatchEvent
+from engine.rules.state import PublicState
+from engine.rules.track import BySide
+from engine.strict.text import Bounds, MalformedError, json_of
+from engine.strict.values import Length, Range, plain
+from engine.strict.values import read as read_as
+from engine.table.desk import Entry
+from firmware.extras.club.card import JoinCard
+from firmware.extras.club.chain import dumped
+from firmware.extras.club.link import Link
+from firmware.extras.club.outbox import Outbox
+from firmware.extras.club.reading import read_text
+from firmware.extras.club.saying import said
+from firmware.extras.club.shape import NextCall, call_of
+from firmware.extras.club.telling import RESUMED, state_message, told, told_state
+from firmware.extras.club.topics import OFFLINE, ONLINE, topic
+from firmware.table.loop.moment import Helper, Moment, People
+from firmware.table.loop.watched import Part
+from firmware.web.server import Scoreboard
+
+SHOW_EVERY_S: Final = 0.25
+"""What is shown is told at most so often, the newest always."""
+MAX_UNDERWAY: Final = 100
+HALL_BOUNDS: Final = Bounds(bytes=16_384, depth=6)
+_WAKE_S: Final = 0.25
+_PATIENCE_S: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """What the hall asks a table to send once more; see ``Outbox.send_again``."""
+
+    match: Annotated[str, Length(0, 40)]
+    after: Annotated[int, Range(0, 10**9)]
+    later: bool = False
+
+
+class Publisher(Helper):
+    """A table's voice in the club, until ``close``. ``said`` hears what people should know, in one sentence."""
+
+    part: Final = Part.CLUB
+
+    def __init__(
+        self,
+        card: JoinCard,
+        outbox: Path,
+        people: People,
+        said: Callable[[str], None] = lambda _: None,
+        on_next: Callable[[NextCall | None], None] = lambda _: None,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        """``on_next`` hears whom the hall wants at this table next, None for nobody. Raises ClubError."""
+        super().__init__()
+        self._card, self._people, self._said, self._wall_s = card, people, said, wall_s
+        self._on_next = on_next
+        self._outbox = Outbox(outbox, card.table)
+        self._told: queue.SimpleQueue[tuple[dict[str, Any], bool] | None] = queue.SimpleQueue()
+        self._asked_again: queue.SimpleQueue[AskAgain] = queue.SimpleQueue()
+        self._sent: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._board, self._shown = Scoreboard(), ("", 0.0)
+        self._first = True
+        self._confirmed = self._bout = ""
+        self._before = self._outbox.underway
+        self._closing = threading.Event()
+        self._wake = threading.Event()
+        self._complained = False
+        self._underway: dict[int, int] = {}
+        self._outbox_empty = not self._outbox.waiting()
+        self._close_by = 0.0
+        self._refused = False
+        self._link = Link(
+            card,
+            will=(self._topic("status"), OFFLINE),
+            topics=(self._topic("hall/#"),),
+            on_message=self._heard,
+            on_change=self._changed,
+            on_sent=self._was_sent,
+        )
+        self._fresh = False
+        self._link.start()
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+        self._thread.start()
+
+    def attend(self, moment: Moment) -> None:
+        """Note what fell and what is shown; nothing here waits."""
+        state, names, resumed = moment.desk.state, self._people.names, False
+        if self._first and state is not None:
+            self._first = False
+            resumed = not any(isinstance(entry.event, MatchEvent) for entry in moment.entries)
+            if resumed:
+                self._take_up(state)
+                at_s = moment.frame.t_s
+                self._told.put((told_state(RESUMED, state, names, at_s, self._bout), True))
+        entries = [(self._told_of(entry), entry) for entry in moment.entries if not resumed]
+        for body, _ in entries:
+            if body is not None:
+                self._told.put((body, False))
+        self._board.attend(moment)
+        if self._board.now != self._shown[0]:
+            self._shown = self._board.now, moment.frame.t_s
+            self._wake.set()
+        elif entries:
+            self._wake.set()
+
+    def _take_up(self, state: PublicState) -> None:
+        """Go on with what this match was fenced for before the machine was started again."""
+        names = {side.value: name for side, name in self._people.names.items()}
+        before = self._before
+        if before and (before["names"], before["points"]) == (names, state.points):
+            self._bout = before["bout"]
+
+    def _told_of(self, entry: Entry) -> dict[str, Any] | None:
+        """What an entry tells, of the bout that was confirmed before its match began, if any was."""
+        if isinstance(entry.event, MatchEvent):
+            self._bout, self._confirmed = self._confirmed, ""
+        return told(entry, self._people.names, self._bout)
+
+    def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
+        """The same for whoever has no loop: an event, and what is shown then."""
+        self._told.put((body, False))
+        if shown is not None:
+            self._shown = json.dumps(shown, ensure_ascii=False), body["t"]
+        self._wake.set()
+
+    def confirmed(self, bout: str, names: BySide[str]) -> None:
+        """Both at this table have said that they are the pair the hall asked for."""
+        self._confirmed = bout
+        self._link.publish(
+            self._topic("confirmed"),
+            dumped({"version": 1, "bout": bout, "names": plain(BySide[str], names)}),
+            keep=True,
+        )
+
+    @property
+    def up(self) -> bool:
+        """Whether there is a line to the broker."""
+        return self._link.up
+
+    def idle(self, patience_s: float = 5.0) -> bool:
+        """Wait until all that was told is with the broker; whether it is. For tests and at the end of a demo."""
+        until = time.monotonic() + patience_s
+        while time.monotonic() < until:
+            if self._told.empty() and not self._underway and self._outbox_empty:
+                return True
+            time.sleep(0.02)
+        return False
+
+    def close(self) -> None:
+        """Send what can still be sent in a moment, and part."""
+        self._told.put(None)
+        self._closing.set()
+        self._wake.set()
+        self._thread.join(_PATIENCE_S)
+        self._link.close((self._topic("status"), OFFLINE))
+
+    # What follows runs in the thread, but for what the line calls back, which only puts into queues.
+
+    def _run(self) -> None:
+        after, next_show = 0, 0.0
+        shown: tuple[str, str, int] = ("", "", 0)
+        open_to_the_end = True
+        while open_to_the_end or (self._outbox.waiting() and self._link.up and not self._late()):
+            self._wake.wait(_WAKE_S)
+            self._wake.clear()
+            open_to_the_end = self._keep_all() and open_to_the_end
+            if self._fresh:
+                self._fresh, after, shown = False, 0, ("", "", 0)
+                self._underway.clear()
+                self._link.publish(self._topic("status"), ONLINE, keep=True)
+            try:
+                while not self._asked_again.empty():
+                    asked = self._asked_again.get()
+                    self._outbox.send_again(asked.match, asked.after, later=asked.later)
+                    after = 0
+                self._settle()
+                after = self._send(after)
+            except sqlite3.Error as error:  # what could not be marked as sent is sent again with the next line
+                self._complain(error)
+            if self._link.refusal and not self._refused:
+                self._refused = True
+                self._said(
+                    f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
+                )
+            now = time.monotonic()
+            text, at_s = self._shown
+            new = text, self._outbox.match, self._outbox.seq
+            if text and new != shown and self._link.up and (now >= next_show or not open_to_the_end):
+                shown, next_show = new, now + SHOW_EVERY_S
+                message = state_message(
+                    self._card.table,
+                    self._outbox.match,
+                    self._outbox.seq,
+                    at_s,
+                    json_of(text),
+                    self._outbox.told_so_far,
+                )
+                self._link.publish(self._topic("state"), dumped(message), keep=True)
+        self._outbox.close()
+
+    def _late(self) -> bool:
+        """Whether closing has waited long enough for what is still to be sent: the disk has it."""
+        self._close_by = self._close_by or time.monotonic() + _PATIENCE_S - 1.0
+        return time.monotonic() > self._close_by
+
+    def _keep_all(self) -> bool:
+        """Put all that was told into the outbox; False once nothing more comes."""
+        while not self._told.empty():
+            given = self._told.get()
+            if given is None:
+                return False
+            body, perhaps_known = given
+            if perhaps_known and self._outbox.goes_on(body):
+                continue
+            self._outbox_empty = False
+            try:
+                self._outbox.tell(body, self._wall_s())
+            except sqlite3.Error as error:
+                self._complain(error)
+        return True
+
+    def _complain(self, error: sqlite3.Error) -> None:
+        if not self._complained:
+            self._said(f"The club is not told what happens here: its outbox cannot be written ({error}).")
+        self._complained = True
+
+    def _send(self, after: int) -> int:
+        if not self._link.up:
+            return after
+        room = MAX_UNDERWAY - len(self._underway)
+        rows = self._outbox.unsent(after, room) if room > 0 else []
+        for key, text in rows:
+            number = self._link.publish(self._topic("event"), text)
+            if number is None:
+                break
+            with suppress(MalformedError):  # spoiled by the disk: the hall puts it aside
+                self._link.publish(self._topic("said"), said(read_text(text), self._people.language))
+            self._underway[number] = key
+            after = key
+        self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()
+        return after
+
+    def _settle(self) -> None:
+        done = []
+        while not self._sent.empty():
+            key = self._underway.pop(self._sent.get(), None)
+            if key is not None:
+                done.append(key)
+        if done:
+            self._outbox.sent(done)
+
+    def _heard(self, name: str, payload: bytes, _number: int) -> None:
+        """What the hall says; what cannot be read changes nothing."""
+        try:
+            if name == self._topic("hall/ask"):
+                self._asked_again.put(read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True))
+                self._wake.set()
+            elif name == self._topic("hall/next"):
+                self._on_next(call_of(payload))
+        except MalformedError:
+            return
+
+    def _changed(self, up: bool) -> None:
+        if up:
+            self._fresh = True
+            self._wake.set()
+
+    def _was_sent(self, number: int) -> None:
+        self._sent.put(number)
+        self._wake.set()
+
+    def _topic(self, what: str) -> str:
+        return topic(self._card.club, self._card.table, what)

@@ -1,0 +1,221 @@
+"""An event of a table as it comes over the wire: each member there, within its range, and the sum right.
+
+Whether a match can go like that is another question: ``firmware.extras.club.hall_book``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from engine.competition.bouts import MAX_POINTS as MAX_TOUCHES
+from engine.competition.bouts import Tie
+from engine.rules.cards import HAND_SIZE
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import ActionKind
+from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
+from engine.rules.track import SPACES, BySide, Side
+from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
+from engine.strict.values import LINE, Converter, Length, Pattern, Range, read
+from firmware.core.names import clean_name
+from firmware.extras.club.chain import SUM_LENGTH, is_sealed
+from firmware.extras.club.telling import KINDS
+from firmware.extras.club.topics import VERSION
+
+EVENT_BOUNDS: Final = Bounds(bytes=4096, depth=6)
+"""Real events have less than a thousand bytes."""
+STATE_BOUNDS: Final = Bounds(bytes=16_384, depth=12)
+MAX_SEQ: Final = 100_000
+MAX_TOLD: Final = 16
+NO_HANDICAP: Final = BySide(0, 0)
+
+Sum: TypeAlias = Annotated[str, Pattern(f"[0-9a-f]{{{SUM_LENGTH}}}", f"{SUM_LENGTH} hexadecimal digits")]
+Seq: TypeAlias = Annotated[int, Range(1, MAX_SEQ)]
+Seconds: TypeAlias = Annotated[float, Range(-1e12, 1e12)]
+_Space: TypeAlias = Annotated[int, Range(1, SPACES)]
+_FewCards: TypeAlias = Annotated[int, Range(1, 5)]
+
+
+def _clean(name: object) -> str:
+    if not isinstance(name, str) or clean_name(name) != name:
+        raise ValueError
+    return name
+
+
+Name: TypeAlias = Annotated[str, Converter(_clean, str, "a player's name")]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackTold:
+    by: Side
+    kind: AttackKind
+    value: _FewCards
+    count: _FewCards
+
+
+@dataclass(frozen=True, slots=True)
+class ParryTold:
+    value: _FewCards
+    count: _FewCards
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTold:
+    winner: Side | None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class StateTold:
+    """Where the match stands; a state that contradicts itself is refused."""
+
+    round: Annotated[int, Range(0, 10**6)]
+    phase: Phase
+    to_act: Side | None
+    white: _Space
+    black: _Space
+    distance: Annotated[int, Range(1, SPACES - 1)]
+    pile: Annotated[int, Range(0, PILE_SIZE)]
+    hands: BySide[Annotated[int, Range(0, HAND_SIZE)]]
+    attack: AttackTold | None
+    score: BySide[Annotated[int, Range(0, MAX_POINTS)]]
+    result: ResultTold | None
+
+    def __post_init__(self) -> None:
+        at_play = self.phase in (Phase.TURN, Phase.FINAL)
+        over = self.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
+        result = self.result
+        fits = (
+            self.distance == self.black - self.white
+            and (self.to_act is not None) == at_play
+            and (self.attack is None or at_play)
+            and (result is not None) == over
+            and (self.round == 0) == (self.phase is Phase.SETUP)
+            and (
+                result is None
+                or result.reason is Reason.TIME
+                or (result.reason is Reason.DRAW) == (result.winner is None)
+            )
+        )
+        if not fits:
+            raise ValueError("the state contradicts itself")
+
+
+@dataclass(frozen=True, slots=True)
+class HappenedTold:
+    """The ruling on anything but a turn."""
+
+    ok: Literal[True]
+    ruling: Literal[tuple(sorted(set(KINDS) - {TurnEvent.name}))]  # type: ignore[valid-type]
+    state: StateTold
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """The ruling on a turn, by which something happened."""
+
+    ok: Literal[True]
+    ruling: Literal["turn"]
+    player: Side
+    action: ActionKind | None
+    parry: ParryTold | None
+    state: StateTold
+
+    def __post_init__(self) -> None:
+        if self.action is None and self.parry is None:
+            raise ValueError("a turn without an action and a parry is none")
+
+
+@dataclass(frozen=True, slots=True)
+class EventTold:
+    version: Literal[VERSION]  # type: ignore[valid-type]
+    table: Annotated[str, Length(0, 40)]
+    match: Sum
+    seq: Seq
+    prev: Sum
+    sum: Sum
+    wall_s: Seconds
+    t: Seconds
+    bout: Annotated[str, Length(0, 40), LINE]
+    names: BySide[Name]
+    rules: Literal[tuple(RULE_SETS)]  # type: ignore[valid-type]
+    points: Annotated[int, Range(1, MAX_POINTS)]
+    ruling: TurnTold | HappenedTold
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    match: Sum
+    seq: Annotated[int, Range(0, MAX_SEQ)]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTold:
+    headline: Annotated[str, Length(0, 500), LINE]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTold:
+    """What the hall takes of a table's kept ``state``: the sentence on its screen, its clock, and what it has told."""
+
+    table: str
+    match: Annotated[str, Length(0, 40)]
+    seq: Annotated[int, Range(0, MAX_SEQ)]
+    verdict: VerdictTold
+    told: Annotated[tuple[MatchTold, ...], Length(0, MAX_TOLD)]
+    clock_s: Annotated[int, Range(0, MAX_TIME_S)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextCall:
+    """Whom the hall wants at a table next, and to what: the ``match``-th of this bout."""
+
+    bout: Annotated[str, Length(1, 40), LINE]
+    names: BySide[Name]
+    points: Annotated[int, Range(1, MAX_TOUCHES)]
+    match: Annotated[int, Range(1, 9)] = 1
+    handicap: BySide[Annotated[int, Range(0, MAX_TOUCHES)]] = NO_HANDICAP
+    time_s: Annotated[int, Range(1, MAX_TIME_S)] | None = None
+    tie: Tie = Tie.EXTRA
+
+    def __post_init__(self) -> None:
+        if self.names.white == self.names.black or max(self.handicap.white, self.handicap.black) >= self.points:
+            raise ValueError("nobody fences himself, or begins with all touches")
+
+
+def call_of(payload: bytes) -> NextCall | None:
+    """Whom the hall calls; None for nobody, and for what cannot be read."""
+    try:
+        return read(NextCall, json_of(payload, STATE_BOUNDS), others=True)
+    except MalformedError:
+        return None
+
+
+def event_of(payload: bytes, table: str) -> dict[str, Plain]:
+    """The event that this table has sent, as it stands there. Raises MalformedError, and nothing else."""
+    event = json_of(payload, EVENT_BOUNDS)
+    expect_event(event, table)
+    told: dict[str, Plain] = event
+    return told
+
+
+def expect_event(event: Plain, table: str) -> EventTold:
+    """This value as an event of this table. Raises MalformedError, and nothing else."""
+    told = read(EventTold, event)
+    _expect_own(told.table, table)
+    if not is_sealed(event):
+        raise MalformedError("its sum does not hold")
+    return told
+
+
+def shown_of(payload: bytes, table: str) -> ShownTold:
+    """What this table has kept as its ``state``. Raises MalformedError, and nothing else."""
+    told = read(ShownTold, json_of(payload, STATE_BOUNDS), others=True)
+    _expect_own(told.table, table)
+    return told
+
+
+def _expect_own(said: str, table: str) -> None:
+    if said != table:
+        raise MalformedError(f"it speaks for table {shown(said)}")

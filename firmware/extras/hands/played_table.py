@@ -1,0 +1,140 @@
+"""The simulated table that people play at, as an ordinary camera with ordinary buttons.
+
+Whatever is done there becomes part of the scene and nothing else: frames and presses are all that anybody gets. Its
+clock goes on by one picture at a time, so that the same acts at the same times are the same frames to the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Final
+
+from engine.table.presses import Button
+from firmware.extras.hands.acts import Act, ActWriter, Cover, PressButton, TimedAct, open_new, read_acts
+from firmware.extras.hands.pictures import table_pictures
+from firmware.extras.hands.table_top import TableTop, after, table_top
+from firmware.extras.simulation.camera import TICK_S, kept_scenery, unwatched_table
+from firmware.extras.simulation.showing import backs_by_lot
+from firmware.table.camera.camera import HandsWanted, OpenCamera
+from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.panel.buttons import LivePresses
+from vision.frame import Frame
+from vision.printed.table import Table
+from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.poses import camera_variant
+from vision.synthetic.renderer import Renderer
+
+AFTERWARDS_S: Final = 10.0
+"""So long a table that only a file acts at is looked at after the last act: everything has been ruled on by then."""
+
+
+class PlayedTable(LivePresses):
+    """A ``Source`` of rendered frames and the ``Presses`` made at that table, by hands and by a ``script``.
+
+    Acts may be done in another thread than frames are read in. ``ends``: nobody is there to go on after the script.
+    The ``writer`` writes every act
+    down. ``hold`` is a hand that is over the table now: it is acted anew for every picture.
+    """
+
+    def __init__(
+        self,
+        top: TableTop,
+        renderer: Renderer,
+        *,
+        tick_s: float,
+        script: Iterable[TimedAct] = (),
+        ends: bool = False,
+        writer: ActWriter | None = None,
+    ) -> None:
+        super().__init__()
+        self.top = top
+        self.tick_s = tick_s
+        self.hold: Cover | None = None
+        self._renderer = renderer
+        self._script = sorted(script, key=lambda timed: timed.t_s)
+        self._last_s = self._script[-1].t_s + AFTERWARDS_S if ends and self._script else None
+        self._writer = writer
+        self._index = 0
+        self._lock = Lock()
+
+    @property
+    def next_s(self) -> float:
+        """When the next picture is taken: the time of what is done now."""
+        return round(self._index * self.tick_s, 6)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still to be done that was planned."""
+        return bool(self._script)
+
+    def do(self, *acts: Act) -> None:
+        """Do this now: the next picture shows it."""
+        with self._lock:
+            for act in acts:
+                self._done(TimedAct(self.next_s, act))
+
+    def plan(self, acts: Iterable[TimedAct]) -> None:
+        """Do this when its time comes."""
+        with self._lock:
+            self._script = sorted([*self._script, *acts], key=lambda timed: timed.t_s)
+
+    def drop_plan(self) -> None:
+        """Nothing that was planned is done any more."""
+        with self._lock:
+            self._script = []
+
+    def post(self, button: Button) -> None:
+        """Press this button now."""
+        self.do(PressButton(button))
+
+    def read(self) -> Frame | None:
+        """The next frame; None where nobody is left who could do anything."""
+        with self._lock:
+            index, t_s = self._index, self.next_s
+            if self._last_s is not None and t_s > self._last_s:
+                return None
+            while self._script and self._script[0].t_s <= t_s:
+                self._done(self._script.pop(0))
+            if self.hold is not None:
+                self._done(TimedAct(t_s, self.hold))
+            self._index += 1
+            scene = self.top.scene(t_s)
+        return self._renderer.render(scene, index, t_s)
+
+    def close(self) -> None:
+        """Let go of the file that acts are written to."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def _done(self, timed: TimedAct) -> None:
+        if self._writer is not None:
+            self._writer(timed)
+        self.top = after(self.top, timed.act, timed.t_s)
+        if isinstance(timed.act, PressButton):
+            super().post(timed.act.button)
+
+
+def open_simulated(table: Table, seed: int, wanted: HandsWanted | None) -> OpenCamera:
+    """The simulated table: for people where a window shows it, for a file's hands, else for two bots.
+
+    None is ``wanted`` where nobody looks on: two bots play, as fast as pictures are read.
+
+    Raises EngardeError or OSError for files of acts that cannot be read or written.
+    """
+    if wanted is None or (wanted.acts is None and (wanted.watch or not wanted.shown)):
+        bots = unwatched_table(table, seed)
+        paced = wanted is not None and wanted.shown
+        return OpenCamera(PacedSource(bots) if paced else bots, bots, live=False, agree=bots.agree)
+    script = () if wanted.acts is None else read_acts(wanted.acts)
+    top = table_top(table, backs_by_lot(seed))
+    with ThreadPoolExecutor(1, "pictures") as beside:
+        # What the window shows of the table is drawn meanwhile; the seat there asks for it next.
+        drawn = beside.submit(table_pictures, table) if wanted.shown else None
+        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed, kept_scenery)
+    if drawn is not None:
+        drawn.result()
+    writer = None if wanted.acts_out is None else ActWriter(open_new(wanted.acts_out))
+    played = PlayedTable(top, renderer, tick_s=TICK_S, script=script, ends=not wanted.shown, writer=writer)
+    return OpenCamera(PacedSource(played) if wanted.shown else played, played, live=wanted.shown, played=True)

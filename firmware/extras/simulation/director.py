@@ -1,0 +1,391 @@
+"""The course of a match at the simulated table, tick by tick.
+
+Two bots know what players know. They lay cards, move figures, press their button, look at the screen and, where it
+refuses them, put things back and play again. The director keeps the truth they act from, so that whatever the
+referee says can be held against it; the referee is never told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from display.view import ViewModel
+from engine.companion.progress import Instruction
+from engine.players.players import Bot
+from engine.players.simulation import deal, play
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.state import Attack, FullState, Phase, PlayerView, PublicState
+from engine.rules.track import START, BySide, Side
+from engine.table.desk import Desk
+from engine.table.presses import Button, Press
+from firmware.extras.simulation.actors import Actors, Script, StuckMatchError, Tick
+from firmware.extras.simulation.misplays import misplay
+from firmware.extras.simulation.stage import Stage
+from vision.printed.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """What anybody at the table can read off the screen about where the game stands."""
+
+    phase: Phase
+    to_act: Side | None
+    spaces: BySide[int]
+    pile: int
+    attack: Attack | None
+    score: BySide[int]
+
+    @staticmethod
+    def of(state: PublicState) -> GameShown:
+        return GameShown(state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game.
+
+    ``words`` are those of the verdict band and the panel; ``companion`` is what they ask for where they are the
+    companion's, so that nobody has to read them to follow it.
+    """
+
+    verdicts: int
+    ok: bool
+    glance: GameShown | None
+    words: str = ""
+    companion: Instruction | None = None
+
+    @staticmethod
+    def of(desk: Desk, view: ViewModel | None = None) -> Shown:
+        """What a player sees of this desk, and of this screen."""
+        ok = desk.ruling is not None and desk.ruling.ok
+        glance = GameShown.of(desk.state) if desk.state is not None else None
+        if view is None:
+            return Shown(desk.verdicts, ok, glance)
+        return Shown(desk.verdicts, ok, glance, _words(view), view.companion)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRuling:
+    """A verdict that differs from the simulated truth. ``said`` and ``true`` are for people to read."""
+
+    said: str
+    true: str
+
+
+@dataclass
+class TruthTally:
+    """What happened at the table, counted from the truth's side."""
+
+    turns: int = 0
+    mistakes: dict[Enum, int] = field(default_factory=dict)
+    caught: int = 0
+    wrong: list[WrongRuling] = field(default_factory=list)
+    unanswered: int = 0
+
+
+TRIES = 4
+
+
+def _words(view: ViewModel) -> str:
+    lines = [view.verdict.headline, view.verdict.detail]
+    lines += [line.text for line in view.panel.lines] if view.panel is not None else []
+    return "\n".join(lines)
+
+
+class Director(Actors):
+    """Moves the simulated table on by one picture at a time; a match is over when ``tick`` gives None."""
+
+    def __init__(
+        self,
+        table: Table,
+        match: MatchEvent,
+        bots: BySide[Bot],
+        rng: random.Random,
+        *,
+        tick_s: float,
+        mistakes: float = 0.0,
+        watched: bool = True,
+        stage: Stage | None = None,
+    ) -> None:
+        """``mistakes`` is the chance of a misplay a turn; ``watched`` says whether a screen answers the players.
+
+        ``stage``: the table as it was left by others.
+        """
+        super().__init__(table, rng, tick_s, stage=stage)
+        self._bots = bots
+        self._mistakes = mistakes
+        self._watched = watched
+        opened, _ = judge(None, match)
+        assert opened is not None
+        self._state: PublicState = opened
+        self._full: FullState | None = None
+        self._shown: Shown | None = None
+        self._answered = 1  # the verdict on the match event, which opens it
+        self.tally = TruthTally()
+        self._script = self._match()
+
+    def agree(self, match: MatchEvent) -> None:
+        """Play this match: heard before the first picture only."""
+        opened, _ = judge(None, match)
+        if opened is not None and self._shown is None and self._full is None:
+            self._state = opened
+
+    @property
+    def state(self) -> PublicState:
+        """The true state of the game."""
+        return self._state
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        """The table at ``now_s``, after the players saw ``shown``; None when the match is over.
+
+        Raises StuckMatchError when the referee leaves the players no way on.
+        """
+        self._shown = shown
+        return self.act(now_s)
+
+    # -- the match -------------------------------------------------------------------------------------------------
+
+    def _match(self) -> Script:
+        yield from self._wait(1.2)
+        while self._state.phase is not Phase.MATCH_OVER:
+            yield from self._round()
+        yield from self._wait(2.0)
+
+    def _round(self) -> Script:
+        yield from self._set_up()
+        while self._state.phase in (Phase.TURN, Phase.FINAL):
+            yield from self._turn()
+        if self._state.phase is Phase.REVEAL:
+            yield from self._reveal()
+
+    def _set_up(self) -> Script:
+        if self._stage.cards:
+            yield from self._sweep()
+        for side in Side:
+            if self._stage.spaces[side] != START[side]:
+                yield from self._move_figure(side, side, START[side])
+                yield from self._withdraw(side)
+        self._stage.piled = self._rng.random() < 0.7
+        yield from self._settle(RoundEvent(), press=None)
+        self._full = deal(self._state, self._rng)
+        self._state = self._full.public
+
+    def _turn(self) -> Script:
+        side = self._state.to_act
+        assert side is not None
+        assert self._full is not None
+        chosen = self._bots[side].choose(PlayerView(self._state, side, self._full.hands[side]), self._rng)
+        self.tally.turns += 1
+        if isinstance(chosen, GiveUp):
+            yield from self._give_up(side, chosen.cards)
+            return
+        meant = turn_event(self._state, chosen)
+        if self._watched and self._rng.random() < self._mistakes:
+            yield from self._misplay(side, meant)
+        yield from self._act(side, meant)
+        yield from self._settle(meant, press=side)
+
+    def _misplay(self, side: Side, meant: TurnEvent) -> Script:
+        assert self._full is not None
+        spoiled = misplay(self._state, meant, self._full.hands[side], self._rng)
+        if spoiled is None:
+            return
+        self.tally.mistakes[spoiled.kind] = self.tally.mistakes.get(spoiled.kind, 0) + 1
+        yield from self._act(side, spoiled.event)
+        verdict = yield from self._verdict(side)
+        if verdict is not None and not verdict.ok:
+            self.tally.caught += 1
+        else:
+            said = "no verdict" if verdict is None else "accepted"
+            self.tally.wrong.append(WrongRuling(said, f"refused: {spoiled.kind.value} ({spoiled.event})"))
+            if verdict is not None:
+                yield from self._verdict(side, Button.UNDO)
+        yield from self._put_back(side, spoiled.event)
+
+    def _give_up(self, side: Side, cards: tuple[Card, ...]) -> Script:
+        """The first press lays nothing that answers, the second one means it."""
+        before = self._state.spaces
+        if cards:
+            yield from self._act(side, TurnEvent(cards, before.white, before.black))
+        yield from self._verdict(side)
+        yield from self._wait(0.6)
+        yield from self._settle(YieldEvent(cards), press=side)
+
+    def _reveal(self) -> Script:
+        assert self._full is not None
+        hands = self._full.hands
+        for side in Side:
+            for number, card in enumerate(hands[side]):
+                yield from self._lay(side, self._stage.show(side, card, number))
+            yield from self._withdraw(side)
+        yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
+
+    # -- what the referee says, held against the truth -------------------------------------------------------------
+
+    def _settle(self, event: Event, press: Side | None) -> Script:
+        """Get ``event`` accepted: press where there is a button for it, look, and show it again where it failed."""
+        for attempt in range(TRIES):
+            verdict = yield from self._verdict(press)
+            after = self._true_after(event)
+            if verdict is None and not self._watched:
+                break
+            if verdict is not None and verdict.ok and verdict.glance == GameShown.of(after):
+                break
+            self._note_wrong(verdict, event, after)
+            if verdict is not None and verdict.ok:
+                yield from self._verdict(press, Button.UNDO)
+            yield from self._show_again(event, attempt)
+        else:
+            raise StuckMatchError(f"{TRIES} tries to have this accepted failed: {event}")
+        self._accept(event)
+
+    def _accept(self, event: Event) -> None:
+        if self._full is None or isinstance(event, RoundEvent):
+            self._state = self._true_after(event)
+            return
+        self._full, _ = play(self._full, event)
+        self._state = self._full.public
+
+    def _true_after(self, event: Event) -> PublicState:
+        after, ruling = judge(self._state, event)
+        assert after is not None
+        assert ruling.ok, (event, ruling)
+        return after
+
+    def _note_wrong(self, verdict: Shown | None, event: Event, after: PublicState) -> None:
+        if verdict is None:
+            self.tally.unanswered += 1
+            return
+        said = f"accepted as {verdict.glance}" if verdict.ok else "refused"
+        self.tally.wrong.append(WrongRuling(said, f"{event} gives {GameShown.of(after)}"))
+
+    def _show_again(self, event: Event, attempt: int) -> Script:
+        """What people do when the screen has not understood: lay the cards anew, apart, and stand figures up."""
+        yield from self._wait(1.0)
+        if isinstance(event, TurnEvent | YieldEvent):
+            side = self._state.to_act
+            assert side is not None
+            for number, card in enumerate(event.cards):
+                yield from self._lay(side, self._stage.lay_apart(card, number))
+            yield from self._withdraw(side)
+        if isinstance(event, TurnEvent):
+            for side, space in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
+                if attempt:
+                    yield from self._move_figure(side, side, space)
+                    yield from self._withdraw(side)
+        if isinstance(event, RevealEvent):
+            aside_mm = (self._rng.uniform(-14.0, 14.0), self._rng.uniform(-12.0, 12.0))
+            for side, hand in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
+                # Fanned the other way round the cards' other labels are in sight, out of a reflection on the first.
+                fan = list(enumerate(hand)) if attempt % 2 else list(enumerate(hand))[::-1]
+                for number, card in fan:
+                    yield from self._lay(side, self._stage.show(side, card, number, aside_mm))
+                yield from self._withdraw(side)
+
+    def _verdict(self, side: Side | None, button: Button | None = None) -> Generator[None, None, Shown | None]:
+        """Press (where ``side`` has a button for it) and look at the screen until it answers or patience ends."""
+        if button is None and side is not None:
+            button = Button.WHITE if side is Side.WHITE else Button.BLACK
+        if button is not None:
+            yield from self._wait(0.4)
+            self._answered = self._shown.verdicts if self._shown is not None else 0
+            self._presses.append(Press(self._now_s, button))
+        patience_s = 9.0 if self._watched else 2.4 if button is not None else 5.0
+        until_s = self._now_s + patience_s
+        while self._now_s < until_s:
+            yield
+            if self._shown is not None and self._shown.verdicts > self._answered:
+                self._answered = self._shown.verdicts
+                return self._shown
+        return None
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def _put_back(self, side: Side, event: TurnEvent) -> Script:
+        """Take back what was laid, stand the figures where they stood."""
+        played = set(self._state.played)
+        for card in reversed(event.cards):
+            yield from self._take_back(side, card)
+            if card in played:
+                yield from self._lay(side, self._stage.lay(card))
+        for mover in Side:
+            if self._stage.spaces[mover] != self._state.spaces[mover]:
+                yield from self._move_figure(side, mover, self._state.spaces[mover])
+        yield from self._withdraw(side)
+        yield from self._wait(0.8)
+
+
+AGREE_S = 0.6
+"""How long the players look at the question before each presses his button."""
+
+
+class OpenHandsDirector(Director):
+    """Lays both hands open after the deal, plays from there, and fans a hand anew after drawing."""
+
+    def _match(self) -> Script:
+        """Both agree first."""
+        for button in (Button.WHITE, Button.BLACK):
+            yield from self._wait(AGREE_S)
+            self._presses.append(Press(self._now_s, button))
+        yield from super()._match()
+
+    def _round(self) -> Script:
+        yield from self._set_up()
+        for side in Side:
+            yield from self._fan(side)
+        while (player := self._state.to_act) is not None:
+            yield from self._wait(1.0)  # he reads what he can do
+            yield from self._turn()
+            if self._state.result is None:
+                yield from self._fan(player)
+        if self._state.phase is Phase.REVEAL:
+            assert self._full is not None
+            hands = self._full.hands
+            yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
+
+    def _act(self, side: Side, event: TurnEvent) -> Script:
+        """Take the cards of the turn out of the open hand, then play them like any other."""
+        for card in event.cards:
+            if card in self._stage.cards and card not in self._state.played:
+                yield from self._take_back(side, card)
+        yield from super()._act(side, event)
+
+    def _put_back(self, side: Side, event: TurnEvent) -> Script:
+        yield from super()._put_back(side, event)
+        yield from self._fan(side)
+
+    def _show_again(self, event: Event, attempt: int) -> Script:
+        """Lay the cards of a turn among the played ones anew: beside them is where the hands lie."""
+        if not isinstance(event, TurnEvent | YieldEvent):
+            yield from super()._show_again(event, attempt)
+            return
+        yield from self._wait(1.0)
+        side = self._state.to_act
+        assert side is not None
+        yield from self._fan(side, without=event.cards)
+        for number, card in enumerate(event.cards):
+            yield from self._lay(side, self._stage.lay(card, number + 1))
+        yield from self._withdraw(side)
+        if isinstance(event, TurnEvent) and attempt:
+            for mover, space in event.spaces.items():
+                yield from self._move_figure(side, mover, space)
+            yield from self._withdraw(side)
+
+    def _fan(self, side: Side, without: tuple[Card, ...] = ()) -> Script:
+        """Lay this hand open, as one fan, in one movement: gaps are closed and drawn cards put to its end."""
+        assert self._full is not None
+        hand = [card for card in self._full.hands[side] if card not in without]
+        middle = self._stage.show(side, hand[len(hand) // 2], len(hand) // 2) if hand else None
+        if middle is None:
+            return
+        yield from self._reach(side, middle.x_mm, middle.y_mm - 60.0)
+        for number, card in enumerate(hand):
+            self._stage.show(side, card, number)
+        yield from self._withdraw(side)

@@ -1,0 +1,1 @@
+"""One table: the loop and the devices it reads and steers."""

@@ -1,0 +1,175 @@
+"""What may be asked of the loop, as values: it alone carries them out, a recorder writes them down.
+
+``note_of`` and ``request_of`` are a request as a note in a recording. Source: FORMATS.md, "Recordings".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeAlias
+
+from engine.record.answers import entry_from_json, entry_to_json
+from engine.record.course import JournalEntry
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide
+from engine.strict.values import Converter, plain, read
+from engine.table.desk import Desk, EndTurn
+from engine.table.notes import NoteKind
+from firmware.core.names import clean_name
+from vision.printed.table import PlayArea
+
+MENU: Final = "menu"
+PAUSE: Final = "pause"
+RETELLING: Final = "retelling"
+LESSON: Final = "lesson"
+KEEPER: Final = "keeper"
+AIM: Final = "aim"
+"""Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand, a
+camera that is turned the right way."""
+_BEFORE: Final = "recording"
+"""Who holds it in a recording that does not say: those of before noted only that somebody did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Judge this event, or correct the match, as entered by hand: on disk before it is shown, like any other."""
+
+    entry: JournalEntry
+
+
+Names: TypeAlias = BySide[Annotated[str, Converter(clean_name, str, "a name")]]
+
+
+def _match(said: object) -> MatchEvent:
+    entry = entry_from_json(said)
+    if not isinstance(entry, MatchEvent):
+        raise ValueError
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Another match, in a journal of its own, with nothing agreed to. ``names`` None: of the same two.
+
+    Where it cannot be written down, the one so far goes on.
+    """
+
+    match: Annotated[MatchEvent, Converter(_match, entry_to_json, "a match")]
+    names: Names | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Judge nothing until everybody who holds the game has released it."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Let go of the game, as far as this holder goes."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurns:
+    """End turns this way from now on."""
+
+    way: EndTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """What both players agree to now, by name: all of it."""
+
+    modes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAfresh:
+    """Look for the board, and at what lies on it, as if for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Compare the table with the record before play goes on: what was entered meanwhile, nobody saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Read the backs of cards in these parts of the table, of a deck with these tokens."""
+
+    areas: tuple[PlayArea, ...]
+    tokens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """Go on from this desk: a match out of the scorebook, or the position of a lesson."""
+
+    desk: Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Have the screen say this for a while, as soon as nobody holds the game."""
+
+    kind: NoteKind
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the run."""
+
+
+Request: TypeAlias = (
+    Enter | Begin | Hold | Release | EndTurns | Agree | LookAfresh | Compare | Watch | TakeUp | Announce | Stop
+)
+
+
+def note_of(request: Request) -> dict[str, Any] | None:
+    """The request as a note; None for one that makes no difference to the rulings, or that is asked again by itself."""
+    match request:
+        case Enter(entry):
+            return {"enter": entry_to_json(entry)}
+        case Begin():
+            return {"begin": plain(Begin, request)}
+        case Hold(by):
+            return {"hold": by}
+        case Release(by):
+            return {"release": by}
+        case EndTurns(way):
+            return {"end_turn": way.value}
+        case Agree(modes):
+            return {"agreed": [*modes]}
+        case LookAfresh():
+            return {"afresh": True}
+        case Compare():
+            return {"compare": True}
+    return None
+
+
+def request_of(note: Mapping[str, Any]) -> Request | None:
+    """The request of a note, None for another kind of note. Raises ValueError for a bad one."""
+    [(name, said), *_] = note.items()
+    match name:
+        case "enter":
+            return Enter(entry_from_json(said))
+        case "begin":
+            return read(Begin, said, others=True)
+        case "hold" | "release":
+            return (Hold if name == "hold" else Release)(read(str, said))
+        case "held":
+            return (Hold if read(bool, said) else Release)(_BEFORE)
+        case "end_turn":
+            return EndTurns(read(EndTurn, said))
+        case "agreed":
+            return Agree(read(tuple[str, ...], said))
+        case "afresh":
+            return LookAfresh()
+        case "compare":
+            return Compare()
+    return None

@@ -1,0 +1,216 @@
+"""The panel's parts behind small protocols: lamps, buttons, sounder; on GPIO, recorded, or not there.
+
+Which of them are real is decided in one place, ``open_panel``, and said: each lamp and each button works without the
+others, one that cannot be used is told with its reason and can be looked for again, and pretended pins are taken only
+when they are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Protocol
+
+from engine.table.presses import Button, Press
+from firmware.core.config import PanelSettings
+from firmware.table.panel.debounce import BOUNCE_S, HOLD_S, Gesture, GestureKind
+from firmware.table.panel.header import Header, real_pins
+from firmware.table.panel.parts import Closes, MissingParts, PinParts, missing_parts
+from firmware.table.panel.pin_check import check_pins
+from firmware.table.panel.pins import WIRES, PinMap, Wire
+
+_LOOK_S: Final = 0.02
+
+
+class Lights(Protocol):
+    """Lamps, by the names of ``display.lamps.LAMPS``."""
+
+    def show(self, lamps: Mapping[str, bool]) -> None:
+        """Let exactly these shine; every name of ``LAMPS`` is there."""
+        ...
+
+    def close(self) -> None:
+        """All off, and let go of the pins."""
+        ...
+
+
+class Buttons(Protocol):
+    """Buttons on the panel. A ``engine.table.presses.Presses`` that can be closed."""
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """The presses that have become certain by ``now_s``, each handed out once."""
+        ...
+
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        """The same with holds; what is handed out here is not handed out by ``due``."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Sounder(Protocol):
+    """Something that makes itself heard: one tone, on or off."""
+
+    def sound(self, on: bool) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class NoPart(PinParts[Closes]):
+    """In the place of lamps, buttons or a buzzer that are not wired: the screen or the keyboard has them."""
+
+    def show(self, lamps: Mapping[str, bool]) -> None:
+        """Nothing shines."""
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """Nobody presses anything."""
+        return ()
+
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        """Nor holds it."""
+        return ()
+
+    def sound(self, on: bool) -> None:
+        """Silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The panel's parts. ``said`` is what it is, or why it is none, in whole sentences; ``header`` has its pins."""
+
+    lights: Lights
+    buttons: Buttons
+    sounder: Sounder
+    said: str
+    header: Header | None = None
+
+    @property
+    def missing(self) -> tuple[MissingParts, ...]:
+        """What is wanted and cannot be used now; each can be looked for again, with its ``look``."""
+        return missing_parts(self.lights, self.buttons, self.sounder)
+
+    @property
+    def notice(self) -> str:
+        """What the panel is, and what of it is missing and why, in whole English sentences."""
+        return " ".join((self.said, *(str(each.problem) for each in self.missing))).strip()
+
+    @property
+    def wired(self) -> bool:
+        """Whether any part of it is there, on real pins or pretended ones."""
+        return self.has_lamps or self.has_buttons or self.has_buzzer
+
+    @property
+    def has_lamps(self) -> bool:
+        """Whether at least one lamp can be used."""
+        return _is_there(self.lights)
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether at least one button can be used."""
+        return _is_there(self.buttons)
+
+    @property
+    def has_buzzer(self) -> bool:
+        """Whether the buzzer can be used."""
+        return _is_there(self.sounder)
+
+    def close(self) -> None:
+        """Everything off, every pin let go of, whatever happens on the way."""
+        with ExitStack() as closing:
+            if self.header is not None:
+                closing.callback(self.header.close)
+            closing.callback(self.sounder.close)
+            closing.callback(self.buttons.close)
+            closing.callback(self.lights.close)
+
+
+def _is_there(device: object) -> bool:
+    return not isinstance(device, PinParts) or bool(device.devices)
+
+
+def pi_model(root: Path = Path("/")) -> str:
+    """The model as the kernel tells it, ``Raspberry Pi 5 Model B Rev 1.0``; empty where it tells none.
+
+    From the device tree, or, where a container hides that, from /proc/cpuinfo. ``root`` stands before them in tests.
+    """
+
+    def text(place: str) -> str:
+        try:
+            return (root / place).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    listed = re.search(r"^Model\s*: (.+)", text("proc/cpuinfo"), re.MULTILINE)
+    return text("proc/device-tree/model") or (listed[1] if listed else "")
+
+
+def is_a_pi(root: Path = Path("/")) -> bool:
+    """Whether this machine is a Raspberry Pi, by what its kernel says."""
+    return "Raspberry Pi" in pi_model(root)
+
+
+def open_panel(
+    settings: PanelSettings,
+    now_s: Callable[[], float],
+    wires: tuple[Wire, ...] = WIRES,
+    *,
+    on_a_pi: bool | None = None,
+) -> Panel:
+    """The panel as the settings have it: no pins, pretended ones, or, with ``auto``, real ones on a Pi and else none.
+
+    A lamp or button that fails is left out and said; the others work. Raises PinError for a pin table that cannot be
+    wired.
+    """
+    pins = check_pins(wires)
+    if settings.pins == "off":
+        return no_panel("The panel is switched off: lamps and buttons are on the screen.")
+    if settings.pins == "mock":
+        from gpiozero.pins.mock import MockFactory
+
+        return _panel(settings, pins, Header(MockFactory), now_s, "The panel's pins are pretended, as was asked for.")
+    if not (is_a_pi() if on_a_pi is None else on_a_pi):
+        return no_panel("This is no Raspberry Pi: lamps and buttons are on the screen.")
+    return _panel(settings, pins, Header(real_pins), now_s, "The panel is in use.")
+
+
+def no_panel(said: str) -> Panel:
+    """A panel of which nothing is there, for this reason."""
+    return Panel(NoPart(), NoPart(), NoPart(), said)
+
+
+def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callable[[], float], said: str) -> Panel:
+    """Every part that is wanted; each is opened for itself."""
+    from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
+
+    unwanted = {
+        "It has no lamps: they are on the screen.": not settings.lamps,
+        "It has no buttons: the keyboard has them.": not settings.buttons,
+        "It has no buzzer: it stays silent.": not settings.buzzer,
+    }
+    panel = Panel(
+        GpioLights(pins, header) if settings.lamps else NoPart(),
+        GpioButtons(pins, header, now_s) if settings.buttons else NoPart(),
+        GpioSounder(pins, header) if settings.buzzer else NoPart(),
+        "",
+        header,
+    )
+    if panel.missing and not panel.wired:
+        said = "The panel cannot be used: lamps and buttons are on the screen."
+    return replace(panel, said=" ".join((said, *(sentence for sentence, is_so in unwanted.items() if is_so))))
+
+
+def menu_is_held(buttons: Buttons, now_s: Callable[[], float], sleep: Callable[[float], None]) -> bool:
+    """Whether somebody holds the menu button at the start. Without a press this takes no longer than a bounce."""
+    until_s = now_s() + 2 * BOUNCE_S
+    while now_s() <= until_s:
+        for button, gesture in buttons.gestures(now_s()):
+            if button is not Button.MENU:
+                continue
+            if gesture.kind is GestureKind.HOLD:
+                return True
+            until_s = gesture.t_s + HOLD_S + BOUNCE_S
+        sleep(_LOOK_S)
+    return False

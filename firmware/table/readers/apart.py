@@ -1,0 +1,186 @@
+"""Runs other people's code that looks at pictures in a process of its own, and gives up on it when it hangs.
+
+A process that hangs is ended, one that crashes is gone, and the next question goes to a fresh one. Whether it hangs is
+told by its work (``firmware.table.readers.progress``); one that only waits for its turn on a busy machine goes on.
+
+The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
+fresh one is there in some hundredths of a second, and shares its memory with the server. On a machine that is busy it
+takes longer: it is left to begin while nothing can be asked, and neither ended nor blamed for that.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+import struct
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from typing import Any, Final
+
+import numpy as np
+
+from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
+from firmware.table.readers.worker import work
+from vision.frame import Picture
+
+READERS: Final = "vision.marks.foreign"
+DECODERS: Final = "vision.camera.decoding"
+STREAMS: Final = "firmware.table.readers.streams"
+_LOADED_ONCE: Final = ("firmware.table.readers.preload", READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
+START_S: Final = 20.0
+"""So long a process may take to begin."""
+_AGAIN_S: Final = 1.0
+
+
+class Fate(Enum):
+    """What became of whoever was asked."""
+
+    HUNG = "hung"
+    CRASHED = "crashed"
+    STUMBLED = "stumbled"
+    BEGINNING = "is only beginning"
+    BUSY = "waits for its turn on a busy machine"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A function's name and the picture it is asked about, with how far the process is."""
+
+    name: str
+    y: Picture | None
+    progress: Progress
+
+
+class NoAnswerError(Exception):
+    """No answer came: ``fate`` is what became of whoever was asked, the message what is known of it.
+
+    ``earlier`` is the question that failed, where it was one from before.
+    """
+
+    def __init__(self, fate: Fate, said: str, earlier: Question | None = None) -> None:
+        super().__init__(said)
+        self.fate, self.earlier = fate, earlier
+
+
+class Apart:
+    """A process that answers with the ``FUNCTIONS`` of this module. ``close`` when nothing more is asked."""
+
+    def __init__(self, module: str, patience_s: float = _AGAIN_S) -> None:
+        """``patience_s``: how long whoever asks waits in all for a process that follows one that is gone."""
+        self._module, self._patience_s = module, patience_s
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([*_LOADED_ONCE])
+        self._process: ForkServerProcess | None = None
+        self._link: Connection | None = None
+        self._ready = False
+        self._began_s = 0.0
+        self._asked: Question | None = None  # it has no answer yet
+        self._begin(START_S)
+
+    def ask(self, limits: Limits, name: str, y: Picture | None, *how: object) -> Any:
+        """What the function of this name gives for this picture, told ``how``. Raises NoAnswerError.
+
+        ``y`` None: the function is not about a picture, and called without one. A question that was given up on while
+        the machine was busy is ended first; its answer is about an older picture, and dropped.
+        """
+        if not self._ready and not self._begin(self._patience_s):
+            if self._link is not None:
+                raise NoAnswerError(Fate.BEGINNING, "no process to ask is there yet")
+            raise NoAnswerError(Fate.CRASHED, "no process to ask can be begun")
+        assert self._link is not None
+        earlier = self._asked
+        try:
+            if earlier is not None:
+                self._answer(limits.wait_s)
+                earlier = None
+            before = self._sample()
+            self._link.send((name, None if y is None else y.shape, how))
+            if y is not None:
+                self._link.send_bytes(np.ascontiguousarray(y).reshape(-1).data)
+            self._asked = Question(name, y, Progress(limits, before, before))
+            ended, answer = self._answer(limits.wait_s)
+        except (EOFError, OSError) as error:
+            self.close()
+            raise NoAnswerError(Fate.CRASHED, "its process ended", earlier) from error
+        except NoAnswerError as error:
+            error.earlier = earlier
+            raise
+        if not ended:
+            raise NoAnswerError(Fate.STUMBLED, str(answer))
+        return answer
+
+    def _answer(self, wait_s: float) -> tuple[bool, Any]:
+        """The answer to what was asked, waited for so long. Raises NoAnswerError, EOFError, OSError."""
+        assert self._link is not None
+        assert self._asked is not None
+        until_s = time.monotonic() + wait_s
+        while not self._link.poll(SAMPLE_EVERY_S):
+            progress = self._asked.progress.after(self._sample())
+            self._asked = replace(self._asked, progress=progress)
+            if progress.hung:
+                self.close()
+                raise NoAnswerError(Fate.HUNG, progress.hung)
+            if time.monotonic() > until_s:
+                raise NoAnswerError(Fate.BUSY, "no answer yet")
+        self._asked = None
+        ended, answer = self._link.recv()
+        return ended, answer
+
+    def _sample(self) -> Sample:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return sample_of(self._process.pid)
+
+    def close(self) -> None:
+        """End the process; the next question would begin another."""
+        if self._link is not None:
+            self._link.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(_AGAIN_S)
+            if self._process.exitcode is not None:
+                self._process.close()
+        self._link = self._process = self._asked = None
+        self._ready = False
+
+    def _begin(self, within_s: float) -> bool:
+        """Whether there is a process to ask: a fresh one, or the one that had not begun yet when last asked.
+
+        It is waited for until so long after it was made.
+        """
+        with suppress(EOFError, OSError):  # of a machine that has no room for another process, too
+            if self._link is None:
+                self._link = self._fresh()
+            if self._link.poll(max(0.0, self._began_s + within_s - time.monotonic())):
+                self._link.recv()
+                self._ready = True
+                return True
+            if time.monotonic() < self._began_s + START_S:
+                return False
+        self.close()
+        return False
+
+    def _fresh(self) -> Connection:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=work, args=(theirs, self._module), name="readers", daemon=True)
+        try:
+            process.start()
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        self._process, self._began_s = process, time.monotonic()
+        _bound_sending(ours)
+        return ours
+
+
+def _bound_sending(link: Connection) -> None:
+    """Have sending fail where nobody takes what is sent, as a process that was stopped does not."""
+    with socket.socket(fileno=os.dup(link.fileno())) as sending:
+        sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(START_S), 0))

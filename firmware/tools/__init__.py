@@ -1,0 +1,1 @@
+"""What never runs at a table."""

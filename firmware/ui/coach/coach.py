@@ -1,0 +1,298 @@
+"""The coach at the table: a helper who adds to what is shown and hears what is pressed before the game does.
+
+Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it. The
+companion agrees to hints by itself; open hands are not for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, Generic, TypeVar
+
+from display.menu.lines import Do
+from display.view import PanelView, Situation
+from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
+from display.words.retelling import retold_situation
+from display.words.sentences import words_for
+from engine.chances.advice import options
+from engine.chances.hints import public_hints
+from engine.record.course import Course, CourseStep
+from engine.record.retelling import RetoldPage, finished_round, retell
+from engine.rules.cards import Card
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import Side
+from engine.table.desk import Desk, Settings
+from engine.table.observation import TableObservation
+from engine.table.presses import Button, Press
+from engine.table.table_reading import new_cards
+from firmware.table.loop.moment import Helper, Moment, People
+from firmware.table.loop.requests import RETELLING, Agree, Hold, Release
+from firmware.table.loop.watched import Part
+from firmware.ui.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
+from firmware.ui.coach.hands import HandZones, OpenHands
+from firmware.ui.companion.opponents import companion_in
+from vision.look import Look
+from vision.printed.table import PlayArea
+
+NOTICE_S: Final = 4.0
+"""How long it is said that something was agreed to, or ended."""
+_OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
+_OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
+_PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
+
+OFFERS: Final = {Mode.HINTS: (Do.HINTS, Do.END_HINTS), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
+"""How each is proposed in the menu, and how it is ended."""
+
+
+class Coach(Helper):
+    """Helps the two of ``people`` as far as both agreed.
+
+    ``at_hand``: they can have a round told again, for there is a menu, and a window with keys.
+    """
+
+    part: Final = Part.COACH
+
+    def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
+        super().__init__()
+        self._hands = OpenHands(HandZones.of(area))
+        self._people = people
+        self._at_hand = at_hand
+        self._course: Course | None = None
+        self._settings = Settings()
+        self._busy = False
+        self._match: CourseStep | None = None
+        self._proposed: Mode | None = None
+        self._question: ConsentAsked | None = None
+        self._played_on = PlayedOn()
+        self._notice: tuple[str, float | None] | None = None
+        self._pages: tuple[RetoldPage, ...] = ()
+        self._at = 0
+        self._shown: Kept[PanelView | None] = Kept()
+        self._finished: Kept[tuple[CourseStep, ...]] = Kept()
+
+    def is_on(self, mode: Mode) -> bool:
+        """Whether both have agreed to it."""
+        return mode.value in self._people.agreed
+
+    @property
+    def can_retell(self) -> bool:
+        """Whether there is a finished round to tell."""
+        return bool(self._last_round)
+
+    @property
+    def _last_round(self) -> tuple[CourseStep, ...]:
+        """The steps of the last finished round; empty where there is none."""
+        return self._finished((self._course,), lambda: finished_round(self._course))
+
+    @property
+    def offers(self) -> tuple[Do, ...]:
+        """What the menu offers of it now."""
+        playing = self._match is not None
+        modes = tuple(
+            OFFERS[mode][self.is_on(mode)]
+            for mode in Mode
+            if playing and (self.is_on(mode) or mode is not Mode.OPEN or self._companion is None)
+        )
+        return (*modes, *((Do.RETELL,) if self.can_retell else ()), Do.BEGIN_OPEN)
+
+    def propose(self, mode: Mode) -> None:
+        """Ask both whether they want this."""
+        if not self.is_on(mode):
+            self._put(mode)
+
+    def _put(self, mode: Mode) -> None:
+        self._question = ConsentAsked(mode)
+        self._played_on.asked()
+
+    def propose_next(self, mode: Mode) -> None:
+        """Ask both when the next match has begun."""
+        self._proposed = mode
+
+    def end(self, mode: Mode) -> None:
+        """End it, as either of them may."""
+        if self.is_on(mode):
+            self._asked.append(Agree(tuple(other for other in self._people.agreed if other != mode.value)))
+            self._notice = "off", None
+
+    def retell(self) -> None:
+        """Tell the last finished round again; nothing is judged meanwhile."""
+        if not self._pages and self.can_retell:
+            self._pages, self._at = retell(self._last_round), 0
+            self._asked.append(Hold(RETELLING))
+
+    # -- presses -------------------------------------------------------------------------------------------------------
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """What was pressed and is the game's."""
+        if self._pages:
+            return self._page(presses)
+        if not self._busy:
+            played = self._played_on.due(now_s, self._settings.patience_s)
+            presses = (*played, *(press for press in presses if not self._answered(press)))
+        return presses
+
+    def _answered(self, press: Press) -> bool:
+        """Whether this press was the question's: an answer, or none that has to wait."""
+        question = self._question
+        if question is None or press.button is Button.MENU:
+            return False
+        self._question, answer = question.pressed(press.button)
+        if self._question != question:
+            self._played_on.asked()
+        elif answer is Consent.WAITS:
+            self._played_on.pressed(press)
+        if answer is not Consent.WAITS:
+            self._question = None
+            self._notice = (f"on_{question.mode.name.lower()}" if answer is Consent.YES else "no"), None
+        if answer is Consent.YES:
+            self._asked.append(Agree((*self._people.agreed, question.mode.value)))
+        return True
+
+    def _page(self, presses: tuple[Press, ...]) -> tuple[Press, ...]:
+        """Back and on through the round, until its end is passed or anything else is pressed."""
+        for press in presses:
+            if press.button in _PAGING and self._at + _PAGING[press.button] < len(self._pages):
+                self._at = max(0, self._at + _PAGING[press.button])
+            else:
+                self._pages = ()
+                self._asked.append(Release(RETELLING))
+                break
+        return ()
+
+    # -- the table and the screen ------------------------------------------------------------------------------------
+
+    def anew(self) -> None:
+        """Without a round that was being told again, and without a question."""
+        self._pages, self._question = (), None
+        self._asked[:] = [Release(RETELLING)]
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The table without the hands that lie open: at the end of a round they are the referee's to see."""
+        self._follow(desk)
+        self._ask_companion()
+        if not self.is_on(Mode.OPEN) or desk.state is None or desk.state.phase not in _OPEN_PHASES:
+            self._hands.forget()
+            return seen
+        return self._hands.sift(seen)
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """What both see: a round told again, a question, hints, or what an open hand can do."""
+        self._course, self._busy = desk.course, situation.paused or situation.table.comparing is not None
+        if self._pages:
+            return retold_situation(self._pages[self._at], situation)
+        self._played_on.saw(situation.table.open_turn, look.table.sight)
+        if self._busy:
+            return situation
+        if self._question is not None:
+            return questioned(situation, self._question.mode.name.lower(), self._question.agreed)
+        situation = self._noticed(situation, look.table.t_s)
+        state = desk.state
+        if self._at_hand and state is not None and state.phase in _OVER:
+            situation = replace(situation, helped=replace(situation.helped, can_retell=self.can_retell))
+        panel = self._panel(situation, state, look.table) if state is not None else None
+        return situation if panel is None else replace(situation, helped=replace(situation.helped, panel=panel))
+
+    def attend(self, moment: Moment) -> None:
+        """How long a press waits for the eyes."""
+        self._settings = moment.settings
+
+    def _follow(self, desk: Desk) -> None:
+        """A new match begins without anything agreed, but for what was proposed with it."""
+        match = desk.course.steps[0] if desk.course is not None else None
+        if match is self._match:
+            return
+        begun = self._match is not None or self._proposed is not None
+        self._match = match
+        if begun:
+            self._question = None
+            if self._proposed is not None:
+                self._put(self._proposed)
+            self._proposed = None
+
+    @property
+    def _companion(self) -> Side | None:
+        """Which side the companion plays; None where two people play."""
+        plays = companion_in(self._people.names)
+        return plays[0] if plays is not None else None
+
+    def _ask_companion(self) -> None:
+        """It has no button: it agrees to hints at once, and never to open hands."""
+        side, question = self._companion, self._question
+        if side is None or question is None:
+            return
+        if question.mode is Mode.OPEN:
+            self._question, self._notice = None, ("alone", None)
+        elif question.agreed is None:
+            self._question = replace(question, agreed=side)
+
+    def _noticed(self, situation: Situation, now_s: float) -> Situation:
+        """What was agreed to or ended, said for a while where nothing more urgent is."""
+        if self._notice is None:
+            return situation
+        key, until_s = self._notice
+        self._notice = key, now_s + NOTICE_S if until_s is None else until_s
+        if until_s is not None and now_s > until_s:
+            self._notice = None
+            return situation
+        refused = situation.ruling is not None and not situation.ruling.ok
+        if (
+            refused
+            or situation.table.note is not None
+            or situation.table.open_turn is not None
+            or situation.table.waiting
+        ):
+            return situation
+        return noticed(situation, key)
+
+    def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
+        """The words beside the game, of what was agreed to: the same ones until something they tell of changes."""
+        on = tuple(mode for mode in Mode if self.is_on(mode))
+        if not on:
+            return None
+        laid = tuple(reading.card for reading in new_cards(state, seen)) if self.is_on(Mode.OPEN) else ()
+        made_of = (situation.language, self._people.names, state, on, self._companion, self._hands.hands, laid)
+        return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
+
+    def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
+        told = public_hints(state)
+        if told is None or told.side is self._companion:
+            return None
+        say = words_for(language, self._people.names)
+        if self.is_on(Mode.OPEN):
+            side = told.side
+            held = tuple(card for card in self._hands.hands[side] if card not in state.played)
+            played = tuple(card for card in self._hands.hands[side] if card in state.played)
+            hand = (*held, *laid)
+            if self.is_on(Mode.HINTS) and not self._hands.hands[side]:
+                return hints_panel(say, told)  # he keeps his hand to himself: what both may know is said
+            wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
+            if wrong is not None:
+                return wrong
+            view = PlayerView(state, side, hand)
+            return advice_panel(say, view, options(view, self._whole_hand(state, side.other)))
+        return hints_panel(say, told)
+
+    def _whole_hand(self, state: PublicState, side: Side) -> tuple[Card, ...] | None:
+        """The hand of this side where all of it lies open."""
+        held = self._hands.hands[side]
+        return held if len(held) == state.hands[side] and not set(held) & set(state.played) else None
+
+
+Answer = TypeVar("Answer")
+
+
+class Kept(Generic[Answer]):
+    """``kept(made_of, work)`` is ``work()``, working only where ``made_of`` is not what it was in the last call.
+
+    ``made_of`` is everything ``work`` looks at, as values that do not change; they are compared, the same objects at
+    once.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[object, ...], Answer] | None = None
+
+    def __call__(self, made_of: tuple[object, ...], work: Callable[[], Answer]) -> Answer:
+        if self._last is None or self._last[0] != made_of:
+            self._last = made_of, work()
+        return self._last[1]

@@ -1,0 +1,39 @@
+"""The names the companion plays under, one for each strength: how a match says that it plays, and how strongly.
+
+They are names like any other, so that a match that is taken up again, the scorebook and the ratings need nothing more:
+each strength is a player of its own there.
+"""
+
+from __future__ import annotations
+
+from display.view import NO_NAMES
+from engine.companion.companion import NAMES
+from engine.players.bots.strengths import RIVALS
+from engine.rules.track import BySide, Side
+from firmware.core.names import person_key
+
+_BY_KEY = {person_key(name): strength for name, strength in NAMES.items()}
+
+
+def strength_of(name: str) -> str | None:
+    """The strength under this name; None for a person."""
+    return _BY_KEY.get(person_key(name))
+
+
+def is_a_bot(name: str) -> bool:
+    """Whether the companion, or a bot with a hand of its own, plays under this name."""
+    return name in RIVALS or strength_of(name) is not None
+
+
+def is_a_person(name: str) -> bool:
+    """Whether a person plays under this name: no bot, and not a side without a name, which is called by its colour."""
+    return not is_a_bot(name) and name not in (NO_NAMES.white, NO_NAMES.black)
+
+
+def companion_in(names: BySide[str]) -> tuple[Side, str] | None:
+    """Which side the companion plays and how strongly; None where two people play. Of two companions Black is one."""
+    for side in (Side.BLACK, Side.WHITE):
+        strength = strength_of(names[side])
+        if strength is not None:
+            return side, strength
+    return None

@@ -1,0 +1,330 @@
+"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off,
+and the picture he chose for himself.
+
+People are known as in the scorebook: another spelling of a name is the same person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+
+from display.draw.portraits import PORTRAITS
+from engine.lessons.lessons import LESSONS
+from engine.lessons.occasions import Occasion
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme
+from engine.rules.track import BySide
+from engine.strict.text import MAX_NUMBER, MalformedError, json_of
+from engine.strict.values import AsList, Converter, Range, plain, read
+from firmware.book.scores.ratings import Rating
+from firmware.core.io.files import MAX_LIST, read_text, sync, write_state
+from firmware.core.names import clean_name, person_key
+from firmware.ui.companion.opponents import is_a_person
+from firmware.ui.lessons.memory import Memories, RecallGrade, Remembered, remembered
+from firmware.ui.lessons.own_puzzles import OwnPuzzle, with_another
+
+FILE: Final = "lessons.json"
+PUZZLES_AT: Final = "puzzle:"
+"""What a bookmark of a puzzle begins with."""
+THEME: Final = "theme:"
+"""What the key of a puzzle's theme begins with."""
+_NEWCOMER: Final = Rating()
+_Count: TypeAlias = Annotated[int, Range(0, MAX_NUMBER)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """Where lessons were left: a lesson's id, and a step of it, from 0."""
+
+    lesson: str
+    place: _Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """How one player does at puzzles: those ``tried`` count in his ``rating``.
+
+    ``streak``: so many he solved one after the other until now, and ``longest`` the most there ever were.
+    """
+
+    tried: frozenset[str] = frozenset()
+    rating: Annotated[Rating, AsList()] = _NEWCOMER
+    streak: _Count = 0
+    longest: _Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How one player counts from memory: right answers in a row, the most there ever were, and the fastest of them.
+
+    ``fastest_s`` is 0 before the first.
+    """
+
+    row: _Count = 0
+    longest: _Count = 0
+    fastest_s: Annotated[float, Range(0, MAX_NUMBER)] = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """What one player has behind him. ``at`` is where he left off, None before his first lesson.
+
+    ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
+    the most there ever were. ``puzzles`` are those he solved unaided. ``portrait`` is the picture that he chose for
+    himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes he met, and
+    when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last. ``explained``: rules
+    that a match explained to him when they first happened, as ``Occasion`` has them.
+    """
+
+    name: Annotated[str, Converter(clean_name, str, "a name")]
+    lessons: frozenset[str] = frozenset()
+    puzzles: frozenset[str] = frozenset()
+    at: Bookmark | None = None
+    solving: Solved = Solved()
+    portrait: str = ""
+    stars: Mapping[str, Annotated[int, Range(1, 3)]] = field(default_factory=dict)
+    memory: Memories = field(default_factory=dict)
+    own: tuple[OwnPuzzle, ...] = ()
+    row: _Count = 0
+    longest_row: _Count = 0
+    counting: Counted = Counted()
+    explained: frozenset[str] = frozenset()
+
+
+class _File(NamedTuple):
+    version: Literal[1]
+    people: tuple[Pupil, ...]
+    looked: _Count = 0
+
+
+def progress_path(book: Path) -> Path:
+    """Where progress is kept: beside this scorebook."""
+    return book.with_name(FILE)
+
+
+class Progress:
+    """The file, read once and written with every change.
+
+    ``notice`` says what was wrong with it, empty for nothing: one that cannot be read is kept aside, and lessons begin
+    anew. One that cannot be written is said once, and lessons go on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.notice = ""
+        self.attempts: dict[str, Attempt] = {}
+        """How each puzzle stands this evening; of that nothing is written."""
+        self.looked = 0
+        """The last match of the scorebook in which mistakes were looked for, by its number."""
+        self._pupils: dict[str, Pupil] = {}
+        self._gathers = self._changed = False
+        try:
+            kept = read(_File, json_of(read_text(path, MAX_LIST)), others=True)
+        except FileNotFoundError:
+            return
+        except (OSError, MalformedError) as error:
+            self._keep_aside(str(error))
+            return
+        for each in kept.people:
+            pupil = replace(each, memory=_by_theme(each.memory, each.own))
+            self._pupils[person_key(each.name)] = pupil
+        self.looked = kept.looked
+
+    def of(self, name: str) -> Pupil:
+        """What this player has learned."""
+        return self._pupils.get(person_key(name), Pupil(name))
+
+    def knows(self, name: str) -> bool:
+        """Whether anything is kept of this player."""
+        return person_key(name) in self._pupils
+
+    @property
+    def portraits(self) -> dict[str, str]:
+        """Everybody who chose a picture for himself, by name, with that picture."""
+        return {each.name: each.portrait for each in self._pupils.values() if each.portrait in PORTRAITS}
+
+    def portrait_of(self, name: str) -> str:
+        """The picture this player chose for himself; empty for none, and for one that there is no more."""
+        chosen = self.of(name).portrait
+        return chosen if chosen in PORTRAITS else ""
+
+    def pictured(self, name: str, portrait: str) -> None:
+        """This player has chosen this picture."""
+        self._change((name,), lambda each: replace(each, portrait=portrait))
+
+    def learned(self, names: Iterable[str], lesson: str, stars: int = 1) -> None:
+        """These players have done this lesson, and it earned so many stars; the most it ever earned are kept."""
+
+        def changed(each: Pupil) -> Pupil:
+            most = max(stars, each.stars.get(lesson, 0))
+            return replace(each, lessons=each.lessons | {lesson}, stars={**each.stars, lesson: most})
+
+        self._change(names, changed)
+
+    def explained(self, names: Iterable[str], occasion: Occasion) -> None:
+        """This rule was explained to these players."""
+        self._change(names, lambda each: replace(each, explained=each.explained | {occasion.value}))
+
+    def rowed(self, names: Iterable[str], row: int) -> None:
+        """So many steps in a row were right at the first try for these players until now."""
+        self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
+
+    def met(self, names: Iterable[str], key: str, recall: RecallGrade, day: int) -> None:
+        """These players met this theme on this day, and did so well."""
+
+        def changed(each: Pupil) -> Pupil:
+            return replace(each, memory={**each.memory, key: remembered(each.memory.get(key), recall, day)})
+
+        self._change(names, changed)
+
+    def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Pupil], Rating]) -> None:
+        """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
+
+        def changed(each: Pupil) -> Pupil:
+            before = each.solving
+            streak = before.streak + 1 if solved else 0
+            now = Solved(before.tried | {puzzle}, rating(each), streak, max(before.longest, streak))
+            return replace(each, puzzles=each.puzzles | {puzzle} if solved else each.puzzles, solving=now)
+
+        self._change(names, changed)
+
+    def counted(self, name: str, right: bool, took_s: float) -> None:
+        """This player counted right, or not, and took so long."""
+
+        def changed(each: Pupil) -> Pupil:
+            before = each.counting
+            if not right:
+                return replace(each, counting=replace(before, row=0))
+            row, took = before.row + 1, round(took_s, 1)
+            fastest = min(before.fastest_s, took) if before.longest else took
+            return replace(each, counting=Counted(row, max(row, before.longest), fastest))
+
+        self._change((name,), changed)
+
+    def kept(self, name: str, puzzle: Puzzle) -> None:
+        """This puzzle was made of a mistake of this player's."""
+        self._change((name,), lambda each: replace(each, own=with_another(each.own, puzzle)))
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What changes in here is written once, at its end: a card takes some hundredths of a second each time."""
+        self._gathers, self._changed = True, False
+        try:
+            yield
+        finally:
+            self._gathers = False
+            if self._changed:
+                self._keep()
+
+    def looked_at(self, match: int) -> None:
+        """Mistakes were looked for in every match up to the one with this number."""
+        self.looked = match
+        self._keep()
+
+    def left_at(self, names: Iterable[str], at: Bookmark) -> None:
+        """Where these players go on another time."""
+        self._change(names, lambda each: replace(each, at=at))
+
+    def forget(self, name: str) -> bool:
+        """Take this player out; whether he was in it. Raises OSError where that cannot be written."""
+        if self._pupils.pop(person_key(name), None) is None:
+            return False
+        self._write()
+        return True
+
+    def rename(self, old: str, new: str) -> None:
+        """What was learned under one name counts for another from now on. Raises OSError."""
+        pupil = self._pupils.pop(person_key(old), None)
+        if pupil is None:
+            return
+        other = self.of(new)
+        one, two = pupil.solving, other.solving
+        more = pupil if len(one.tried) > len(two.tried) else other  # whose rating says more
+        joined = replace(
+            more,
+            name=new,
+            lessons=pupil.lessons | other.lessons,
+            puzzles=pupil.puzzles | other.puzzles,
+            at=other.at or pupil.at,
+            solving=replace(more.solving, tried=one.tried | two.tried, longest=max(one.longest, two.longest)),
+            portrait=other.portrait or pupil.portrait,
+            memory={**pupil.memory, **other.memory},
+            longest_row=max(pupil.longest_row, other.longest_row),
+            explained=pupil.explained | other.explained,
+            counting=max(pupil.counting, other.counting, key=lambda each: each.longest),
+            own=(*pupil.own, *(each for each in other.own if each not in pupil.own)),
+            stars={
+                lesson: max(pupil.stars.get(lesson, 0), other.stars.get(lesson, 0))
+                for lesson in {**pupil.stars, **other.stars}
+            },
+        )
+        self._pupils[person_key(new)] = joined
+        self._write()
+
+    def _change(self, names: Iterable[str], change: Any) -> None:
+        before = dict(self._pupils)
+        for name in names:
+            self._pupils[person_key(name)] = change(self.of(name))
+        if self._pupils != before:
+            self._keep()
+
+    def _keep(self) -> None:
+        if self._gathers:
+            self._changed = True
+            return
+        try:
+            self._write()
+        except OSError as error:
+            self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
+
+    def _write(self) -> None:
+        told = plain(_File, _File(1, tuple(self._pupils.values()), self.looked))
+        write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
+
+    def _keep_aside(self, why: str) -> None:
+        number = 1
+        while (aside := self._path.with_name(f"{self._path.stem}.damaged-{number}.json")).exists():
+            number += 1
+        try:
+            os.replace(self._path, aside)
+            sync(aside.parent)
+        except OSError as error:
+            self.notice = f"{self._path} cannot be read ({why}) nor moved ({error.strerror}): lessons begin anew."
+            return
+        self.notice = f"{self._path} cannot be read ({why}): it is kept as {aside.name}, and lessons begin anew."
+
+
+def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
+    """Where these two go on: where both left off, else at the first lesson that one of them has not done.
+
+    A bot learns nothing, nor does a side under whose colour nobody ever did.
+    """
+    known = [name for _, name in names.items() if progress.knows(name) or is_a_person(name)]
+    pupils = [progress.of(name) for name in known]
+    places = {pupil.at for pupil in pupils}
+    if len(places) == 1 and (at := places.pop()) is not None and at.place > 0:
+        return at
+    done = frozenset[str]().union(*(each.lessons for each in pupils)).intersection(*(each.lessons for each in pupils))
+    return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
+
+
+def theme_key(theme: PuzzleTheme) -> str:
+    """What a puzzle's theme is called in a memory."""
+    return f"{THEME}{theme.value}"
+
+
+def _by_theme(memory: Memories, own: Iterable[Puzzle]) -> dict[str, Remembered]:
+    """A memory in which a file of before kept single puzzles: of a theme the one that is due first counts."""
+    themes = {f"{PUZZLES_AT}{puzzle.id} 0": theme_key(puzzle.theme) for puzzle in (*PUZZLES, *own)}
+    found: dict[str, Remembered] = {}
+    for key, each in memory.items():
+        theme = themes.get(key, key)
+        if theme not in found or each.due_day < found[theme].due_day:
+            found[theme] = each
+    return found

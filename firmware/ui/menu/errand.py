@@ -1,0 +1,111 @@
+"""Work that the menu has done beside the game: on a stick or by the machine, and sheets made by another program."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from display.i18n import words
+from display.menu.lines import Do
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide
+from firmware.core.io.aside import yielding
+from firmware.ui.companion.opponents import is_a_person
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.menu.machine import Household
+
+SOON_S: Final = 1.0
+"""How long the game waits for an errand before it goes on. Chosen: a copy onto a good stick takes a third of it."""
+
+
+class Errand:
+    """Does one piece of work at a time in a thread; ``told`` reports on work that takes long."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._came: list[str] = []
+
+    def do(self, work: Callable[[], str], failed: Callable[[], str]) -> str:
+        """Start this work. Returns its report if it is done within a second, ``failed`` if it raised, else nothing.
+
+        While earlier work is still going on, nothing is started.
+        """
+        if self._thread is not None and self._thread.is_alive():
+            return ""
+
+        def run() -> None:
+            try:
+                self._came.append(work())
+            except Exception:  # of a stick that is pulled out anything may come
+                self._came.append(failed())
+
+        self._came.clear()
+        # A daemon: a stick that hangs must not keep the program from ending.
+        self._thread = threading.Thread(target=run, name="errand", daemon=True)
+        self._thread.start()
+        self._thread.join(SOON_S)
+        return self._came.pop() if self._came else ""
+
+    def told(self, language: str) -> str:
+        """That the work still goes on, or its report; empty if nothing was started or ``do`` has reported already."""
+        if self._thread is not None and self._thread.is_alive():
+            return words(language).say("menu.still_at_work")
+        return self._came[-1] if self._came else ""
+
+    def leave(self) -> None:
+        """Another page is shown, which does not repeat the report."""
+        if self._thread is not None and not self._thread.is_alive():
+            self._came.clear()
+
+
+_SHEET_OF: Final = {Do.CERTIFICATE: "certificate", Do.PRINT_BACKS: "backs"}
+
+
+class Printing:
+    """Has one sheet at a time made by another program; ``told`` reports on it."""
+
+    def __init__(self, machine: Household) -> None:
+        self._machine = machine
+        self._making: subprocess.Popen[bytes] | None = None
+        self._sheet, self._stick = "", ""
+
+    def begin(self, do: Do, names: Sequence[str], language: str) -> None:
+        """Put this sheet onto the newest stick, in this language; ``names`` are those on it."""
+        if self._making is not None and self._making.poll() is None:
+            return
+        self._making, stick, self._sheet = None, self._machine.stick(), _SHEET_OF[do]
+        if stick is None:
+            return
+        self._stick = stick.name
+        asked = ["--only", self._sheet, "--language", language]
+        for name in names:
+            asked.append(f"--player={name}")
+        command = yielding("firmware", "print", "--out", str(stick.path), *asked)
+        quiet = subprocess.DEVNULL
+        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+    def told(self, language: str) -> str:
+        """Whether the sheet is being made, is on the stick, or could not be made; empty if none was asked for."""
+        say = words(language)
+        if not self._sheet:
+            return ""
+        if self._making is None:
+            return self._machine.no_stick(language)
+        status = self._making.poll()
+        key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
+        return say.say(f"menu.{key}", stick=self._stick)
+
+    def leave(self) -> None:
+        """Another page is shown, which does not repeat the report."""
+        if self._making is None or self._making.poll() is not None:
+            self._sheet = ""
+
+
+def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
+    """The names of those of the two who have learned all lessons. Whoever plays without a name is left out: the
+    certificate has a line to write one on."""
+    every = {lesson.id for lesson in LESSONS}
+    people = (name for _, name in names.items() if is_a_person(name))
+    return tuple(name for name in people if every <= {*progress.of(name).lessons})

@@ -1,0 +1,118 @@
+"""A page of the menu as one class: its id, what it shows, and what choosing one of its lines does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from display.i18n import Words
+from display.menu.lines import Do, Line, Of, Open
+from display.menu.model import Item, Menu, MenuPlace, Page
+from firmware.table.loop.moment import Moment
+from firmware.ui.lessons.progress import Bookmark
+from firmware.ui.menu.state import MenuState
+
+
+class MenuPage:
+    """A page that is opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
+
+    ``class HomePage(MenuPage, id="home")`` in a module of ``firmware.ui.menu.pages`` is found by itself. With ``under``
+    it is offered among the lines of that page, in the words ``ID.menu`` and ``ID.menu_note``. A line that is ``Open``
+    opens that page; any other is done by the page it stands on.
+    """
+
+    id: ClassVar[str]
+    under: ClassVar[str]
+    every: ClassVar[list[type[MenuPage]]] = []
+
+    def __init_subclass__(cls, id: str = "", under: str = "") -> None:
+        cls.under = under
+        if id:
+            cls.id = id
+            cls.every.append(cls)
+
+    def __init__(self, now: MenuState) -> None:
+        self.now = now
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        """The page as it is shown now. ``place`` says which one, if there are several of this id."""
+        raise NotImplementedError
+
+    def is_due(self, moment: Moment) -> bool:
+        """Whether it opens by itself at this moment of the match."""
+        return False
+
+    def told(self, language: str) -> str:
+        """A report on work that goes on beside the game, in addition to the menu's own answer."""
+        return ""
+
+    def left(self) -> None:
+        """Another page is shown now."""
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        """The menu after this line of the page was chosen; None where that leaves it. Lines that many pages have."""
+        now = self.now
+        match key:
+            case Do.CLOSE:
+                return None
+            case Do.PAUSE | Do.RESUME:
+                now.pause(on=key is Do.PAUSE)
+            case Do.UNDO:
+                now.undo()
+            case Do.QUIT:
+                now.stop()
+            case Do.SET_UP | Do.REGISTER:
+                now.stop(key)
+            case Do.HINTS | Do.OPEN_HANDS | Do.END_HINTS | Do.END_OPEN_HANDS | Do.RETELL:
+                now.ask_coach(key)
+            case Do.LEARN_ON:
+                now.learn_on()
+            case Of(Do.LESSON, str(lesson)):
+                now.learn(Bookmark(lesson))
+            case Do.BEGIN | Do.BEGIN_OPEN:
+                return None if now.begin(menu, hands_open=key is Do.BEGIN_OPEN) else menu
+            case _:
+                return menu
+        return None
+
+
+class PrintingPage(MenuPage):
+    """A page that has sheets printed, and tells what comes of them."""
+
+    def told(self, language: str) -> str:
+        return self.now.printing.told(language)
+
+    def left(self) -> None:
+        self.now.printing.leave()
+
+
+def pages_under(say: Words, place: str) -> list[Item]:
+    """The lines that open the pages under this one."""
+    return [
+        Item(Open(each.id), say.say(f"{each.id}.menu"), note=say.say(f"{each.id}.menu_note"))
+        for each in MenuPage.every
+        if each.under == place
+    ]
+
+
+def line(say: Words, key: Open | Do) -> Item:
+    """A line with its own words and note."""
+    name = key.page if isinstance(key, Open) else key.value
+    return Item(key, say.say(f"menu.{name}"), note=say.say(f"menu.{name}_note"))
+
+
+def choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any) -> Item:
+    """A line with these values to choose from, each with what it is called."""
+    item = Item(key, text, "", tuple(options), start)
+    return replace(item, value=options[menu.option(item)])
+
+
+def back(menu: Menu, steps: int = 1) -> Menu:
+    """The menu one page before, or so many."""
+    return replace(menu, path=menu.path[:-steps], text="")
+
+
+def opened_at(page: Open) -> Menu:
+    """The menu, opened on this page."""
+    return Menu((MenuPlace(page),))

@@ -1,0 +1,93 @@
+"""The menu's pages for learning: the lessons to choose from, and all that is taught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from display.i18n import Words
+from display.menu.lines import Do, Goto, Line, Of, Open
+from display.menu.model import Item, Menu, Page
+from display.words.sentences import listed, shown_name
+from engine.lessons.lesson import Lesson
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.rules.track import BySide, Side
+from firmware.ui.lessons.progress import Pupil
+from firmware.ui.lessons.warm_up import WARM_UP_AT
+from firmware.ui.menu.errand import taught
+from firmware.ui.menu.page import MenuPage, PrintingPage, pages_under
+from firmware.ui.menu.state import MenuState
+
+STAR: Final = "\u2605"
+PATH_COLUMNS: Final = 4
+
+
+def to_learn(say: Words, now: MenuState) -> list[Item]:
+    """The lines that begin the warm-up and open the lessons, where there are any now."""
+    note = say.say("lessons.menu.learn_note")
+    learn = [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if now.pupils else []
+    return [*to_warm_up(say, now), *learn]
+
+
+def to_warm_up(say: Words, now: MenuState) -> list[Item]:
+    """The line that begins the warm-up, where something is due and nothing is taught."""
+    count = 0 if now.teaching else now.warm_up
+    if not count:
+        return []
+    text, note = say.say("lessons.menu.warm_up", count=count), say.say("lessons.menu.warm_up_note")
+    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
+
+
+def who(say: Words, names: BySide[str], sides: Iterable[Side]) -> str:
+    """These players by name or colour."""
+    return listed(say, [shown_name(say, side, names[side]) for side in sides], "and")
+
+
+def stars_of(pupils: Mapping[Side, Pupil], lesson: Lesson) -> int:
+    """The most stars that this lesson has earned any of these."""
+    return max((pupil.stars.get(lesson.id, 0) for pupil in pupils.values()), default=0)
+
+
+class LearnPage(PrintingPage, id="learn"):
+    """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        now, pupils = self.now, self.now.pupils
+        items = to_warm_up(say, now)
+        if now.next_lesson and not now.teaching:
+            title = say.say(f"lessons.{now.next_lesson}.title")
+            items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
+        if pupils:
+            note = say.say("lessons.menu.puzzles_note")
+            items += [Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note), *pages_under(say, self.id)]
+            items.append(Item(Goto.PATH, say.say("lessons.menu.path"), note=say.say("lessons.menu.path_note")))
+        if any(pupil.lessons.issuperset(LESSON_BY_ID) for pupil in pupils.values()):
+            note = say.say("lessons.menu.certificate_note")
+            items.append(Item(Do.CERTIFICATE, say.say("lessons.menu.certificate"), note=note))
+        rows = {shown_name(say, side, now.names[side]): each for side, each in pupils.items() if each.longest_row}
+        streaks = tuple(
+            say.say("lessons.menu.streak", name=name, count=each.row, longest=each.longest_row)
+            for name, each in rows.items()
+        )
+        return Page(say.say("lessons.menu.learn"), tuple(items), streaks)
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        now = self.now
+        if key is Do.CERTIFICATE and now.progress is not None:
+            now.printing.begin(key, taught(now.progress, now.names), now.language)
+            return menu
+        return super().chosen(key, menu)
+
+
+class PathPage(MenuPage, id="path"):
+    """All lessons as stops of a path, each with its stars, and how long it takes."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        items, now, pupils = [], self.now, self.now.pupils
+        for number, each in enumerate(LESSONS, start=1):
+            title = say.say(f"lessons.{each.id}.title")
+            learned = [side for side, pupil in pupils.items() if each.id in pupil.lessons]
+            told = [say.say("lessons.alone.minutes", count=each.minutes), who(say, now.names, learned)]
+            note = " \u00b7 ".join(filter(None, (say.say("lessons.said.title", number=number, title=title), *told)))
+            items.append(Item(Of(Do.LESSON, each.id), title, str(number), note=note, stars=stars_of(pupils, each)))
+        return Page(say.say("lessons.menu.path"), tuple(items), columns=PATH_COLUMNS, gallery=True)

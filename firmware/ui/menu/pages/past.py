@@ -1,0 +1,124 @@
+"""The menu's pages of past matches: all of them, one with its rounds, and a round turn by turn with its review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from display.i18n import Words
+from display.menu.lines import Do, Goto, Line, Of, Open
+from display.menu.model import Item, Menu, Page
+from display.menu.rounds import unsaid_of
+from firmware.ui.menu.page import MenuPage
+from firmware.ui.menu.past import PastMatch
+
+
+class HistoryPage(MenuPage, id="history"):
+    """All matches at this table, the latest first, and those that were played elsewhere."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        lines = self.now.machine.history(self.now.language)
+        here = [each for each in lines if not each.elsewhere]
+        items = [Item(Goto.PAST.of(each.number), each.text) for each in here]
+        if len(here) < len(lines):
+            items.append(Item(Goto.ELSEWHERE, say.say("past.elsewhere"), note=say.say("past.elsewhere_note")))
+        return Page(say.say("menu.history"), tuple(items), () if here else (say.say("menu.history_empty"),))
+
+
+class ElsewherePage(MenuPage, id="elsewhere"):
+    """Matches that count for nothing at this table: at the simulated one, or of bots; or, there, at a real one."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        items = tuple(
+            Item(Goto.PAST.of(each.number), each.text)
+            for each in self.now.machine.history(self.now.language)
+            if each.elsewhere
+        )
+        return Page(say.say("past.elsewhere"), items)
+
+
+class _MatchPage(MenuPage):
+    """A page of one match."""
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        """Done beside the game, if it is something to take home; the page may have fewer lines meanwhile."""
+        now = self.now
+        if not now.past.chosen(key, now.language):
+            return super().chosen(key, menu)
+        last = len(self.shown(now.say, menu, menu.here.page).items) - 1
+        here = replace(menu.here, at=max(0, min(menu.here.at, last)))
+        return replace(menu, path=(*menu.path[:-1], here))
+
+    def told(self, language: str) -> str:
+        """How far what is made of it is."""
+        return self.now.past.told(language)
+
+
+class PastPage(_MatchPage, id="past"):
+    """One match: its rounds to open, and what can be taken home on a stick."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        past = self.now.past.match(place.number, self.now.language)
+        if past is None:
+            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+        return Page(past.line.text, (*past.rounds, *_to_take_home(say, past)), past.facts)
+
+
+class SharePage(_MatchPage, id="share"):
+    """What of one match can be taken home on a stick."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        past = self.now.past.match(place.number, self.now.language)
+        if past is None:
+            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+        return Page(past.line.text, _to_take_home(say, past), past.facts)
+
+
+class RoundPage(_MatchPage, id="past_round"):
+    """A round: each turn is a line, and the chosen one is drawn with the graph; then what can become a puzzle."""
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        past = self.now.past.round(place.number, place.part, self.now.language)
+        if past is None:
+            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+        turns, at = len(past.turns), menu.here.at
+        if turns <= at < turns + len(past.mistakes):
+            at = past.mistakes[at - turns].number
+        at = min(at, turns - 1)
+        shown = replace(past, at=at)
+        items = [
+            Item(Of(Do.SHOW_TURN, place), turn.text, note=unsaid_of(shown) if place == at else "")
+            for place, turn in enumerate(past.turns)
+        ]
+        offer = None
+        for mistake in past.mistakes:
+            text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)
+            offer = (text, len(items)) if mistake.number == at else offer
+            items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note")))
+        return Page(past.review.title, tuple(items), past=replace(shown, offer=offer))
+
+    def told(self, language: str) -> str:
+        return ""
+
+    def left(self) -> None:
+        self.now.past.leave()
+
+
+_MADE: Final = (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)
+"""What can be taken home, the dearest first."""
+
+
+def _to_take_home(say: Words, past: PastMatch) -> tuple[Item, ...]:
+    """What can be made of a match, or the line that ends what is being made."""
+    number = past.line.number
+    if past.busy:
+        return (Item(Of(Do.STOP_MAKING, number), say.say("past.stop")),)
+    made = (do for do in _MADE if past.over or do is not Do.CARD)
+    return tuple(Item(Of(do, number), say.say(f"past.{do.value}"), note=_note(say, do, past)) for do in made)
+
+
+def _note(say: Words, do: Do, past: PastMatch) -> str:
+    """What the thing is that can be taken home."""
+    if do is Do.CARD and past.coded is not False:
+        return say.say("past.card_note_code" if past.coded else "past.card_note_off")
+    return say.say(f"past.{do.value}_note")

@@ -1,0 +1,261 @@
+"""Learning to play in the menu: principles with positions made anew, and counting from memory."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from display.i18n import Words
+from display.menu.board import Board, HandView
+from display.menu.lines import Act, Line, Open
+from display.menu.model import Item, Menu, MenuPlace, Page
+from display.view import NO_NAMES, FencerView, Mark, Pose
+from display.words.sentences import shown_name, side_name
+from display.words.verdicts import play_sentence
+from engine.exercises.exercise import (
+    ANSWERS,
+    EACH,
+    CountingDrill,
+    Exercise,
+    Option,
+    Principle,
+    drill_alone,
+    drill_of_round,
+    exercise,
+)
+from engine.rules.cards import LETTERS, Card
+from engine.rules.legal import Play
+from engine.rules.track import BySide, Side
+from firmware.core.clock import day_number
+from firmware.ui.companion.opponents import is_a_bot
+from firmware.ui.lessons.memory import RecallGrade, recall_of
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.lessons.warm_up import answering
+from firmware.ui.menu.page import MenuPage
+from firmware.ui.menu.state import MenuState
+
+PLAY: Final = "play:"
+"""What the key of a principle in a memory begins with."""
+ALONE: Final = "alone"
+ROUND: Final = "round"
+
+
+def _another() -> str:
+    """A seed nobody had before."""
+    return str(time.time_ns())
+
+
+class ExercisesPage(MenuPage, id="exercises", under="learn"):
+    """The principles, what is due first; and of the one that was chosen a few positions, one after the other."""
+
+    def __init__(self, now: MenuState, seed: Callable[[], str] = _another) -> None:
+        super().__init__(now)
+        self._seed = seed
+        self._exercise: Exercise | None = None
+        self._number = 0
+        self._answer: int | None = None
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        """All principles, or the position of this one that is asked now."""
+        if not place.which:
+            self._exercise = None
+            return Page(say.say("exercises.title"), self._all(say), (say.say("exercises.lines"),))
+        if self._exercise is None or self._exercise.principle.value != place.which:
+            self._number = 0
+            self._begin(Principle(place.which))
+        assert self._exercise is not None
+        return self._asked(say, self._exercise)
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        """An answer is told with its reason; after the last position the list of principles is shown again."""
+        now = self._exercise
+        match key:
+            case Act("answer", int(number)) if now is not None and self._answer is None:
+                self._answer = number
+                names = answering(self.now.people.names, now.side)
+                recall = recall_of(int(number != now.right))
+                self.now.kept.met(names, f"{PLAY}{now.principle.value}", recall, day_number())
+            case Act("next") if now is not None and self._number < EACH:
+                self._begin(now.principle)
+            case Act("next"):
+                self._exercise = None
+                return replace(menu, path=menu.path[:-1])
+        return menu
+
+    def _all(self, say: Words) -> tuple[Item, ...]:
+        today = day_number()
+        waiting = {key: _due(self.now.kept, self.now.people.names, key, today) for key in map(_key, Principle)}
+        return tuple(
+            Item(
+                Open(self.id, principle.value),
+                say.say(f"exercises.{principle.value}.title"),
+                value=say.say("exercises.due") if waiting[_key(principle)] else "",
+                note=say.say(f"exercises.{principle.value}.principle"),
+            )
+            for principle in sorted(Principle, key=lambda each: not waiting[_key(each)])
+        )
+
+    def _begin(self, principle: Principle) -> None:
+        self._number += 1
+        self._exercise, self._answer = exercise(principle, self._seed()), None
+
+    def _asked(self, say: Words, now: Exercise) -> Page:
+        name, answer = now.principle.value, self._answer
+        who = shown_name(say, now.side, self.now.people.names[now.side])
+        facts = {**now.facts, "side": who, "other": side_name(say, now.side.other)}
+        right = _option(say, now, now.options[now.right])
+        if answer is None:
+            told, mark = say.say(f"exercises.{name}.principle"), Mark.PLAIN
+            items = tuple(
+                Item(Act("answer", number), _option(say, now, option)) for number, option in enumerate(now.options)
+            )
+        else:
+            good = answer == now.right
+            lead = say.say("exercises.right") if good else say.say("exercises.wrong", answer=right)
+            told, mark = f"{lead} {say.say(f'exercises.{name}.why', **facts)}", Mark.GOOD if good else Mark.BAD
+            items = (Item(Act("next"), say.say("exercises.next" if self._number < EACH else "exercises.done")),)
+        title = say.say("exercises.number", title=say.say(f"exercises.{name}.title"), number=self._number, of=EACH)
+        return Page(title, items, board=_board(say, now, say.say(f"exercises.{name}.ask", **facts), told, mark))
+
+
+def _key(principle: Principle) -> str:
+    return f"{PLAY}{principle.value}"
+
+
+def _due(progress: Progress, names: BySide[str], key: str, day: int) -> bool:
+    """Whether one of the people here is to meet this again."""
+    found = [progress.of(name).memory.get(key) for _, name in names.items() if not is_a_bot(name)]
+    return any(each is not None and each.due_day <= day and each.last_day < day for each in found)
+
+
+def _option(say: Words, now: Exercise, option: Option) -> str:
+    """An answer in words."""
+    match option:
+        case Play(_, move, 0) if move > 0:
+            return say.say("exercises.advance", moved=move)
+        case Play(_, 0, attack) if attack:
+            return say.say("exercises.attack", count=attack, value=now.distance)
+        case Play():
+            return play_sentence(say, now.side, now.distance, option)
+        case Side():
+            return side_name(say, option)
+        case None:
+            return say.say("exercises.nobody" if now.principle is Principle.FURTHER else "exercises.none")
+    return str(option)
+
+
+def _board(say: Words, now: Exercise, ask: str, told: str, mark: Mark) -> Board:
+    fencers = now.spaces.map(lambda space: FencerView(space, None, Pose.GUARD, False))
+    return Board(
+        fencers=fencers,
+        names=NO_NAMES,
+        score=BySide(0, 0),
+        ask=ask,
+        told=told,
+        mark=mark,
+        to_act=now.side,
+        distance=now.distance,
+        distance_text=say.say("label.distance"),
+        hands=(HandView(now.side, say.say("lessons.said.holds", side=side_name(say, now.side)), now.hand),),
+        played=now.cards_played,
+        played_text=say.say("solve.played"),
+    )
+
+
+class CountingPage(MenuPage, id="counting", under="learn"):
+    """How many of a value are left: after a round at the table, or with cards that are shown and covered."""
+
+    def __init__(
+        self, now: MenuState, seed: Callable[[], str] = _another, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(now)
+        self._seed, self._now_s = seed, now_s
+        self._drill: CountingDrill | None = None
+        self._name = ""
+        self._covered_s: float | None = None
+        self._told: tuple[int, float] | None = None
+        self._asked_of: tuple[Card, ...] = ()
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        """Who counts, and what; the cards; the question; what came of it."""
+        title = say.say("counting.title")
+        if not place.which:
+            self._drill = None
+            return Page(title, self._all(say), (say.say("counting.lines"), *self._standing(say)))
+        how, _, side = str(place.which).partition(" ")
+        name = self.now.people.names[Side(side)]
+        if self._drill is None:
+            self._begin(how, name)
+        assert self._drill is not None
+        if self._told is not None:
+            return Page(title, (Item(Act("next"), say.say("counting.again")),), self._came_of_it(say, self._drill))
+        if self._covered_s is None:
+            cards = " ".join(str(card.value) for card in self._drill.played)
+            cover = Item(Act("cover"), say.say("counting.cover"))
+            return Page(title, (cover,), (say.say("counting.remember", count=len(self._drill.played)), cards))
+        asked = say.say("counting.ask", value=self._drill.value)
+        items = tuple(Item(Act("answer", number), str(number)) for number in ANSWERS)
+        return Page(title, items, (asked,), columns=3)
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        """The cards are covered, the question is answered, or another is asked."""
+        match key:
+            case Act("cover"):
+                self._covered_s = self._now_s()
+            case Act("answer", int(number)) if self._drill is not None and self._covered_s is not None:
+                took_s = self._now_s() - self._covered_s
+                self._told = number, took_s
+                right = number == self._drill.left
+                self.now.kept.counted(self._name, right, took_s)
+                recall = RecallGrade.KNEW if right else RecallGrade.MISSED
+                self.now.kept.met((self._name,), f"{PLAY}counting", recall, day_number())
+            case Act("next"):
+                self._drill = None
+                if self._asked_of:
+                    return replace(menu, path=(*menu.path[:-2], MenuPlace(Open(self.id))))
+        return menu
+
+    def _begin(self, how: str, name: str) -> None:
+        self._name, self._told = name, None
+        self._asked_of = self.now.cards_of_round if how == ROUND else ()
+        if self._asked_of:
+            self._drill, self._covered_s = drill_of_round(self._asked_of, self._seed()), self._now_s()
+        else:
+            self._drill, self._covered_s = drill_alone(self._seed(), self.now.kept.of(name).counting.row), None
+
+    def _all(self, say: Words) -> tuple[Item, ...]:
+        found = []
+        for side, name in self.now.people.names.items():
+            if is_a_bot(name):
+                continue
+            who = {"who": shown_name(say, side, name)}
+            if self.now.cards_of_round:
+                text, note = say.say("counting.round", name=who["who"]), say.say("counting.round_note")
+                found.append(Item(Open(self.id, f"{ROUND} {side.value}"), text, note=note))
+            text, note = say.say("counting.alone", name=who["who"]), say.say("counting.alone_note")
+            found.append(Item(Open(self.id, f"{ALONE} {side.value}"), text, note=note))
+        return tuple(found)
+
+    def _standing(self, say: Words) -> tuple[str, ...]:
+        kept = [(side, name, self.now.kept.of(name).counting) for side, name in self.now.people.names.items()]
+        return tuple(
+            say.say(
+                "counting.standing",
+                name=shown_name(say, side, name),
+                count=counting.row,
+                longest=counting.longest,
+                seconds=say.decimal(counting.fastest_s),
+            )
+            for side, name, counting in kept
+            if counting.longest
+        )
+
+    def _came_of_it(self, say: Words, drill: CountingDrill) -> tuple[str, ...]:
+        assert self._told is not None
+        number, took_s = self._told
+        key = "counting.right" if number == drill.left else "counting.wrong"
+        told = say.say(key, count=drill.left, played=len(LETTERS) - drill.left)
+        row = self.now.kept.of(self._name).counting.row
+        return told, say.say("counting.took", seconds=say.decimal(round(took_s, 1)), count=row)

@@ -1,0 +1,104 @@
+"""Who just sat down: asked after the first touch of whoever began to play without a name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+from display.draw.portraits import PORTRAITS
+from display.i18n import Words, words
+from display.menu.asking import FACES
+from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Wanted
+from display.menu.model import Item, Menu, MenuPlace, Page
+from display.view import NO_NAMES
+from engine.players.bots.strengths import rivals_in
+from engine.rules.events import RoundEvent
+from engine.rules.track import Side
+from firmware.core.errors import EngardeError
+from firmware.core.names import person_key
+from firmware.table.loop.moment import Moment
+from firmware.ui.companion.opponents import is_a_bot
+from firmware.ui.menu.page import MenuPage
+from firmware.ui.menu.state import MenuState
+
+WHO: Final = Open("who")
+MAX_KNOWN: Final = 8
+"""Those who came last: with the pictures that are free they fill a page."""
+
+
+class WhoPage(MenuPage, id="who"):
+    """Everybody who was here before, and a picture with its name for somebody new."""
+
+    def __init__(self, now: MenuState) -> None:
+        super().__init__(now)
+        self._asked = False
+        self._known: tuple[str, ...] = ()
+        self._face = ""
+
+    def is_due(self, moment: Moment) -> bool:
+        """Whether a round begins after the first touch, and one plays a bot under no name, who was not asked yet."""
+        state = moment.desk.state
+        begun = any(isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries)
+        if not self.now.seated or self.now.progress is None or state is None or not begun or self._side is None:
+            return False
+        if state.round == 1:
+            self._asked = False
+        due = not self._asked and sum(points for _, points in state.score.items()) > 0
+        if due:
+            self._asked = True
+            people = [*self.now.machine.known_names(), *self.now.kept.portraits]
+            self._known = tuple(name for name in dict.fromkeys(people) if not is_a_bot(name))[:MAX_KNOWN]
+        return due
+
+    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
+        """Faces to tap: those with names, then those that are nobody's yet."""
+        faces = {name: self.now.people.picture_of(name) for name in self._known}
+        free = [each for each in PORTRAITS if each not in faces.values()]
+        items = [Item(Of(Wanted.KNOWN, name), name, portrait=face) for name, face in faces.items()]
+        items += [Item(Act("new", face), say.say(f"portrait.{face}"), portrait=face) for face in free]
+        items.append(Item(Act("later"), say.say("who.later")))
+        return Page(say.say("who.title"), tuple(items), (say.say("who.lines"),), columns=FACES, gallery=True)
+
+    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+        """Somebody known plays on; somebody new is asked for a name."""
+        side = self._side
+        match key:
+            case Of(Wanted.KNOWN, str(name)) if side is not None:
+                self._is(side, name)
+            case Act("new", str(face)) if side is not None:
+                self._face, self.now.take_name = face, self.named
+                return replace(menu, path=(*menu.path, MenuPlace(Goto.WRITE.of(side))), text="")
+        return None
+
+    def named(self, menu: Menu) -> Menu | None:
+        """That is who plays, under the name that was written; where none was, under that of the picture."""
+        side = self._side
+        if side is not None:
+            own = words(self.now.people.language).say(f"portrait.{self._face}")
+            name = menu.chosen(Of(Pick.NAME, side), self._free_name(own))
+            self.now.kept.pictured(name, self._face)
+            self._is(side, name)
+        return None
+
+    @property
+    def _side(self) -> Side | None:
+        """The side of somebody without a name who plays a bot."""
+        names = self.now.people.names
+        rivals = rivals_in(names)
+        return next((side for side in Side if side.other in rivals and names[side] == NO_NAMES[side]), None)
+
+    def _free_name(self, name: str) -> str:
+        """This name, with a number where it is somebody's already."""
+        taken = {person_key(each) for each in self._known}
+        return next(
+            free for number in count(1) if person_key(free := f"{name} {number}".removesuffix(" 1")) not in taken
+        )
+
+    def _is(self, side: Side, name: str) -> None:
+        names = self.now.people.names.put(side, name)
+        try:
+            self.now.machine.name_match(names)
+        except EngardeError:
+            return  # the match goes on under no name
+        self.now.people.names = names

@@ -1,0 +1,356 @@
+"""Past matches in the menu: opened turn by turn, reviewed beside the game, and taken home on a stick."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from display.i18n import Words, words
+from display.menu.lines import Do, Goto, Line, Of
+from display.menu.model import Item
+from display.menu.rounds import Mistake, PastRound, PastTurn
+from display.page.story import Chapter, story
+from display.words.retelling import moment_text
+from display.words.review import review_view, signed
+from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
+from display.words.watching import seconds_or_minutes
+from engine.puzzles.puzzle import Puzzle
+from engine.record.course import CourseStep
+from engine.record.retelling import RetoldPage, finished_rounds, retell
+from engine.review.own_puzzle import own_puzzle
+from engine.review.review import Reviewed, review
+from engine.rules.events import RevealEvent
+from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import Played
+from firmware.book.scorebook.file import ScorebookError
+from firmware.book.scorebook.records import record_text
+from firmware.book.scores.history import How, RoundFacts, Summary, summarise
+from firmware.core.clock import calendar, day_number
+from firmware.core.errors import EngardeError
+from firmware.core.io.aside import yielding
+from firmware.core.io.files import write_whole
+from firmware.ui.companion.opponents import is_a_bot
+from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
+from firmware.ui.lessons.own_puzzles import OWN, called
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.menu.machine import Household, PastLine
+from firmware.web.address import address_of
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """A match that is open: its line, and a line for each round that is over, with who began it, who won it, and how.
+
+    ``busy``: something is made of it now.
+
+    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
+    of its result has a code to its page; None where that is switched off.
+    """
+
+    line: PastLine
+    rounds: tuple[Item, ...]
+    busy: bool = False
+    over: bool = True
+    facts: tuple[str, ...] = ()
+    coded: bool | None = False
+
+
+class Reviewing:
+    """A round worked out in a thread of its own, turn by turn; what is known so far can be asked for at any time."""
+
+    def __init__(self, steps: Sequence[CourseStep]) -> None:
+        self._steps = tuple(steps)
+        self._found: list[Reviewed] = []
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="review", daemon=True)
+        self._thread.start()
+
+    @property
+    def found(self) -> tuple[Reviewed, ...]:
+        """The turns that are worked out."""
+        return tuple(self._found)
+
+    def stop(self) -> None:
+        """Stop after the turn being worked out: nobody looks at this round any more."""
+        self._stopped.set()
+
+    def wait(self) -> None:
+        """Wait until all turns are worked out."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        for each in review(self._steps):
+            if self._stopped.is_set():
+                return
+            self._found.append(each)
+
+
+_MADE: Final = {
+    Do.FILM: ("film", "mp4"),
+    Do.GIF: ("film", "gif"),
+    Do.PAGE: ("html", "html"),
+    Do.CARD: ("card", "png"),
+}
+"""For each thing to take home: the option of ``engarde scores`` that makes it, and its file's extension."""
+
+
+class Past:
+    """What the pages of past matches show, and what is done there."""
+
+    def __init__(self, machine: Household, progress: Progress | None = None) -> None:
+        """``progress`` keeps the puzzles made of players' mistakes; None if nobody learns here."""
+        self._machine = machine
+        self._progress = progress
+        self._mistakes: dict[int, tuple[str, Puzzle]] = {}
+        """The mistakes in the round shown, by turn number: the player's name, and the puzzle the mistake makes."""
+        self._played: Played | None = None
+        self._at: tuple[int, int, str] | None = None
+        self._chapter: Chapter | None = None
+        self._notes: tuple[str, ...] = ()
+        self._reviewing: Reviewing | None = None
+        self._making: subprocess.Popen[bytes] | None = None
+        self._file, self._stick = Path(), ""
+        self._since_s = 0.0
+        self._percent: int | None = None
+        self._written: bool | None = None
+        """Whether the game record asked for last was written; None if something else was asked for since."""
+
+    def chosen(self, key: Line, language: str) -> bool:
+        """Do what this line stands for, if it is a line of these pages. Returns whether it is."""
+        match key:
+            case Of(Do.FILM | Do.GIF | Do.PAGE | Do.CARD as do, int(number)):
+                self._make(number, *_MADE[do], language)
+            case Of(Do.RECORD, int(number)):
+                self._write_record(number)
+            case Of(Do.STOP_MAKING):
+                if self._making is not None:
+                    self._making.terminate()
+            case Of(Do.KEEP_PUZZLE, int(number)):
+                self._keep(number)
+            case Of(Do.SHOW_TURN):
+                pass
+            case _:
+                return False
+        return True
+
+    def look_again(self) -> None:
+        """Read the open match again: its players may have been renamed."""
+        self.leave()
+        self._played = None
+
+    def told(self, language: str) -> str:
+        """How far the film, page or picture is, or whether it was made; empty if none was asked for."""
+        say, making = words(language), self._making
+        if making is None and self._written is None:
+            return self._machine.no_stick(language) if self._file == NOWHERE else ""
+        if making is None:
+            return self._made(say, made=self._written is True)
+        status = making.poll()
+        self._percent = self._how_far(making, self._percent)
+        if status is None and self._percent is not None:
+            return say.say("past.making_percent", what=self._file.name, percent=self._percent)
+        if status is None:
+            return making_told(say, self._file.name, time.monotonic() - self._since_s)
+        return self._made(say, made=status == 0)
+
+    def _made(self, say: Words, *, made: bool) -> str:
+        return say.say("past.made" if made else "past.not_made", what=self._file.name, stick=self._stick)
+
+    @staticmethod
+    def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
+        """The last percentage printed by the program that makes it; None before the first.
+
+        It prints so few lines that the pipe never fills while nobody reads it.
+        """
+        told = making.stdout
+        if told is None or told.closed:
+            return before
+        lines = (told.read() or b"").split(b"\n")
+        if making.poll() is not None:
+            told.close()
+        return max((int(line) for line in lines if line.isdigit()), default=before)
+
+    def match(self, number: int, language: str) -> PastMatch | None:
+        """This match of the scorebook; None where there is none."""
+        played, line = self._found(number), self._machine.line_of(number, language)
+        if played is None or line is None:
+            return None
+        say = words_for(language, played.match.names)
+        rounds, summary = [], summarise(played)
+        facts = () if summary is None else summary.ended
+        for place, steps in enumerate(finished_rounds(played.course)):
+            state = steps[-1].state
+            score = score_text(state.score.white, state.score.black)
+            text = say.say("past.round", round=state.round, score=score)
+            told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
+            rounds.append(Item(Goto.ROUND.of(number, state.round), text, note=told))
+        told_facts = () if summary is None else facts_of(say, summary)
+        at = self._machine.pages_at
+        return PastMatch(
+            line, tuple(rounds), self._busy, played.finished, told_facts, coded=None if at is None else bool(at)
+        )
+
+    def _found(self, number: int) -> Played | None:
+        if self._played is None or self._played.match.id != number:
+            try:
+                self._played = self._machine.book.replay(number)
+            except ScorebookError:
+                self._played = None
+        return self._played
+
+    def round(self, number: int, place: int, language: str) -> PastRound | None:
+        """A round of this match with as much of its review as is worked out by now; None if there is no such round."""
+        played = self._found(number)
+        rounds = [] if played is None else finished_rounds(played.course)
+        steps = next((each for each in rounds if each[-1].state.round == place), ())
+        if played is None or played.course is None or not steps:
+            return None
+        if self._at != (number, place, language):
+            if self._at is None or self._at[:2] != (number, place):
+                self.leave()
+                self._reviewing = Reviewing(steps)
+            told = story(
+                ((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, language
+            )
+            self._chapter = next(each for each in told.chapters if each.begun.round == place)
+            say = words_for(language, played.match.names)
+            self._notes = tuple(note_of(say, page) for page in retell(steps))
+            self._at = number, place, language
+        assert self._chapter is not None
+        assert self._reviewing is not None
+        found = self._reviewing.found
+        view = review_view(words_for(language, played.match.names), place, found, len(steps))
+        begun = self._chapter.begun
+        turns = [PastTurn(self._chapter.starts, begun.fencers)]
+        for shot, note in zip(self._chapter.shots, self._notes, strict=True):
+            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers, note=note))
+        turns[1 : len(found) + 1] = [
+            replace(turn, text=signed(turn.text, each)) for turn, each in zip(turns[1:], found, strict=False)
+        ]
+        return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))
+
+    def _told_mistakes(
+        self, played: Played, steps: Sequence[CourseStep], found: Sequence[Reviewed]
+    ) -> Iterator[Mistake]:
+        """The mistakes of people, not of bots, whose positions can be set up as puzzles."""
+        progress = self._progress
+        for each in () if progress is None else found:
+            better = each.better
+            if better is None or is_a_bot(played.match.names[better.side]):
+                continue
+            if each.number not in self._mistakes:
+                puzzle = own_puzzle(steps, each.number - 1, better, OWN)
+                if puzzle is not None:
+                    self._mistakes[each.number] = played.match.names[better.side], called(puzzle)
+        for number, (name, puzzle) in sorted(self._mistakes.items()):
+            assert progress is not None
+            yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
+
+    def _keep(self, number: int) -> None:
+        """Keep the mistake in this turn as a puzzle of whoever made it."""
+        if self._progress is not None and number in self._mistakes:
+            keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
+
+    def leave(self) -> None:
+        """No round is looked at any more."""
+        if self._reviewing is not None:
+            self._reviewing.stop()
+        self._reviewing = self._chapter = self._at = None
+        self._mistakes = {}
+
+    def _found_stick(self, number: int, ending: str) -> bool:
+        """Choose the newest stick and the file on it. Returns whether there is a stick."""
+        self._making = self._written = None
+        stick = self._machine.stick()
+        self._file = NOWHERE if stick is None else stick.path / f"engarde-match-{number}.{ending}"
+        self._stick = "" if stick is None else stick.name
+        self._since_s = time.monotonic()
+        return stick is not None
+
+    def _write_record(self, number: int) -> None:
+        """Write a match's game record to the newest stick, at once: it is a few lines."""
+        if self._busy or not self._found_stick(number, "txt"):
+            return
+
+        def written(text: str) -> bool:
+            write_whole(self._file, text)
+            return True
+
+        try:
+            text = record_text(self._machine.book.replay(number))
+            self._written = self._machine.on_stick.do(lambda: written(text), otherwise=False)
+        except (EngardeError, OSError):
+            self._written = False
+
+    @property
+    def _busy(self) -> bool:
+        return self._making is not None and self._making.poll() is None
+
+    def _make(self, number: int, what: str, ending: str, language: str) -> None:
+        """Have a film, a page or a picture written to the newest stick, by a program of its own."""
+        if self._busy or not self._found_stick(number, ending):
+            return
+        asked = ["scores", "--scorebook", str(self._machine.book.path), "--match", str(number), "--language", language]
+        if what == "card" and (pages := self._machine.pages_at):
+            asked += ["--link", f"{pages}{address_of(number)}"]
+        command = yielding("firmware", *asked, f"--{what}", str(self._file))
+        quiet, self._percent = subprocess.DEVNULL, None
+        if what != "film":
+            self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+            return
+        recording = self._machine.recording
+        command += ["--percents", *([] if recording is None else ["--recording", str(recording)])]
+        self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
+        assert self._making.stdout is not None
+        os.set_blocking(self._making.stdout.fileno(), False)
+
+
+def making_told(say: Words, what: str, so_far_s: float) -> str:
+    """How long it has been in the making, for when no percentage is known; in minutes from two minutes on."""
+    unit, count = seconds_or_minutes(so_far_s)
+    return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
+
+
+def note_of(say: Words, page: RetoldPage) -> str:
+    """The hands shown in a turn, and what is worth telling of it."""
+    entry = page.step.entry
+    hands = BySide(entry.white, entry.black).items() if isinstance(entry, RevealEvent) else ()
+    shown = (
+        say.say("past.showed", side=side_name(say, side), cards=" ".join(str(card.value) for card in sorted(hand)))
+        for side, hand in hands
+    )
+    return " ".join((*shown, *(moment_text(say, moment) for moment in page.moments)))
+
+
+def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
+    """When a match was played, by which rules, and how long it was; and whether its score was corrected by hand."""
+    begun = calendar(match.match.wall_s)
+    rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
+    when = () if begun is None else (begun.strftime("%H:%M"),)
+    lines = [" \u00b7 ".join((*when, *rules)), say.say("past.length", rounds=match.rounds, turns=match.turns)]
+    if any(match.points_by(side)[How.CORRECTED] for side in Side):
+        lines.append(say.say("past.set"))
+    return tuple(lines)
+
+
+def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
+    """Who began a round, who won it, and how."""
+    starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
+    if winner is None or facts.how is None:
+        return say.say("past.round_drawn", starter=starter, count=facts.turns)
+    won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
+    if facts.given_up and facts.how is How.STUCK:
+        how = say.say("past.gave_up", name=shown_name(say, winner.other, names[winner.other]))
+    elif facts.given_up:
+        how = say.say("past.not_parried", how=how)
+    return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)
+
+
+NOWHERE: Final = Path("no stick")
+"""Stands for the file when there is no stick to write it to."""

@@ -1,0 +1,106 @@
+"""The frames verdicts were read from, kept in memory for a while, to be looked at again when somebody doubts one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from display.screens.camera import CameraPicture
+from display.words.watching import nothing_to_review, review_caption
+from firmware.table.loop.moment import Moment
+from firmware.ui.screen.disputes import Novelty
+
+_MB: Final = 1_000_000
+_QUALITY: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPicture:
+    """A frame with all that was recognised drawn on it, as JPEG: a tenth of what it takes unpacked.
+
+    ``judged``: a verdict was given on it.
+    """
+
+    t_s: float
+    packed: bytes
+    judged: bool
+
+    @property
+    def picture(self) -> CameraPicture:
+        """The picture, unpacked."""
+        bgr = cv2.imdecode(np.frombuffer(self.packed, np.uint8), cv2.IMREAD_COLOR)
+        assert bgr is not None
+        return CameraPicture(bgr.tobytes(), bgr.shape[1], bgr.shape[0])
+
+
+def _packed(picture: CameraPicture) -> bytes:
+    bgr = np.frombuffer(picture.bgr, np.uint8).reshape(picture.height_px, picture.width_px, 3)
+    _, packed = cv2.imencode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+    return packed.tobytes()
+
+
+class Recall:
+    """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
+
+    Nothing is written to disk. While somebody looks back, the pictures he goes through stay.
+    """
+
+    def __init__(self, keep_s: float, keep_mb: float) -> None:
+        self._keep_s = keep_s
+        self._keep_bytes = keep_mb * _MB
+        self._kept: deque[KeptPicture] = deque()
+        self._telling = Novelty()
+        self._shown: tuple[KeptPicture, ...] | None = None
+        self._place = 0
+
+    @property
+    def size_bytes(self) -> int:
+        """The memory the kept pictures take."""
+        return sum(len(kept.packed) for kept in self._kept)
+
+    def keep(self, moment: Moment, draw: Callable[[], CameraPicture | None]) -> None:
+        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much.
+
+        Only then is it drawn at all.
+        """
+        judged = bool(moment.entries)
+        tells = self._telling.tells(moment.look.table)
+        picture = draw() if tells or judged else None
+        if picture is not None:
+            self._kept.append(KeptPicture(moment.frame.t_s, _packed(picture), judged))
+        now_s = moment.frame.t_s
+        while self._kept and (now_s - self._kept[0].t_s > self._keep_s or self.size_bytes > self._keep_bytes):
+            self._kept.popleft()
+
+    def toggle(self) -> None:
+        """Begin looking back, at the frame of the last verdict, or end it."""
+        if self._shown is not None:
+            self._shown = None
+            return
+        self._shown = tuple(self._kept)
+        judged = [place for place, kept in enumerate(self._shown) if kept.judged]
+        self._place = judged[-1] if judged else len(self._shown) - 1
+
+    def end(self) -> None:
+        """Show what is seen now."""
+        self._shown = None
+
+    def step(self, by: int) -> None:
+        """Go to an earlier (-1) or a later picture (1), no further than there are any."""
+        if self._shown:
+            self._place = min(max(self._place + by, 0), len(self._shown) - 1)
+
+    def picture(self, now_s: float, language: str) -> CameraPicture | None:
+        """What to show instead of what is seen now; None while nobody looks back."""
+        if self._shown is None:
+            return None
+        if not self._shown:
+            return CameraPicture(bytes(3 * 16 * 9), 16, 9, nothing_to_review(language))
+        kept = self._shown[self._place]
+        caption = review_caption(language, self._place + 1, len(self._shown), now_s - kept.t_s, judged=kept.judged)
+        return replace(kept.picture, caption=caption)

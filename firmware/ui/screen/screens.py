@@ -1,0 +1,221 @@
+"""Where moments are shown: a window where there is a screen, pictures on disk where there is none."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from display.draw.fonts import family
+from display.draw.picture import new_surface, png_of
+from display.draw.screen import screen_drivers
+from display.draw.theme import DEFAULT, Theme
+from display.menu.asking import leaving_page
+from display.menu.lines import Do, Goto, Line
+from display.menu.model import Key, Menu, Page, step, tap
+from display.screens.camera import CameraPicture
+from display.screens.compose import compose
+from display.screens.menu import MenuPart, Target
+from display.window import Window, WindowRequest, open_window, waiting_window
+from engine.table.presses import Button
+from firmware.core.config import Config
+from firmware.core.io.files import write_whole
+from firmware.table.loop.guard import Guard
+from firmware.table.loop.moment import Helper, Moment, People
+from firmware.table.loop.requests import Stop
+from firmware.table.loop.watched import Part
+from firmware.table.panel.buttons import TakesPresses
+from firmware.ui.menu.table_menu import TableMenu
+from firmware.ui.screen.recall import Recall
+from vision.frame import Frame
+from vision.look import Look
+from vision.overlay import draw_recognised
+
+PICTURE_SIZE_PX: Final = (1600, 720)
+CAMERA_WIDTH_PX: Final = 1152
+DEMO_KEEP_S: Final = 300.0
+DEMO_KEEP_MB: Final = 64.0
+SEEN_S: Final = 0.5
+"""At the menu the camera's picture is drawn anew after so long."""
+_PAGES: Final = {WindowRequest.MENU: None, WindowRequest.MANUAL: Goto.MANUAL, WindowRequest.PLAIN: Goto.PLAIN}
+_STEPS: Final = {WindowRequest.BACK: -1, WindowRequest.FORWARD: 1}
+_BUTTONS: Final = {
+    WindowRequest.WHITE: Button.WHITE,
+    WindowRequest.BLACK: Button.BLACK,
+    WindowRequest.ACT: Button.ACT,
+    WindowRequest.UNDO: Button.UNDO,
+}
+
+
+def camera_picture(moment: Moment) -> CameraPicture | None:
+    """What the camera sees with everything recognised drawn on it; None while the camera is gone."""
+    return drawn_picture(moment.frame, moment.look)
+
+
+def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
+    """A frame with everything recognised in it; None for that of a camera that is gone.
+
+    Nothing is written on it: the screen around it says why it is blind, in the players' language.
+    """
+    if frame.y.size == 0:
+        return None
+    drawn = draw_recognised(frame.bgr(), look, caption="")
+    height_px = round(drawn.shape[0] * CAMERA_WIDTH_PX / drawn.shape[1])
+    small = cv2.resize(drawn, (CAMERA_WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
+    return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)
+
+
+def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
+    """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
+    surface = new_surface(*PICTURE_SIZE_PX)
+    compose(surface, moment.view, camera_picture(moment), theme=theme)
+    write_whole(path, png_of(surface))
+
+
+def window_as_set(config: Config, *, waits: bool = False) -> Window | None:
+    """The window as the settings have it; where there is no screen None, or one that ``waits`` for it."""
+    opened = open_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
+    if opened is None and waits:
+        return waiting_window(fullscreen=config.fullscreen, theme=config.look, rotate=config.rotate)
+    return opened
+
+
+def screen_notice(window: Window | None, *, pictures: bool) -> str:
+    """Which driver shows the screen, or that there is none and where verdicts go instead."""
+    if window is not None and window.alive:
+        cure = "make (on a Pi sh firmware/install.sh) brings it"
+        letters = "" if family() else f" Letters are pygame's own, as font-source-sans-pro is missing: {cure}."
+        return f"The screen is driven by {window.driver}.{letters}"
+    tried = [driver or "what SDL chooses" for driver in screen_drivers()]
+    why = f"tried {', '.join(tried)}" if tried else "no Wayland, no X11, no /dev/dri"
+    return f"There is no screen here ({why}): verdicts are printed" + (" and pictures written." if pictures else ".")
+
+
+class WindowAudience(Helper):
+    """Shows every moment in a window, posts what is pressed there, and asks to stop when it is closed."""
+
+    part: Final = Part.SCREEN
+    in_loop: Final = True  # SDL wants it
+
+    def __init__(
+        self,
+        window: Window,
+        presses: TakesPresses | None,
+        people: People,
+        recall: Recall | None = None,
+        menu: TableMenu | None = None,
+        guard: Guard | None = None,
+    ) -> None:
+        """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
+
+        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
+        drawn over everything while it is open; without one there is none, and no round is told again.
+        """
+        super().__init__()
+        self._menu = menu
+        self._guard = Guard() if guard is None else guard
+        self._window = window
+        self._presses = presses
+        self._people = people
+        self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
+        self._seen: CameraPicture | None = None
+        self._seen_s = -SEEN_S
+        self._leaving: Menu | None = None
+
+    def anew(self) -> None:
+        """The match as it is now, without menu, question or a look back."""
+        super().anew()
+        self._leaving, self._seen = None, None
+        self._recall.end()
+        if self._menu is not None:
+            self._menu.anew()
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment, then take what was asked for meanwhile."""
+        draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
+        self._recall.keep(moment, draw)
+        if not self._window.alive:
+            return
+        if self._leaving is not None:
+            self._ask_to_leave(self._leaving)
+            return
+        menu = self._menu
+        page = None if menu is None else self._guard.call(menu, "page", lambda: menu.page, None)
+        if menu is not None and page is not None:
+            if page.camera and moment.frame.t_s - self._seen_s >= SEEN_S:
+                self._seen, self._seen_s = draw(), moment.frame.t_s
+            self._at_the_menu(menu, page)
+            return
+        earlier = self._recall.picture(moment.frame.t_s, self._people.language)
+        if earlier is not None:
+            self._window.show_review(moment.view, earlier)
+        else:
+            troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
+            troubled = troubled and not self._window.at_table
+            if troubled or self._window.wants_camera or moment.frame.y.size == 0:
+                self._seen = draw()
+            self._window.has_menu = self._menu is not None
+            self._window.show(moment.view, self._seen, moment.frame.t_s)
+        for request in self._window.poll():
+            if request is WindowRequest.QUIT:
+                self._asked.append(Stop())
+            elif request is WindowRequest.LEAVE:
+                self._leaving = Menu()
+            elif request in (WindowRequest.REVIEW, WindowRequest.LIVE):
+                self._recall.toggle()
+            elif request in _STEPS:
+                self._recall.step(_STEPS[request])
+            elif request is WindowRequest.LANGUAGE:
+                self._people.speak_next()
+            elif request is WindowRequest.RETELL:
+                if menu is not None:
+                    self._guard.call(menu, "retell", menu.retell, None)
+            elif request in _PAGES:
+                if menu is not None:
+                    self._guard.call(menu, "open_at", partial(menu.open_at, _PAGES[request]), None)
+            elif self._presses is not None and request in _BUTTONS:
+                self._presses.post(_BUTTONS[request])
+
+    def _ask_to_leave(self, asking: Menu) -> None:
+        """Draw the question whether to stop, and do what is answered. The game goes on meanwhile."""
+        page = leaving_page(self._people.language)
+        self._window.show_menu(page, asking, self._people.language)
+        after: Menu | None = asking
+        for asked in self._window.poll_menu(writing=False):
+            chosen: Line | None = None
+            if asked is WindowRequest.QUIT:
+                chosen = Do.QUIT
+            elif isinstance(asked, Key) and after is not None:
+                after, chosen = step(after, asked, page)
+            elif isinstance(asked, Target) and after is not None:
+                after, chosen = tap(after, asked.number, page) if asked.part is MenuPart.ROW else (None, None)
+            if chosen is Do.QUIT:
+                self._asked.append(Stop())
+            after = None if chosen is not None else after
+        self._leaving = after
+
+    def _at_the_menu(self, menu: TableMenu, page: Page) -> None:
+        """Draw the menu, then do what was done at it."""
+        if menu.menu is not None:
+            self._window.show_menu(page, menu.menu, self._people.language, self._seen if page.camera else None)
+        for asked in self._window.poll_menu(writing=menu.writing):
+            if asked is WindowRequest.QUIT:
+                self._asked.append(Stop())
+            else:
+                self._guard.call(menu, "key", partial(_tell_menu, menu, asked), None)
+
+
+def _tell_menu(menu: TableMenu, asked: object) -> None:
+    """What was done at the menu with a key, a letter or a finger."""
+    if isinstance(asked, Key):
+        menu.key(asked)
+    elif isinstance(asked, str):
+        menu.write(asked)
+    elif isinstance(asked, Target) and asked.part is MenuPart.BACK:
+        menu.key(Key.BACK)
+    elif isinstance(asked, Target) and asked.part is MenuPart.ROW:
+        menu.tap(asked.number)
+    elif isinstance(asked, Target):
+        menu.adjust(asked.number, Key.LESS if asked.part is MenuPart.LESS else Key.MORE)

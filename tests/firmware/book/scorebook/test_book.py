@@ -1,0 +1,372 @@
+"""The scorebook: what it keeps, and what it does when the disk or another program is in the way."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.players.players import RandomBot
+from engine.players.simulation import deal, play
+from engine.record.corrections import Correction, Replace
+from engine.record.course import CORRECTED
+from engine.rules.actions import GiveUp
+from engine.rules.cards import CARD_BY_NAME
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import MatchJournal, Played, Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.file import ScorebookError
+from firmware.book.scores.history import summarise
+from tests.firmware.conftest import SetClock
+
+NAMES = BySide("Ana", "Bo")
+OPENING: tuple[Event, ...] = (
+    MatchEvent("ferti-classic", Side.WHITE, 2),
+    RoundEvent(),
+)
+
+
+def _keep(journal: MatchJournal, events: tuple[Event, ...], state: PublicState | None = None) -> PublicState | None:
+    for number, event in enumerate(events):
+        state, ruling = judge(state, event)
+        assert ruling.ok, (event, ruling)
+        journal.append(event, ruling, float(number))
+    return state
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "book.sqlite"
+
+
+def _moves(count: int) -> tuple[Event, ...]:
+    """Opening moves by 1: White to 2, Black to 22, and so on, each with another card."""
+    names = ["1a", "1b", "1c", "1d", "1e"][:count]
+    spaces, turns = [1, 23], []
+    for number, name in enumerate(names):
+        spaces[number % 2] += 1 if number % 2 == 0 else -1
+        turns.append(TurnEvent((CARD_BY_NAME[name],), spaces[0], spaces[1]))
+    return tuple(turns)
+
+
+def test_what_was_kept_is_replayed_to_the_same_state(path: Path) -> None:
+    clock = SetClock(wall=1_800_000_000.0)
+    with open_scorebook(path, clock) as book:
+        journal = book.begin(NAMES, mode="play")
+        state = _keep(journal, (*OPENING, *_moves(3)))
+    with open_scorebook(path) as book:
+        (match,) = book.matches()
+        played = book.replay(match.id)
+    assert match.names == NAMES
+    assert match.wall_s == 1_800_000_000.0
+    assert played.problem == ""
+    assert played.state == state
+    assert [row.event for row in played.rows] == [*OPENING, *_moves(3)]
+    assert [row.seq for row in played.rows] == [1, 2, 3, 4, 5]
+    assert played.rows[2].ruling == {
+        "ok": True,
+        "ruling": "turn",
+        "player": "white",
+        "action": "advance",
+        "parry": None,
+    }
+
+
+def test_order_is_by_sequence_when_the_clock_jumps_back(path: Path) -> None:
+    clock = SetClock(wall=2_000.0)
+    with open_scorebook(path, clock) as book:
+        journal = book.begin(NAMES, mode="play")
+        state: PublicState | None = None
+        for event in (*OPENING, *_moves(4)):
+            state, ruling = judge(state, event)
+            journal.append(event, ruling, 0.0)
+            clock.wall -= 300.0
+        played = book.replay(1)
+    assert [row.event for row in played.rows] == [*OPENING, *_moves(4)]
+    assert played.rows[0].wall_s > played.rows[-1].wall_s
+
+
+def test_an_undone_event_stays_in_the_book_but_not_in_the_count(path: Path) -> None:
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        first, second = _moves(2)
+        _keep(journal, (*OPENING, first, second, UndoEvent(), second))
+        played = book.replay(1)
+    summary = summarise(played)
+    assert summary is not None
+    assert len(played.rows) == 6
+    assert (summary.rounds, summary.turns) == (1, 2)
+
+
+def test_a_match_event_in_the_middle_begins_another_match(path: Path) -> None:
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        _keep(journal, OPENING)
+        _keep(journal, OPENING)
+        assert [len(played.rows) for played in book.replay_all()] == [2, 2]
+        assert [played.match.id for played in book.replay_all(last=1)] == [2]
+
+
+def test_nothing_refused_is_kept(path: Path) -> None:
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        state = _keep(journal, OPENING)
+        _, refused = judge(state, RoundEvent())
+        with pytest.raises(ValueError, match="only accepted events"):
+            journal.append(RoundEvent(), refused, 0.0)
+        assert len(book.replay(1).rows) == 2
+
+
+def test_there_is_no_match_without_an_event(path: Path) -> None:
+    with open_scorebook(path) as book:
+        book.begin(NAMES, mode="play")
+        assert book.matches() == ()
+        with pytest.raises(ScorebookError, match="has no match 1"):
+            book.replay(1)
+
+
+def test_the_unfinished_match_is_found_and_goes_on(path: Path) -> None:
+    with open_scorebook(path) as book:
+        assert book.unfinished() is None
+        _keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(1)))
+        _keep(book.begin(NAMES, mode="demo", seed=3), OPENING)
+    with open_scorebook(path) as book:
+        played = book.unfinished()
+        assert played is not None
+        assert played.match.id == 1
+        state = _keep(book.resume(played), _moves(2)[1:], played.state)
+        assert book.replay(1).state == state
+        assert len(book.replay(1).rows) == 4
+
+
+@pytest.mark.slow
+def test_a_finished_match_is_not_taken_up_again(path: Path) -> None:
+    with open_scorebook(path) as book:
+        summary = summarise(_whole_match(book, seed=5))
+        assert summary is not None
+        assert summary.finished
+        assert summary.winner is not None
+        assert summary.score[summary.winner] == 2
+        assert len(summary.ended) == summary.rounds
+        assert sum(summary.reasons.values()) == summary.rounds
+        assert book.unfinished() is None
+
+
+def _whole_match(book: Scorebook, seed: int) -> Played:
+    rng = random.Random(seed)
+    journal = book.begin(NAMES, mode="play")
+    state = _keep(journal, OPENING[:1])
+    bot = RandomBot()
+    while state is not None and state.phase is not Phase.MATCH_OVER:
+        state = _keep(journal, OPENING[1:], state)
+        assert state is not None
+        full = deal(state, rng)
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            event: Event
+            if side is None:
+                event = RevealEvent(full.hands.white, full.hands.black)
+            else:
+                choice = bot.choose(full.view(side), rng)
+                event = YieldEvent(choice.cards) if isinstance(choice, GiveUp) else turn_event(full.public, choice)
+            full, ruling = play(full, event)
+            assert ruling.ok
+            journal.append(event, ruling, 0.0)
+        state = full.public
+    return book.replay(journal.match_id or 0)
+
+
+def test_two_programs_write_their_own_matches_into_one_book(path: Path) -> None:
+    with open_scorebook(path) as one, open_scorebook(path) as other:
+        first, second = one.begin(NAMES, mode="play"), other.begin(NAMES, mode="demo", seed=1)
+        state_1, state_2 = _keep(first, OPENING), _keep(second, OPENING)
+        _keep(first, _moves(1), state_1)
+        _keep(second, _moves(1), state_2)
+        assert [len(played.rows) for played in one.replay_all()] == [3, 3]
+
+
+def test_two_programs_cannot_play_the_same_match(path: Path) -> None:
+    with open_scorebook(path) as one, open_scorebook(path) as other:
+        first = one.begin(NAMES, mode="play")
+        state = _keep(first, OPENING)
+        played = other.unfinished()
+        assert played is not None
+        second = other.resume(played)
+        _keep(first, _moves(1), state)
+        with pytest.raises(ScorebookError, match=r"match 1 cannot go on here .* another program is playing it"):
+            _keep(second, _moves(1), state)
+        assert len(one.replay(1).rows) == 3
+
+
+def test_a_book_that_is_held_by_another_program_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.book.scorebook.file.BUSY_S", 0.05)
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        blocker = sqlite3.connect(path, isolation_level=None)
+        blocker.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(ScorebookError, match="another program has held it"):
+            _keep(journal, OPENING)
+        blocker.execute("COMMIT")
+        blocker.close()
+        _keep(journal, OPENING)  # and then it goes on, with nothing lost or doubled
+        assert len(book.replay(1).rows) == 2
+
+
+def test_a_reader_that_stays_too_long_is_said_and_leaves_no_half_event(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.book.scorebook.file.BUSY_S", 0.05)
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        state = _keep(journal, OPENING)
+        reader = sqlite3.connect(path, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM events").fetchone()
+        with pytest.raises(ScorebookError, match="another program has held it"):
+            _keep(journal, _moves(1), state)
+        reader.execute("COMMIT")
+        reader.close()
+        _keep(journal, _moves(1), state)
+        assert len(book.replay(1).rows) == 3
+
+
+def test_a_full_disk_is_said_and_leaves_what_was_there(path: Path) -> None:
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        _keep(journal, OPENING)
+        (pages,) = book._connection.execute("PRAGMA page_count").fetchone()
+        book._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(ScorebookError, match="the disk is full"):
+            _keep(book.begin(BySide("A" * 5000, "Bo"), mode="play"), OPENING)
+        assert [len(played.rows) for played in book.replay_all()] == [2]
+        book._connection.execute("PRAGMA max_page_count = 10000")
+        _keep(journal, _moves(1), book.replay(1).state)
+        assert [len(played.rows) for played in book.replay_all()] == [3]
+
+
+def test_a_read_only_book_is_said(path: Path) -> None:
+    with open_scorebook(path) as book:
+        book._connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(ScorebookError, match="read-only"):
+            _keep(book.begin(NAMES, mode="play"), OPENING)
+
+
+def test_a_folder_that_cannot_be_made_is_said() -> None:
+    with pytest.raises(ScorebookError, match="cannot be made"):
+        open_scorebook(Path("/proc/nowhere/book.sqlite"))
+
+
+def test_a_folder_in_place_of_the_book_is_said(path: Path) -> None:
+    path.mkdir(parents=True)
+    for opened in (open_scorebook, read_scorebook):
+        for where in (path, Path("/")):
+            with pytest.raises(ScorebookError, match=f"the scorebook {where} is no file"):
+                opened(where)
+
+
+def test_a_book_is_a_file_whatever_sqlite_makes_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "file:a?mode=memory"):
+        open_scorebook(Path(name)).close()
+        assert (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("loop", "is a link, and nothing is written through one; name the file"),
+        ("file/book.sqlite", "cannot be opened: Not a directory"),
+    ],
+)
+def test_a_book_that_cannot_be_there_is_told_and_not_taken_for_an_empty_one(
+    tmp_path: Path, where: str, said: str
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "file").touch()
+    with pytest.raises(ScorebookError, match=said):
+        read_scorebook(tmp_path / where)
+
+
+def test_another_programs_database_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(ScorebookError, match="another program's database"):
+        open_scorebook(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_book_is_left_alone(path: Path) -> None:
+    with open_scorebook(path) as book:
+        book._connection.execute("PRAGMA user_version = 9")
+    before = path.read_bytes()
+    for opened in (open_scorebook, read_scorebook):
+        with pytest.raises(ScorebookError, match="version 9, this program knows 4; upgrade the program"):
+            opened(path)
+    assert path.read_bytes() == before
+    assert sorted(each.name for each in path.parent.iterdir()) == ["book.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("UPDATE events SET event = '{' WHERE seq = 4", "event 4"),
+        ('UPDATE events SET event = \'{"event":"turn","cards":["9z"],"white":2,"black":23}\' WHERE seq = 4', "9z"),
+        ('UPDATE events SET event = \'{"event":"round"}\' WHERE seq = 4', "the referee refuses it"),
+        ("DELETE FROM events WHERE seq = 4", "event 4 is missing"),
+        ("UPDATE events SET event = x'ff00' WHERE seq = 4", "event 4"),
+        ("UPDATE events SET ruling = '' WHERE seq = 4", "event 4"),
+    ],
+)
+def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: str, problem: str) -> None:
+    with open_scorebook(path) as book:
+        _keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(3)))
+        book._connection.execute(change)
+        played = book.replay(1)
+        assert problem in played.problem
+        assert [row.seq for row in played.rows] == [1, 2, 3]
+        assert played.state is not None
+        assert played.state.spaces == BySide(2, 23)
+        unfinished = book.unfinished()
+        assert unfinished is not None
+        assert unfinished.match.id == 1
+        state = _keep(book.resume(unfinished), _moves(2)[1:], unfinished.state)
+        goes_on = book.unfinished()
+        assert goes_on is not None
+        assert (goes_on.match.id, goes_on.state, goes_on.problem) == (2, state, "")
+        assert [row.event for row in goes_on.rows] == [*OPENING, *_moves(2)]
+        assert [row.wall_s for row in goes_on.rows[:3]] == [row.wall_s for row in played.rows]
+        assert len(book._connection.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
+
+
+def test_a_correction_is_kept_beside_what_it_corrects(path: Path) -> None:
+    correction = Correction((Replace(1, TurnEvent((CARD_BY_NAME["1e"],), 2, 23)),), "it was the 1e")
+    with open_scorebook(path, SetClock(wall=1_800_000_000.0)) as book:
+        journal = book.begin(NAMES, mode="play")
+        _keep(journal, (*OPENING, *_moves(2)))
+        journal.append(correction, CORRECTED, 9.0)
+    with open_scorebook(path) as book:
+        played = book.replay(1)
+        assert played.problem == ""
+        assert [row.event for row in played.rows] == [*OPENING, *_moves(2), correction]
+        assert played.rows[-1].wall_s == 1_800_000_000.0
+        assert played.state is not None
+        assert [str(card) for card in played.state.played] == ["1e", "1b"]
+        summary = summarise(played)
+        assert summary is not None
+        assert summary.turns == 2
+        state = played.state
+        assert len(played.states) == len(played.rows)
+        journal = book.resume(played)
+        journal.append(UndoEvent(), judge(state, UndoEvent())[1], 0.0)
+        undone = book.replay(1).state
+        assert undone is not None
+        assert [str(card) for card in undone.played] == ["1a", "1b"]

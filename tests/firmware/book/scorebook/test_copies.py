@@ -1,0 +1,331 @@
+"""Backup and restore: checked copies, numbered, and nothing overwritten by either."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.rules.events import Event
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import open_scorebook, read_scorebook
+from firmware.book.scorebook.copies import back_up, restore
+from firmware.book.scorebook.file import ScorebookError
+from firmware.cli.main import main
+
+pytestmark = pytest.mark.slow
+
+Fill = Callable[..., int]
+Whole = Callable[..., tuple[Event, ...]]
+NAMES = BySide("Ana", "Bo")
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def path(tmp_path: Path, fill: Fill, whole_match: Whole) -> Path:
+    path = tmp_path / "data" / "book.sqlite"
+    with open_scorebook(path) as book:
+        for seed in range(3):
+            fill(book, NAMES, whole_match(seed))
+    return path
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def matches(path: Path) -> list[tuple[str, int]]:
+    book = read_scorebook(path)
+    assert book is not None
+    with book:
+        return [(played.match.uid, len(played.rows)) for played in book.replay_all()]
+
+
+def test_backups_are_numbered_and_none_is_ever_overwritten(path: Path, stick: Path) -> None:
+    first = back_up(path, stick)
+    assert first.path.name == "engarde-scorebook-0001.sqlite"
+    assert first.matches == 3
+    before = first.path.read_bytes()
+    (stick / "engarde-scorebook-0007.sqlite").write_bytes(b"somebody's")
+    assert back_up(path, stick).path.name == "engarde-scorebook-0008.sqlite"
+    assert first.path.read_bytes() == before
+    assert matches(first.path) == matches(path)
+    assert sorted(each.name for each in stick.iterdir()) == [
+        f"engarde-scorebook-{number}.sqlite" for number in ("0001", "0007", "0008")
+    ]
+
+
+def test_a_book_in_use_is_backed_up_between_two_events(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+    with open_scorebook(path, alone=True) as book:
+        fill(book, NAMES, whole_match(9))
+        assert back_up(path, stick).matches == 4
+
+
+def test_a_restore_keeps_the_present_book_and_says_what_only_it_has(
+    path: Path, stick: Path, fill: Fill, whole_match: Whole
+) -> None:
+    backup = back_up(path, stick)
+    then = matches(path)
+    with open_scorebook(path) as book:
+        fill(book, NAMES, whole_match(9))
+    now = matches(path)
+    done = restore(path, backup.path)
+    assert (done.matches, done.events) == (backup.matches, backup.events)
+    assert done.only_in_kept == now[-1][1]
+    assert done.kept == path.with_name("book.sqlite.before-restore-1")
+    assert matches(path) == then
+    assert matches(done.kept) == now
+    again = restore(path, done.kept)
+    assert again.kept == path.with_name("book.sqlite.before-restore-2")
+    assert matches(path) == now
+    assert sorted(each.name for each in path.parent.iterdir()) == [
+        "book.sqlite",
+        "book.sqlite.before-restore-1",
+        "book.sqlite.before-restore-2",
+        "book.sqlite.lock",
+    ]
+
+
+def test_a_restore_works_without_a_book_and_over_a_damaged_one(path: Path, stick: Path) -> None:
+    backup = back_up(path, stick)
+    then = matches(path)
+    path.unlink()
+    assert restore(path, backup.path).kept is None
+    assert matches(path) == then
+    path.write_bytes(b"rubbish" * 1000)
+    done = restore(path, backup.path)
+    assert done.only_in_kept is None
+    assert done.kept is not None
+    assert done.kept.read_bytes() == b"rubbish" * 1000
+    assert matches(path) == then
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda content: content[: len(content) // 2], "is damaged"),
+        (lambda content: content[:8192] + os.urandom(4096) + content[12288:], "is damaged"),
+        (lambda content: b"no backup at all" * 300, "is damaged"),
+        (lambda content: content[:60] + b"\x00\x00\x00\x09" + content[64:], "is of version 9"),
+    ],
+)
+def test_a_backup_that_is_not_whole_is_not_restored(
+    path: Path, stick: Path, spoil: Callable[[bytes], bytes], words: str
+) -> None:
+    backup = back_up(path, stick).path
+    backup.write_bytes(spoil(backup.read_bytes()))
+    spoilt, before = backup.read_bytes(), path.read_bytes()
+    with pytest.raises(ScorebookError, match=words):
+        restore(path, backup)
+    assert (backup.read_bytes(), path.read_bytes()) == (spoilt, before)
+    assert sorted(each.name for each in path.parent.iterdir()) == ["book.sqlite", "book.sqlite.lock"]
+
+
+def test_a_folder_is_not_moved_away_for_a_backup(path: Path, stick: Path) -> None:
+    open_scorebook(path).close()
+    backup = back_up(path, stick).path
+    mine = stick / "mine"
+    mine.mkdir()
+    with pytest.raises(ScorebookError, match="is no file"):
+        restore(mine, backup)
+    assert sorted(stick.iterdir()) == sorted((backup, mine))
+
+
+def test_another_programs_database_is_not_restored(path: Path, stick: Path) -> None:
+    other = stick / "recipes.sqlite"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(ScorebookError, match="another program's database"):
+        restore(path, other)
+
+
+def test_a_book_that_is_in_use_is_not_replaced(path: Path, stick: Path) -> None:
+    backup = back_up(path, stick).path
+    with open_scorebook(path, alone=True), pytest.raises(ScorebookError, match="in use by another program"):
+        restore(path, backup)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["backup", "{tmp}/nowhere"], "no folder"),
+        (["backup", "{tmp}/stick", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
+        (["restore", "{tmp}/nothing"], "no backup"),
+        (["restore", "{tmp}/data/book.sqlite"], "is the scorebook in use"),
+        (["restore"], "no copy that differs from it"),
+        (["correct", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
+        (["check", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
+        (["correct", "77"], "no match 77"),
+        (["import", "{tmp}/data/book.sqlite"], "save it as UTF-8"),
+        (["import", "{tmp}/nothing"], "No such file"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    path: Path, stick: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    filled = [word.replace("{tmp}", str(tmp_path)) for word in words]
+    if "--scorebook" not in filled:
+        filled += ["--scorebook", str(path)]
+    assert main(["book", *filled]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert said in told.err
+
+
+def test_the_commands_back_up_restore_and_check(path: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = ["--scorebook", str(path)]
+    assert main(["book", "backup", str(stick), *book]) == 0
+    assert "3 matches" in capsys.readouterr().out
+    assert main(["book", "restore", str(stick / "engarde-scorebook-0001.sqlite"), *book]) == 0
+    assert "before-restore-1, with 0 events that the backup does not have" in capsys.readouterr().out
+    assert main(["book", "check", *book]) == 0
+    assert "is whole: 3 matches" in capsys.readouterr().out
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    assert main(["scores", *book]) == 1
+    assert "engarde book check recovers what can be read" in capsys.readouterr().err
+    assert main(["book", "check", *book]) == 0
+    told = capsys.readouterr().out
+    assert "3 matches" in told.splitlines()[0]
+    assert "book.sqlite.damaged-1" in told
+
+
+def test_wrong_use_exits_with_two(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ([], ["backup"], ["correct", "--score", "3"], ["correct", "--cards", "9z"], ["sing"]):
+        with pytest.raises(SystemExit) as caught:
+            main(["book", *words])
+        assert caught.value.code == 2
+    capsys.readouterr()
+
+
+FULL_DISK = textwrap.dedent("""
+    import os, sys
+    from pathlib import Path
+    from engine.rules.events import MatchEvent, RoundEvent, UndoEvent
+    from engine.rules.referee import judge
+    from engine.rules.track import BySide
+    from firmware.book.scorebook.copies import back_up
+    from firmware.book.scorebook.book import open_scorebook
+    from firmware.book.scorebook.file import NotKeptError, ScorebookError
+
+    small, large = Path(sys.argv[1]), Path(sys.argv[2])
+    with open_scorebook(small / "book.sqlite") as book:
+        journal, state, kept = book.begin(BySide("Ana" * 500, "Bo"), mode="play"), None, 0
+        try:
+            while True:
+                event = MatchEvent("ferti-classic") if kept == 0 else RoundEvent() if kept % 2 else UndoEvent()
+                state, ruling = judge(state, event)
+                journal.append(event, ruling, 0.0)
+                kept += 1
+        except NotKeptError as error:
+            print(error)
+        print(kept, len(book.replay(1).rows), book.replay(1).problem or "whole")
+        back_up(small / "book.sqlite", large)
+        try:
+            back_up(large / "engarde-scorebook-0001.sqlite", small)
+        except ScorebookError as error:
+            print(error)
+        print(sorted(each.name for each in small.iterdir()))
+        (small / "ballast").unlink()
+        event, state = RoundEvent() if kept % 2 else UndoEvent(), book.replay(1).state
+        journal.append(event, judge(state, event)[1], 0.0)
+        print(len(book.replay(1).rows))
+    os.system(f"mount -o remount,ro {small}")
+    try:
+        open_scorebook(small / "book.sqlite").begin(BySide("Ana", "Bo"), mode="play").append(
+            MatchEvent("ferti-classic"), judge(None, MatchEvent("ferti-classic"))[1], 0.0)
+    except NotKeptError as error:
+        print(error)
+    try:
+        open_scorebook(small / "book.sqlite", alone=True)
+    except NotKeptError as error:
+        print(error)
+    from firmware.book.scorebook.book import read_scorebook
+    with read_scorebook(small / "book.sqlite") as book:
+        print(len(book.replay(1).rows))
+""")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> list[str]:
+    """The beginning of a command that sees ``tmp_path/small`` as a disk of 300 KiB with little room left."""
+    small = tmp_path / "small"
+    small.mkdir()
+    mount = f"mount -t tmpfs -o size=300k none {small} && head -c 150000 /dev/zero > {small}/ballast"
+    start = ["unshare", "--mount", "sh", "-c", f'{mount} && exec "$@"', "sh"]
+    try:
+        tried = subprocess.run([*start, "true"], capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no unshare here to make a small disk with")
+    if tried.returncode:
+        pytest.skip("only root may make a small disk")
+    return start
+
+
+def test_a_full_and_a_read_only_disk_are_said_and_nothing_half_is_left(
+    tmp_path: Path, small_disk: list[str], stick: Path
+) -> None:
+    done = subprocess.run(
+        [*small_disk, sys.executable, "-c", FULL_DISK, str(tmp_path / "small"), str(stick)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    full, counts, no_backup, names, more, read_only, no_lock, still = done.stdout.splitlines()
+    assert "the disk is full; make room and start again" in full
+    kept, rows, problem = counts.split()
+    assert int(kept) == int(rows) > 20
+    assert problem == "whole"
+    assert "full" in no_backup or "No space left" in no_backup
+    assert names == "['ballast', 'book.sqlite']", "no half backup is left"
+    assert int(more) == int(kept) + 1, "with room again it goes on"
+    assert "read-only" in read_only
+    assert "Read-only file system" in no_lock
+    assert still == more
+
+
+def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*given: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", full)
+    with open_scorebook(path, alone=True), pytest.raises(ScorebookError, match="in use by another program"):
+        open_scorebook(path, alone=True)
+
+
+def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fill, whole_match: Whole) -> None:
+    before = path.read_bytes()
+    with open_scorebook(path, alone=True) as book:
+        fill(book, NAMES, whole_match(9))
+    path.write_bytes(before)  # as a card has it that lied about all that was written since
+    with open_scorebook(path, alone=True) as book:
+        assert f"{len(whole_match(9))} events fewer" in book.notice
+    with open_scorebook(path, alone=True) as book:
+        assert book.notice == ""
+
+
+def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+    backup = back_up(path, stick).path
+    with open_scorebook(path, alone=True) as book:
+        fill(book, NAMES, whole_match(9))
+    restore(path, backup)
+    with open_scorebook(path, alone=True) as book:
+        assert book.notice == ""
+        fill(book, NAMES, whole_match(8))

@@ -1,0 +1,220 @@
+"""A match in a line: held against a plain count along the events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.record.corrections import Correction, Replace, Setting
+from engine.record.course import Course, CourseStep, JournalEntry, follow
+from engine.rules.cards import CARD_BY_NAME
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import ActionKind, Ruling
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import MatchRow, Played, Row
+from firmware.book.scores.history import How, Summary, summarise
+
+SEEDS = st.integers(0, 400)
+PRESETS = st.sampled_from(("ferti-classic", "ferti-advanced", "brettspielnetz"))
+ROW = MatchRow(1, BySide("Ana", "Bo"), "play", None, 0.0)
+
+
+def played(events: Iterable[JournalEntry]) -> Played:
+    """As the book gives a match: its rows and the state after each."""
+    rows, states = [], []
+    course: Course | None = None
+    for number, event in enumerate(events, 1):
+        course, ruling = follow(course, event)
+        assert ruling.ok
+        assert course is not None
+        rows.append(Row(number, event, {}, 0.0, 0.0))
+        states.append(course.state)
+    return Played(ROW, tuple(rows), tuple(states), course)
+
+
+def standing_at(state: PublicState) -> Played:
+    """A match that stands at this state, whatever led to it."""
+    return Played(ROW, (), (state,), Course((CourseStep(RoundEvent(), Ruling(True, "round"), state),)))
+
+
+def summary_of(events: Iterable[JournalEntry]) -> Summary:
+    summary = summarise(played(events))
+    assert summary is not None
+    return summary
+
+
+def plain_count(events: Iterable[Event]) -> tuple[Counter[tuple[Side, How]], int, int]:
+    """The ways to a point by what was ruled on the way, drawn rounds, and turns; for events without undo."""
+    ways: Counter[tuple[Side, How]] = Counter()
+    drawn = turns = 0
+    last_attack: ActionKind | None = None
+    state: PublicState | None = None
+    for event in events:
+        state, ruling = judge(state, event)
+        assert state is not None
+        turns += event.name in ("turn", "yield")
+        if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
+            last_attack = ruling.action
+        if state.result is None or event.name == "match":
+            continue
+        winner, reason = state.result.winner, state.result.reason
+        if winner is None:
+            drawn += 1
+        elif reason is Reason.HIT:
+            ways[winner, How.DIRECT if last_attack is ActionKind.DIRECT_ATTACK else How.INDIRECT] += 1
+        else:
+            names = {"no_legal_move": How.STUCK, "more_attack_cards": How.CARDS, "further_advanced": How.DISTANCE}
+            ways[winner, names[reason.value]] += 1
+    return ways, drawn, turns
+
+
+@pytest.mark.slow
+@given(SEEDS, PRESETS)
+@settings(deadline=None, max_examples=60)
+def test_every_point_has_its_reason(bot_match: Callable[..., tuple[Event, ...]], seed: int, rules: str) -> None:
+    events = bot_match(seed, rules, 3)
+    summary = summary_of(events)
+    ways, drawn, turns = plain_count(events)
+    for side in Side:
+        assert {how: count for how, count in summary.points_by(side).items() if count} == {
+            how: count for (whose, how), count in ways.items() if whose is side
+        }
+        assert sum(summary.points_by(side).values()) == summary.score[side]
+    assert sum(each.how is None for each in summary.ended) == drawn
+    assert summary.turns == turns == sum(each.turns for each in summary.ended)
+    assert len(summary.ended) == summary.rounds
+    assert [each.starter for each in summary.ended] == [Side.WHITE, Side.BLACK] * (summary.rounds // 2) + [
+        Side.WHITE
+    ] * (summary.rounds % 2)
+
+
+@pytest.mark.slow
+@given(SEEDS, st.integers(0, 2**32))
+@settings(deadline=None, max_examples=40)
+def test_what_was_undone_changes_nothing(bot_match: Callable[..., tuple[Event, ...]], seed: int, where: int) -> None:
+    """Every event may be entered, taken back and entered again, and so may two."""
+    events = list(bot_match(seed))
+    rng = Random(where)
+    written: list[Event] = [events[0]]
+    for before, event in pairwise(events):
+        written.append(event)
+        if rng.random() < 0.2:
+            written += [UndoEvent(), event]
+        elif rng.random() < 0.1 and len(written) > 2 and before is not events[0]:
+            written += [UndoEvent(), UndoEvent(), before, event]
+    assert summary_of(written) == summary_of(events)
+
+
+def card_turn(names: str, white: int, black: int) -> TurnEvent:
+    return TurnEvent(tuple(CARD_BY_NAME[name] for name in names.split()), white, black)
+
+
+@pytest.mark.parametrize(
+    ("events", "how"),
+    [
+        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a", 11, 15),
+          card_turn("4a", 11, 15), YieldEvent()), How.DIRECT),
+        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a 4a", 11, 15),
+          YieldEvent()), How.INDIRECT),
+        # A parried attack is not the one that hits: the riposte is.
+        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a 4a", 11, 15),
+          card_turn("4b 4c", 11, 15), YieldEvent()), How.DIRECT),
+        ((YieldEvent(),), How.STUCK),
+    ],
+)  # fmt: skip
+def test_a_touch_is_as_direct_as_its_attack(events: tuple[Event, ...], how: How) -> None:
+    summary = summary_of((MatchEvent("ferti-advanced"), RoundEvent(), *events))
+    assert [each.how for each in summary.ended] == [how]
+    assert summary.ended[0].turns == len(events)
+    assert summary.ended[0].given_up
+
+
+@pytest.mark.parametrize(("turn", "how"), [("3a 4d 4e", How.INDIRECT), ("5d 5e", How.DIRECT)])
+def test_a_touch_nobody_could_answer_is_as_direct_as_its_attack(turn: str, how: How) -> None:
+    """Awarded at once (ruling 13): Black at his end cannot retreat, and too few of the value are left to parry."""
+    begun = played((MatchEvent("ferti-advanced"), RoundEvent())).states[-1]
+    gone = tuple(CARD_BY_NAME[name] for name in ("4a", "4b", "4c", "5a", "5b", "5c"))
+    white = 16 if how is How.INDIRECT else 18
+    before = begun._replace(spaces=BySide(white, 23), distance=23 - white, played=gone, pile=9, previous=begun)
+    after, ruling = judge(before, card_turn(turn, 19 if how is How.INDIRECT else 18, 23))
+    assert ruling.working is not None
+    assert after is not None
+    summary = summarise(standing_at(after))
+    assert summary is not None
+    assert (ruling.working.reason, [each.how for each in summary.ended]) == (Reason.HIT, [how])
+    assert not summary.ended[0].given_up
+
+
+def test_an_unfinished_match_has_its_finished_rounds(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+    events = bot_match(3, points=3)
+    second = [place for place, event in enumerate(events) if isinstance(event, RoundEvent)][1]
+    summary = summary_of(events[: second + 2])
+    assert (summary.finished, summary.winner, summary.rounds, len(summary.ended)) == (False, None, 2, 1)
+    assert summary_of(events[:1]).ended == ()
+    assert summarise(Played(ROW, (), (), None)) is None
+
+
+def test_a_score_set_by_hand_is_told_apart_from_points_made() -> None:
+    """As a correction leaves it: a state of its own after the round's end, with another score."""
+    state = played((MatchEvent("ferti-advanced"), RoundEvent(), YieldEvent())).states[-1]
+    assert state.phase is Phase.ROUND_OVER
+    corrected = state._replace(score=BySide(2, 1), previous=state)
+    summary = summarise(standing_at(corrected))
+    assert summary is not None
+    assert len(summary.ended) == 1
+    assert summary.turns == 1
+    assert {how: count for how, count in summary.points_by(Side.WHITE).items() if count} == {How.CORRECTED: 2}
+    assert {how: count for how, count in summary.points_by(Side.BLACK).items() if count} == {How.STUCK: 1}
+    taken = summarise(standing_at(state._replace(score=BySide(0, 0), previous=state)))
+    assert taken is not None
+    assert taken.points_by(Side.BLACK)[How.CORRECTED] == -1
+
+
+def test_figures_set_by_hand_are_nobodys_turn() -> None:
+    before = played((MatchEvent("ferti-advanced"), RoundEvent(), card_turn("5a", 6, 23))).states[-1]
+    corrected = before._replace(spaces=BySide(5, 23), distance=18, previous=before)
+    summary = summarise(standing_at(corrected))
+    assert summary is not None
+    assert (summary.turns, summary.ended) == (1, ())
+
+
+def test_a_drawn_round_is_nobodys_point(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+    for seed in range(200):
+        summary = summary_of(bot_match(seed, points=3))
+        drawn = [each for each in summary.ended if each.how is None]
+        if drawn:
+            assert {each.result.reason for each in drawn} == {Reason.DRAW}
+            assert len(summary.ended) == summary.score.white + summary.score.black + len(drawn)
+            return
+    pytest.fail("no seed has a drawn round")
+
+
+def test_a_reveal_is_no_turn(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+    for seed in range(50):
+        events = bot_match(seed)
+        if any(isinstance(event, RevealEvent) for event in events):
+            turns = sum(isinstance(event, TurnEvent | YieldEvent) for event in events)
+            assert summary_of(events).turns == turns
+            return
+    pytest.fail("no seed has a reveal")
+
+
+def test_corrected_turns_count_as_they_were_corrected() -> None:
+    """A turn replaced, the score and the figures set, as the book has them: rows of their own, judged through."""
+    first, second = card_turn("5a", 6, 23), card_turn("5b", 6, 18)
+    replaced = Correction((Replace(1, card_turn("4a", 5, 23)),), "it was a four")
+    scored = Correction((Setting(score=BySide(1, 1)),), "forgotten point")
+    moved = Correction((Setting(figures=BySide(4, 18)),))
+    events = (MatchEvent("ferti-advanced"), RoundEvent(), first, second, replaced, scored, moved, YieldEvent())
+    summary = summary_of(events)
+    assert (summary.turns, len(summary.ended), summary.score) == (3, 1, BySide(1, 2))
+    assert summary.points_by(Side.BLACK) == {**dict.fromkeys(How, 0), How.STUCK: 1, How.CORRECTED: 1}
+    assert summary.points_by(Side.WHITE) == {**dict.fromkeys(How, 0), How.CORRECTED: 1}

@@ -1,0 +1,137 @@
+"""``engarde scores --match NO --review``: every turn with its chances, for people and for other programs."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.i18n import LANGUAGES
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import RandomBot
+from engine.review.proof import Basis, Better, play_of
+from engine.review.review import better_event, mistakes
+from engine.rules.cards import Card
+from engine.rules.events import event_from_json
+from engine.rules.referee import judge
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import open_scorebook
+from firmware.cli.main import main
+from tests.engine.review.conftest import Played, rounds_of
+from tests.firmware.test_schemas import conforms
+
+CARELESS = (64, 76)
+"""Matches of random bots with mistakes of every kind."""
+
+
+@cache
+def found_mistakes() -> tuple[tuple[Played, int, Better], ...]:
+    others = [(seed, STRENGTHS["fencer"]()) for seed in range(1)]
+    return tuple(
+        (each, place, better)
+        for seed, other in (*((seed, RandomBot()) for seed in CARELESS), *others)
+        for each in rounds_of(seed, BySide(RandomBot(), other))
+        for place, better in mistakes(each.steps)
+    )
+
+
+@pytest.mark.slow
+def test_what_is_better_is_a_turn_that_the_referee_allows_with_cards_that_were_there() -> None:
+    found: dict[Basis, int] = {}
+    for each, place, better in found_mistakes():
+        before = each.steps[place].state.previous
+        event = better_event(each.steps, place, better)
+        assert event is not None
+        assert before is not None
+        after, ruling = judge(before, event)
+        assert ruling.ok
+        assert after is not None
+        assert play_of(each.steps[place]) == better.taken
+        assert len(event.cards) == better.play.parry + bool(better.play.move) + better.play.attack
+        assert not set(event.cards) & set(before.played)
+        held = [card.value for card in each.hidden[place].hands[better.side]]
+        assert all(
+            held.count(card.value) >= [one.value for one in event.cards].count(card.value) for card in event.cards
+        )
+        found[better.basis] = found.get(better.basis, 0) + 1
+    assert set(found) == {Basis.EVERY_HAND, Basis.SHOWN}
+
+
+@pytest.mark.slow
+def test_what_somebody_laid_later_is_what_he_should_have_laid() -> None:
+    """The cards themselves are those that are known to have been in his hand, as far as there are any."""
+    each, place, better = next(case for case in found_mistakes() if case[2].basis is Basis.EVERY_HAND)
+    event = better_event(each.steps, place, better)
+    assert event is not None
+    hand = each.hidden[place].hands[better.side]
+    assert all(isinstance(card, Card) and card in hand for card in event.cards)
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fill: Any, bot_match: Any) -> Path:
+    path = tmp_path / "book.sqlite"
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
+    with open_scorebook(path) as made:
+        fill(made, BySide("Ana", "Bo"), bot_match(1, points=1))
+        fill(made, BySide("Ana", "Bo"), bot_match(2)[:3])
+    return path
+
+
+@pytest.mark.slow
+def test_a_match_is_reviewed_for_other_programs(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scores", "--match", "1", "--review", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    conforms("review.json", [told], spoil=1)
+    numbers = [each["turn"] for each in told if each["round"] == told[0]["round"]]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert all(low <= high for each in told for low, high in (each["chance_before"], each["chance_after"]))
+    assert told[-1]["chance_after"] in ([0.0, 0.0], [1.0, 1.0], [0.5, 0.5])
+    for each in told:
+        assert each["proved"] == (each["kind"] == "mistake")
+        assert (each["kind"] is None) == (each["better"] is None)
+        assert (each["sign"] in ("?", "??")) >= (each["kind"] in ("mistake", "likely_mistake"))
+        assert each["sign"] is None or 0.0 <= each["price_played"] <= each["price_better"] <= 1.0
+    assert {each["sign"] for each in told} >= {"ok"}
+    for each in told:
+        assert each["better"] is None or event_from_json(each["better"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_is_reviewed_for_people(book: Path, capsys: pytest.CaptureFixture[str], language: str) -> None:
+    assert main(["scores", "--match", "1", "--review", "--language", language]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    turns = [line for line in lines if line[:1].isdigit()]
+    assert [line.split(".")[0] for line in turns] == [str(number) for number in range(1, len(turns) + 1)]
+    assert all("Ana" in line or "Bo" in line for line in turns)
+    assert lines[-1], "how the chances are to be read"
+
+
+def test_a_match_without_a_round_that_is_over_has_no_review(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scores", "--match", "2", "--review"]) == 1
+    assert "match 2 has no round that is over" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--review"],
+        ["--match", "1", "--review", "--html", "a.html"],
+        ["--match", "1", "--json"],
+        ["--csv", "--json"],
+        ["--record", "1", "--json"],
+        ["--retell", "1", "--json"],
+        ["--rename", "a", "b", "--json"],
+        ["--forget", "a", "--json"],
+    ],
+)
+def test_what_does_not_go_together_is_wrong_use(
+    book: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["scores", *words])
+    assert ended.value.code == 2
+    assert "--json goes with" in (said := capsys.readouterr().err) or "--review needs --match NO" in said

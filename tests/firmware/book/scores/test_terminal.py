@@ -1,0 +1,84 @@
+"""Tables that fit, and what a stream can show."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.book.scores.terminal import Terminal, columns_of, printable, table, terminal_of
+
+CELLS = st.text(max_size=12)
+PLAIN = Terminal()
+
+
+class Tty(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
+def tty(encoding: str) -> Tty:
+    return Tty(io.BytesIO(), encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "expected"),
+    [
+        (io.StringIO(), {}, Terminal(None, False, False)),
+        (io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), {}, Terminal(None, False, True)),
+        (tty("utf-8"), {}, Terminal(44, True, True)),
+        (tty("utf-8"), {"NO_COLOR": "1"}, Terminal(44, False, True)),
+        (tty("utf-8"), {"NO_COLOR": ""}, Terminal(44, True, True)),
+        (tty("utf-8"), {"TERM": "dumb"}, Terminal(44, False, True)),
+        (tty("latin-1"), {}, Terminal(44, True, False)),
+        (tty("ascii"), {}, Terminal(44, True, False)),
+        (None, {}, Terminal(None, False, False)),
+    ],
+)
+def test_what_a_stream_can_show(
+    stream: io.TextIOWrapper | None, environment: Mapping[str, str], expected: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    assert terminal_of(stream, environment) == expected
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=6))
+def test_columns_stand_under_each_other(rows: list[tuple[str, str, str]]) -> None:
+    lines = table(PLAIN, ("a", "b", "c"), [(*row[:2], "|") for row in rows], right=(1,))
+    assert len(lines) == len(rows) + 2
+    width = columns_of(lines[1])
+    assert all(columns_of(line) == width for line in lines[2:])
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_wide_letter_takes_two_columns_and_an_accent_of_its_own_none() -> None:
+    assert columns_of("\u674e\u5c0f") == 4
+    assert columns_of("Zoe\u0308") == 3
+    lines = table(PLAIN, ("name", "n"), [("\u674e\u5c0f", "1"), ("Zoe\u0308", "2")])
+    assert lines == ["name  n", "----  -", "\u674e\u5c0f  1", "Zoe\u0308   2"]
+
+
+def test_columns_that_can_be_spared_go_one_by_one() -> None:
+    def heads(width: int) -> str:
+        return table(Terminal(width), ("one", "two", "three"), [("1", "2", "3")], spare=(1, 2))[0]
+
+    assert [heads(width) for width in (15, 14, 10, 9, 1)] == [
+        "one  two  three",
+        "one  three",
+        "one  three",
+        "one",
+        "one",
+    ]
+
+
+def test_colour_only_where_there_is_some() -> None:
+    plain, colour = (table(Terminal(None, on), ("a",), [("1",)]) for on in (False, True))
+    assert plain == ["a", "-", "1"]
+    assert colour == ["\x1b[1ma\x1b[0m", "\x1b[2m-\x1b[0m", "1"]
+
+
+def test_a_name_cannot_move_the_cursor() -> None:
+    assert printable("Ana\x1b[2J\n\u202e") == "Ana?[2J??"

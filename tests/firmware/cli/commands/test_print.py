@@ -1,0 +1,174 @@
+"""``engarde print`` as its user runs it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+
+from firmware.cli.commands.print import with_cards
+from firmware.cli.main import main
+from firmware.table.camera.setup import TABLE_FILE
+from vision.printed.table import CardSize, LabelMargin, load_table
+
+pytestmark = pytest.mark.slow
+
+EVERYWHERE = ["start", "labels", "tabs", "corners", "mat", "guide"]
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def made(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def words_of(file: Path) -> str:
+    document = pdfium.PdfDocument(file.read_bytes())
+    try:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
+    finally:
+        document.close()
+
+
+def test_both_papers_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "new" / "sheets"
+    assert main(["print", "--out", str(out)]) == 0
+    assert made(out) == sorted(f"{name}-{paper}.pdf" for name in EVERYWHERE for paper in ("a4", "letter"))
+    said = capsys.readouterr().out
+    assert f"{out / 'labels-a4.pdf'}  3 pages" in said
+    assert f"{out / 'labels-letter.pdf'}  4 pages" in said
+    assert f"{out / 'tabs-letter.pdf'}  1 page\n" in said
+    assert "100 %" in said
+    for file in out.iterdir():
+        document = pdfium.PdfDocument(file.read_bytes())
+        sides = {round(side / 72 * 25.4, 1) for page in document for side in page.get_size()}
+        document.close()
+        assert sides == ({210.0, 297.0} if "-a4" in file.name else {215.9, 279.4})
+
+
+def test_what_was_asked_for_besides(tmp_path: Path) -> None:
+    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--cards", "--track", "--spares"]) == 0
+    names = ["start", "labels", "spares", "tabs", "mat", "guide", "cards", "track"]
+    assert made(tmp_path) == sorted(f"{name}-a4.pdf" for name in names)
+
+
+def test_only_some_in_another_language_of_another_table(tmp_path: Path) -> None:
+    text = TABLE_FILE.read_text(encoding="utf-8").replace('letter = "A"', 'letter = "M"')
+    table = tmp_path / "mine.toml"
+    table.write_text(text, encoding="utf-8")
+    out = tmp_path / "out"
+    asked = ["print", "--out", str(out), "--paper", "letter", "--only", "mat", "--only", "cards"]
+    assert main([*asked, "--language", "de", "--table", str(table)]) == 0
+    assert made(out) == ["cards-letter.pdf", "mat-letter.pdf"]
+    assert "Deck M · mine.toml" in words_of(out / "mat-letter.pdf")
+    assert "Spielmatte" in words_of(out / "mat-letter.pdf")
+
+
+def test_the_language_is_that_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import firmware.cli.commands.print as command
+    from firmware.core.config import load_config
+
+    settings = tmp_path / "config.toml"
+    settings.write_text('[players]\nlanguage = "nl"\n', encoding="utf-8")
+    monkeypatch.setattr(command, "load_config", lambda: load_config(settings))
+    assert main(["print", "--out", str(tmp_path / "out"), "--paper", "a4", "--only", "mat"]) == 0
+    assert "Speelmat" in words_of(tmp_path / "out" / "mat-a4.pdf")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "--out"),
+        (["--out", "x", "--paper", "a5"], "a5"),
+        (["--out", "x", "--only", "lables"], "lables"),
+        (["--out", "x", "--language", "la"], "la"),
+        (["--out", "x", "--card-mm", "63"], "63x88"),
+        (["--out", "x", "--card-mm", "6x8"], "63x88"),
+    ],
+)
+def test_wrong_use(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main(["print", *words])
+    assert leaving.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spaces = ", ".join(f"[{28 * n}, 0, {n // 8 * 6}]" for n in range(23))
+    text = TABLE_FILE.read_text(encoding="utf-8")
+    start, end = text.index("spaces = 23"), text.index("[board]")
+    table = tmp_path / "stepped.toml"
+    table.write_text(text[:start] + f"spaces_mm = [{spaces}]\n" + text[end:], encoding="utf-8")
+    out = tmp_path / "out"
+    assert main(["print", "--out", str(out), "--table", str(table), "--track"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("engarde print: a flat track cannot stand for this table: space 9 lies at z = 6 mm; leave")
+    assert not out.exists()
+    assert main(["print", "--out", str(out), "--table", str(table), "--paper", "a4"]) == 0
+    assert len(made(out)) == len(EVERYWHERE)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "taken").write_text("a file")
+    assert main(["print", "--out", str(tmp_path / "taken"), "--only", "mat", "--paper", "a4"]) == 1
+    said = f"--out {tmp_path / 'taken'}: a folder is expected, this is a file; name a folder, new or not."
+    assert capsys.readouterr().err == f"engarde print: {said}\n"
+    assert (tmp_path / "taken").read_text() == "a file"
+    assert main(["print", "--out", str(tmp_path), "--table", str(tmp_path / "none.toml")]) == 1
+    assert capsys.readouterr().err.startswith(f"engarde print: the table file {tmp_path / 'none.toml'}: No such file")
+
+
+def test_cards_of_the_owners_size(tmp_path: Path) -> None:
+    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "start", "--card-mm", "59x91"]) == 0
+    assert "59 \u00d7 91" in words_of(tmp_path / "start-a4.pdf")
+
+
+def test_cards_of_another_size_are_told_to_the_eyes_by_a_table_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["print", "--out", str(tmp_path), "--paper", "a4", "--only", "labels"]
+    assert main(asked) == 0
+    assert made(tmp_path) == ["labels-a4.pdf"]
+    assert main([*asked, "--card-mm", "59x91.5"]) == 0
+    said = capsys.readouterr().out
+    file = tmp_path / "table-59x91.5.toml"
+    assert f"{file}  your table with size_mm = [59.0, 91.5] and label_mm = [6.0, 6.0]" in said
+    assert str(tmp_path / "config" / "engarde" / "table.toml") in said
+    table = load_table(file)
+    assert (table.card_size, table.label_margin) == ((59.0, 91.5), (6.0, 6.0))
+    assert replace(table, card_size=None, label_margin=None) == load_table(TABLE_FILE)
+    # Printed with it again, the size is known and nothing is left to say.
+    again = tmp_path / "again"
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file)]) == 0
+    assert made(again) == ["labels-a4.pdf"]
+    assert "59 x 91.5 mm" in words_of(again / "labels-a4.pdf")
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file), "--card-mm", "59x91.5"]) == 0
+    assert f"{file}  says so of these cards" in capsys.readouterr().out
+    assert made(again) == ["labels-a4.pdf"]
+    # Cards of another size take the place of those that the file had.
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file), "--card-mm", "63x88"]) == 0
+    assert load_table(again / "table-63x88.toml").card_size == (63.0, 88.0)
+
+
+def test_sheets_without_labels_say_nothing_of_the_cards(tmp_path: Path) -> None:
+    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "mat", "--card-mm", "59x91"]) == 0
+    assert made(tmp_path) == ["mat-a4.pdf"]
+
+
+def test_labels_are_printed_where_the_table_file_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "mine.toml"
+    table.write_text(with_cards(TABLE_FILE.read_text(encoding="utf-8"), CardSize(63, 88), LabelMargin(7, 8)), "utf-8")
+    asked = ["print", "--out", str(tmp_path / "out"), "--paper", "a4", "--only", "labels", "--table", str(table)]
+    assert main([*asked, "--card-mm", "64x90"]) == 0
+    assert load_table(tmp_path / "out" / "table-64x90.toml").label_margin == (7.0, 8.0)
+    table.write_text(with_cards(TABLE_FILE.read_text(encoding="utf-8"), CardSize(63, 88), LabelMargin(1, 8)), "utf-8")
+    assert main(asked) == 1
+    assert "[cards] qr_mm: codes of 25 mm" in capsys.readouterr().err

@@ -1,0 +1,225 @@
+"""``engarde setup`` as a process: what was chosen outlives a power cut, and the game comes after it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Final, cast
+from urllib.request import Request, urlopen
+
+import pytest
+
+from display.view import WatchView
+from display.window import Window
+from display.window import WindowRequest as Asked
+from engine.table.presses import Button
+from firmware.cli.commands.declared import parsed
+from firmware.cli.commands.setup import Setup, _wait
+from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.mark import STEPS, StartMark
+from firmware.cli.first_start.site import Site
+from firmware.cli.first_start.wifi import Wifi
+from firmware.core.config import load_config
+from firmware.core.io.files import write_state
+from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.devices import Buttons, no_panel
+from firmware.table.service.watchdog import Notifier
+from tests.waiting import HANG_S
+
+ROOT: Final = Path(__file__).parents[4]
+
+
+@dataclass
+class Running:
+    """A first start in a process of its own."""
+
+    process: subprocess.Popen[str]
+    address: str
+    code: str
+
+    def _asks(self, path: str, body: bytes | None = None) -> dict[str, Any]:
+        with urlopen(Request(self.address + path, body, {"X-Engarde-Code": self.code}), timeout=HANG_S) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self._asks("state.json")
+
+    def do(self, **wish: str) -> None:
+        assert self._asks("do", json.dumps(wish).encode())["ok"]
+
+
+@contextmanager
+def setting_up(home: Path) -> Iterator[Running]:
+    """Begin it as start.sh does; in the end the power is cut, if it still runs."""
+    kept = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE")}
+    words = ["setup", "--headless", "--camera", "synthetic", "--port", "0", "--then-play", "--help"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "firmware", *words],
+        cwd=ROOT,
+        env=os.environ | kept,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        told = next(line for line in process.stderr if "page is at" in line)
+        found = re.search(r":(\d+)/#(\w+)", told)
+        assert found is not None
+        yield Running(process, f"http://127.0.0.1:{found[1]}/", found[2])
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=HANG_S)
+
+
+@pytest.mark.slow
+def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: Path) -> None:
+    mark = tmp_path / "data" / "engarde" / "first-start"
+    with setting_up(tmp_path) as running:
+        assert mark.exists()
+        assert running.state["step"] == "language"
+        running.do(what="language", language="nl")
+        running.do(what="step", step="aim")
+    assert mark.exists()
+    with setting_up(tmp_path) as running:
+        assert (running.state["language"], running.state["step"]) == ("nl", "aim")
+        running.do(what="step", step="names")
+        running.do(what="names", white="Ana", black="Bo")
+    assert mark.exists()
+    with setting_up(tmp_path) as running:
+        assert (running.state["step"], running.state["names"]) == ("names", {"white": "Ana", "black": "Bo"})
+        running.do(what="play")
+        out, _ = running.process.communicate(timeout=HANG_S)
+        assert out.startswith("usage: engarde play")
+    assert not mark.exists()
+
+
+def test_the_match_that_comes_after_it_says_which_camera_is_aimed() -> None:
+    given = "--camera 1 --seed 5 --then-play --camera 2 --white Ana --headless --fps 5"
+    wish = parsed(Setup, given.split())
+    assert (wish.camera.camera, wish.camera.fps, wish.camera.seed, wish.headless) == ("2", 5.0, 5, True)
+    assert wish.then_play == ("--camera", "2", "--white", "Ana", "--headless", "--fps", "5")
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "first-start"
+    mark = StartMark(path)
+    mark.reach(step)
+    assert not path.exists()  # no first start was begun
+    mark.begin()
+    assert mark.step == "language"
+    mark.reach(step)
+    mark.begin()  # after a power cut
+    assert StartMark(path).step == step
+    mark.end()
+    assert (path.exists(), mark.step) == (False, "language")
+
+
+@pytest.mark.parametrize("last", [StartMark.forgo, StartMark.end])
+def test_a_step_that_the_page_tells_too_late_brings_nothing_back(
+    last: Callable[[StartMark], None], tmp_path: Path
+) -> None:
+    """The page's wishes come from threads of their own: one may still be on its way when the players have ended it."""
+    path = tmp_path / "first-start"
+    mark = StartMark(path)
+    mark.begin()
+    last(mark)
+    kept = path.read_text() if path.exists() else None
+    mark.reach("aim")
+    assert (path.read_text() if path.exists() else None) == kept
+    StartMark(path).reach("aim")  # nor does engarde setup, which nobody has to end
+    assert (path.read_text() if path.exists() else None) == kept
+
+
+def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "first-start"
+    mark = StartMark(path)
+    mark.begin()
+    writing, go_on = Event(), Event()
+
+    def slowly(path: Path, text: str) -> None:
+        writing.set()
+        assert go_on.wait(HANG_S)
+        write_state(path, text)
+
+    monkeypatch.setattr("firmware.cli.first_start.mark.write_state", slowly)
+    page, player = Thread(target=mark.reach, args=("aim",)), Thread(target=mark.forgo)
+    page.start()
+    assert writing.wait(HANG_S)
+    player.start()
+    player.join(0.05)
+    go_on.set()
+    page.join(HANG_S)
+    player.join(HANG_S)
+    assert path.read_text() == "forgone\n"
+
+
+@pytest.mark.parametrize("found", [b"", b"burn", b"\xff\xfe", b"x" * 400_000])
+def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "first-start"
+    path.write_bytes(found)
+    mark = StartMark(path)
+    mark.begin()
+    assert (mark.step, path.read_text()) == ("language", "language\n")
+
+
+class Pressed:
+    """Buttons or keys, each look the next."""
+
+    def __init__(self, *looks: tuple[Any, ...]) -> None:
+        self._looks = iter(looks)
+
+    def gestures(self, now_s: float) -> tuple[Any, ...]:
+        return next(self._looks, ())
+
+    def poll(self) -> tuple[Any, ...]:
+        return next(self._looks, ())
+
+    def show_watch(self, view: WatchView, camera: object) -> None:
+        """What its buttons would do is what it does."""
+        assert [Asked(name) for name, _ in view.buttons] == [Asked.MENU, Asked.UNDO]
+
+
+def _panel(button: Button, kind: GestureKind) -> Pressed:
+    return Pressed((), ((button, Gesture(kind, 0.0)),), ((Button.MENU, Gesture(GestureKind.PRESS, 1.0)),))
+
+
+@pytest.mark.parametrize(
+    ("panel", "keys", "kept"),
+    [
+        (_panel(Button.WHITE, GestureKind.HOLD), Pressed(), "forgone"),
+        (_panel(Button.WHITE, GestureKind.PRESS), Pressed(), "aim"),
+        (_panel(Button.BLACK, GestureKind.HOLD), Pressed(), "aim"),
+        (_panel(Button.MENU, GestureKind.HOLD), Pressed(), "aim"),
+        (Pressed(), Pressed((Asked.WHITE,), (Asked.UNDO,), (), (Asked.UNDO,)), "forgone"),
+        (Pressed(), Pressed((Asked.UNDO,), (Asked.MENU,)), "aim"),
+        (Pressed(), Pressed((Asked.UNDO,), (Asked.ACT,), (Asked.UNDO,), (Asked.LEAVE,)), "aim"),
+        (Pressed(), Pressed((Asked.ACT,), (Asked.LEAVE,)), "aim"),
+    ],
+)
+def test_only_who_says_so_is_never_asked_again(panel: Pressed, keys: Pressed, kept: str, tmp_path: Path) -> None:
+    """Menu and Esc end it for now: the table is not measured, and the next start goes on there."""
+    mark = StartMark(tmp_path / "first-start")
+    mark.begin()
+    mark.reach("aim")
+    devices = replace(no_panel(""), buttons=cast(Buttons, panel))
+    wifi = Wifi(lambda words: (1, ""))
+    first = FirstStart(
+        load_config(), tmp_path / "menu.toml", tmp_path / "table.toml", wifi, None, devices, "no camera", mark=mark
+    )
+    with closing(Site(first, "127.0.0.1", 0, "123456")) as site:
+        _wait(first, site, wifi, cast(Window, keys), devices, Notifier({}))
+    assert (tmp_path / "first-start").read_text() == f"{kept}\n"
+    assert not (tmp_path / "menu.toml").exists()  # the first steps ask the language, the names and all the rest

@@ -1,0 +1,463 @@
+"""Facts in, findings out: every verdict of every check, without the machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from display.lamps import LAMPS
+from engine.table.presses import Button, Press
+from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
+from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
+from firmware.cli.doctor.libraries import OPENBLAS, REFERENCE, Program, blas_in_use, gather_libraries, library_findings
+from firmware.cli.doctor.panel import (
+    GAP_S,
+    PAGE_S,
+    TIMES,
+    PanelFacts,
+    ask_about,
+    panel_findings,
+    read_out,
+    readout_lamps,
+)
+from firmware.cli.doctor.program import ProgramFacts, gather_program, program_findings
+from firmware.cli.doctor.report import report_text, summary, without_names
+from firmware.cli.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
+from firmware.table.camera.setup import TABLE_FILE
+from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.devices import NoPart, Panel, menu_is_held
+from firmware.table.panel.header import PinProblem, PinTrouble
+from tests.firmware.conftest import LampRecord, SetClock
+from vision.board.calibration import SpaceView
+from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
+from vision.frame import GONE, Frame
+from vision.marks.foreign import in_process
+from vision.printed.table import Table
+from vision.synthetic.disturbances import NONE
+from vision.synthetic.poses import camera_variant
+from vision.synthetic.renderer import Renderer
+from vision.synthetic.scene import Scene
+
+PASS, WARN, FAIL = CheckResult.PASS, CheckResult.WARN, CheckResult.FAIL
+
+
+def _verdicts(findings: Iterable[Finding]) -> dict[str, CheckResult]:
+    found = list(findings)
+    for finding in found:
+        assert finding.found
+        assert finding.expected
+        assert bool(finding.cure) is (finding.verdict is not PASS)
+        assert CHECKS[finding.number] == finding.name
+    verdicts = {finding.name: finding.verdict for finding in found}
+    assert len(verdicts) == len(found)
+    return verdicts
+
+
+APT = "/usr/lib/python3/dist-packages/"
+WHOLE = {name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, "lgpio", "picamera2")}
+WHOLE["python"] = Program("3.11.2", "/usr/bin/python3")
+OF_TRIXIE = {"python": Program("3.13.5", "/usr/bin/python3"), "numpy": Program("2.4", "/x/.venv/numpy")}
+BOOKWORM = SystemFacts(True, "Debian 12", "bookworm", 64, WHOLE, "kmsdrm", ("kmsdrm",), "", "enabled", ())
+
+
+@pytest.mark.parametrize(
+    ("facts", "check", "verdict"),
+    [
+        (BOOKWORM, "system", PASS),
+        (replace(BOOKWORM, codename="bullseye"), "system", WARN),
+        (replace(BOOKWORM, bits=32), "system", FAIL),
+        (BOOKWORM, "programs", PASS),
+        (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("1.23.5", f"{APT}numpy")}), "programs", FAIL),
+        (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("2.2", "/x/.venv/numpy")}), "programs", WARN),
+        (replace(BOOKWORM, programs={**WHOLE, **OF_TRIXIE}), "programs", PASS),
+        (replace(BOOKWORM, programs={**WHOLE, "cv2": Program(problem="ImportError: libGL")}), "programs", FAIL),
+        (replace(BOOKWORM, programs={**WHOLE, "lgpio": Program(problem="an empty package")}), "programs", FAIL),
+        (replace(BOOKWORM, on_a_pi=False, programs={n: WHOLE[n] for n in LEAST}), "programs", PASS),
+        (BOOKWORM, "screen", PASS),
+        (replace(BOOKWORM, driver=""), "screen", WARN),
+        (replace(BOOKWORM, driver="", tried=()), "screen", WARN),
+        (BOOKWORM, "sound", PASS),
+        (replace(BOOKWORM, silence="There is no sound."), "sound", WARN),
+        (BOOKWORM, "service", PASS),
+        (replace(BOOKWORM, service=""), "service", WARN),
+        (replace(BOOKWORM, service="disabled"), "service", WARN),
+        (replace(BOOKWORM, missing_groups=("gpio",)), "service", FAIL),
+    ],
+)
+def test_the_system(facts: SystemFacts, check: str, verdict: CheckResult) -> None:
+    assert _verdicts(system_findings(facts))[check] is verdict
+
+
+def test_away_from_a_pi_no_service_is_missed() -> None:
+    assert "service" not in _verdicts(system_findings(replace(BOOKWORM, on_a_pi=False)))
+
+
+def test_what_we_run_on_here_is_found_with_its_version_and_place() -> None:
+    programs = gather_programs()
+    for name, least in LEAST.items():
+        assert programs[name].problem == ""
+        assert version_numbers(programs[name].version) >= least
+        assert Path(programs[name].path).exists()
+    assert version_numbers("4.6.0-dev") == (4, 6, 0)
+    assert version_numbers("none") == ()
+
+
+MAPS = "7f00-7f10 r-xp 00000000 08:01 1234    {path}\n7f10-7f20 rw-p 00000000 00:00 0\n"
+DEBIAN = "/usr/lib/aarch64-linux-gnu/"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        (f"{DEBIAN}blas/libblas.so.3.12.0", REFERENCE),
+        (f"{DEBIAN}openblas-pthread/libblas.so.3", OPENBLAS),
+        (f"{DEBIAN}openblas-pthread/libopenblasp-r0.3.21.so", OPENBLAS),
+        ("/x/.venv/numpy.libs/libscipy_openblas64_-32a4b2a6.so", OPENBLAS),
+        (f"{DEBIAN}blis-pthread/libblas.so.3", "BLIS"),
+        (f"{DEBIAN}libm.so.6", ""),
+    ],
+)
+def test_the_blas_is_told_by_what_is_loaded(path: str, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "maps").write_text(MAPS.format(path=path), encoding="utf-8")
+    assert blas_in_use(tmp_path / "maps").version == kind
+
+
+def test_here_numpy_multiplies_with_a_blas_that_is_known() -> None:
+    assert Path(blas_in_use().path).exists()
+
+
+def test_the_reference_blas_is_told_on_a_pi_with_its_cure() -> None:
+    facts = replace(BOOKWORM, libraries={"blas": Program(REFERENCE, f"{DEBIAN}blas/libblas.so.3")})
+    assert _verdicts(system_findings(facts))["programs"] is WARN
+    (blas,) = library_findings(facts.libraries, ENGLISH, on_a_pi=True)
+    assert blas.to_json()["id"] == "blas"
+    assert blas.to_json()["ok"] is False
+    assert "libopenblas0-pthread" in blas.helpers_cure
+
+
+@pytest.mark.parametrize(("on_a_pi", "verdict"), [(True, FAIL), (False, PASS)])
+def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: CheckResult) -> None:
+    absent = {name: Program(problem="ModuleNotFoundError") for name in ("libcamera", "picamera2", "lgpio")}
+    found = [*library_findings(absent, ENGLISH, on_a_pi=on_a_pi)]
+    assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
+
+
+def test_every_library_that_decides_costs_is_looked_at() -> None:
+    libraries = gather_libraries(gather_programs())
+    assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
+    assert version_numbers(libraries["opencv"].version) >= (4, 11)
+
+
+SPACES = tuple(SpaceView(space, True, 50.0) for space in range(1, 24))
+SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
+
+
+@pytest.mark.parametrize(
+    ("facts", "check", "verdict"),
+    [
+        (SEEN, "camera seen", PASS),
+        (replace(SEEN, problem="no cable"), "camera seen", FAIL),
+        (SEEN, "camera bright", PASS),
+        (replace(SEEN, brightness=12.0), "camera bright", FAIL),
+        (replace(SEEN, brightness=251.0), "camera bright", FAIL),
+        (SEEN, "camera sharp", PASS),
+        (replace(SEEN, edge_px=4.0), "camera sharp", WARN),
+        (replace(SEEN, edge_px=9.0), "camera sharp", FAIL),
+        (SEEN, "board found", PASS),
+        (replace(SEEN, board="two markers are missing"), "board found", FAIL),
+        (SEEN, "spaces in view", PASS),
+        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, False, 50.0))), "spaces in view", FAIL),
+        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, True, 10.0))), "spaces in view", WARN),
+    ],
+)
+def test_the_camera(facts: CameraFacts, check: str, verdict: CheckResult) -> None:
+    assert _verdicts(camera_findings(facts))[check] is verdict
+
+
+def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
+    settling = Settling(CameraFeedback(), 0.0)
+    facts = replace(SEEN, settling=settling)
+
+    def found() -> dict[str, str]:
+        return {each.name: each.found for each in camera_findings(facts)}
+
+    assert found()["camera bright"].endswith("exposure is automatic")
+    assert found()["camera sharp"].endswith("the lens still looks for its focus")
+    settling.step(Automatics(exposed=True, focus=Focus.SHARP), np.full((8, 8), 90, np.uint8), 5.0)
+    assert found()["camera bright"].endswith("exposure is locked")
+    assert found()["camera sharp"].endswith("the lens stays where it is")
+
+
+def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:
+    gone = replace(SEEN, problem="no cable")
+    assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
+    assert summary(tuple(camera_findings(gone))).startswith("Cannot play here: no camera gives a picture. 1 of 1 ")
+    assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
+
+
+class Gone:
+    """A camera that never comes."""
+
+    t_s = 0.0
+
+    def read(self) -> Frame:
+        self.t_s += 1.0
+        return Frame(0, self.t_s, GONE)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_that_hardly_gives_a_picture_is_told_as_that(table: Table) -> None:
+    facts = look_through("0", Gone(), table, in_process, live=True)
+    assert facts.problem.startswith("it gives no picture; no picture came in 30 tries")
+    assert look_through("0", Gone(), table, in_process, live=False).problem == "it gives no picture"
+
+
+@pytest.fixture(scope="module")
+def picture(table: Table) -> Any:
+    return Renderer(table, camera_variant(table, 1), NONE, 1).render(Scene(), 0, 0.0).y
+
+
+@pytest.mark.slow
+def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
+    facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
+    assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
+    sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
+    assert sharp is not None
+    assert soft is not None
+    assert sharp < 3.0 < 5.0 < soft
+    black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
+    mirror = camera_facts("synthetic", [Frame(0, 0.0, np.ascontiguousarray(picture[:, ::-1]))], table)
+    (told,) = (finding for finding in camera_findings(mirror) if finding.name == "board found")
+    assert (told.verdict, told.found) == (FAIL, "the picture is mirrored")
+    assert re.fullmatch(r"Turn mirroring off .* no code can be read\. Its driver can .* table itself\.", told.cure)
+    assert _verdicts(camera_findings(black)) == {
+        "camera seen": PASS,
+        "camera bright": FAIL,
+        "board found": FAIL,
+    }
+
+
+WIRED = PanelFacts((), "The panel is in use.", wired=True, on_a_pi=True)
+BROKEN = (PinProblem(PinTrouble.NO_CHIP),)
+
+
+@pytest.mark.parametrize(
+    ("facts", "verdicts"),
+    [
+        (WIRED, {"pin table": PASS, "pins": PASS}),
+        (replace(WIRED, faults=("GPIO 22 is used twice",)), {"pin table": FAIL}),
+        (replace(WIRED, wired=False, missing=BROKEN), {"pin table": PASS, "pins": FAIL}),
+        (replace(WIRED, wired=False, on_a_pi=False, notice="This is no Pi."), {"pin table": PASS, "pins": WARN}),
+        (replace(WIRED, dark=(), dead=(), silent=False), {"lamps seen": PASS, "buttons pressed": PASS}),
+        (replace(WIRED, dark=("touch_left",), dead=("menu",), silent=True), {"lamps seen": FAIL, "buzzer heard": FAIL}),
+    ],
+)
+def test_the_panel(facts: PanelFacts, verdicts: dict[str, CheckResult]) -> None:
+    found = _verdicts(panel_findings(facts))
+    assert {name: found[name] for name in verdicts} == verdicts
+
+
+class Fingers:
+    """Buttons that are pressed at set times."""
+
+    def __init__(self, *presses: Press, gestures: tuple[Gesture, ...] = ()) -> None:
+        self._presses = list(presses)
+        self._gestures = list(gestures)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        due = tuple(press for press in self._presses if press.t_s <= now_s)
+        self._presses = [press for press in self._presses if press.t_s > now_s]
+        return due
+
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        due = tuple((Button.MENU, gesture) for gesture in self._gestures if gesture.t_s <= now_s)
+        self._gestures = [gesture for gesture in self._gestures if gesture.t_s > now_s]
+        return due
+
+    def close(self) -> None:
+        pass
+
+
+class Ticking(SetClock):
+    """A clock on which sleeping is all that takes time."""
+
+    def sleep(self, for_s: float) -> None:
+        self.now += for_s
+
+
+class Buzz:
+    """A buzzer that notes what it was told."""
+
+    def __init__(self) -> None:
+        self.sounded: list[bool] = []
+
+    def sound(self, on: bool) -> None:
+        self.sounded.append(on)
+
+    def close(self) -> None:
+        pass
+
+
+def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
+    clock, lamps, buzz, asked, said = Ticking(), LampRecord(), Buzz(), list[str](), list[str]()
+    fingers = Fingers(Press(1.0, Button.WHITE), Press(3.0, Button.UNDO), Press(4.0, Button.UNDO))
+    panel = Panel(lamps, fingers, buzz, "")
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return "attack_right" not in question
+
+    facts = ask_about(panel, WIRED, ask, said.append, clock.now_s, clock.sleep)
+    assert lamps.shown == [*LAMPS, ""]
+    assert len(asked) == len(LAMPS) + 1
+    assert "touch_left (red)" in asked[0]
+    assert facts.dark == ("attack_right",)
+    assert facts.dead == ("black", "menu")  # undo answered for black, and nothing for the menu
+    assert (facts.silent, buzz.sounded) == (False, [True, False])
+    assert [line.split()[3] for line in said] == ["white", "black", "undo", "menu"]
+    found = {finding.name: finding.found for finding in panel_findings(facts)}
+    assert found["lamps seen"] == "dark: lamp attack_right (GPIO 24)"
+    assert found["buttons pressed"] == "not felt: button black (GPIO 6), button menu (GPIO 27)"
+
+
+def test_nobody_is_asked_about_what_is_not_there() -> None:
+    clock = Ticking()
+    panel = Panel(NoPart(), NoPart(), NoPart(), "")
+    assert ask_about(panel, WIRED, lambda _: False, lambda _: None, clock.now_s, clock.sleep) == WIRED
+
+
+GOOD = ProgramFacts((("en", 0), ("de", 0)), "config.toml", "", "table.toml", "", "book.sqlite", "", 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("facts", "check", "verdict"),
+    [
+        (GOOD, "languages", PASS),
+        (replace(GOOD, missing=(("en", 0), ("de", 2))), "languages", FAIL),
+        (GOOD, "settings", PASS),
+        (replace(GOOD, settings_problem="no such setting"), "settings", FAIL),
+        (replace(GOOD, settings_notice="menu.toml: it is not TOML"), "settings", WARN),
+        (GOOD, "table file", PASS),
+        (replace(GOOD, table_problem="no corners"), "table file", FAIL),
+        (GOOD, "scorebook", PASS),
+        (replace(GOOD, unreadable=1), "scorebook", WARN),
+        (replace(GOOD, book_problem="it is damaged"), "scorebook", FAIL),
+    ],
+)
+def test_the_program(facts: ProgramFacts, check: str, verdict: CheckResult) -> None:
+    assert _verdicts(program_findings(facts))[check] is verdict
+
+
+def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path) -> None:
+    settings = tmp_path / "config.toml"
+    settings.write_text("[panel]\nlamp = true\n")
+    book = tmp_path / "book.sqlite"
+    book.write_bytes(b"no database at all, however long" * 40)
+    facts = gather_program(book, tmp_path / "none.toml", settings)
+    assert "did you mean lamps" in facts.settings_problem
+    assert "none.toml" in facts.table_problem
+    assert ("damaged" in facts.book_problem, book.exists()) == (True, True)
+    well = gather_program(tmp_path / "new.sqlite", TABLE_FILE, None)
+    assert (well.table_problem, well.book_problem, well.matches) == ("", "", 0)
+    assert not (tmp_path / "new.sqlite").exists()
+
+
+THREE = (
+    passed("model", "a Pi", "a Pi"),
+    warned("disk", "tight", "room", "Delete."),
+    failed("camera bright", "dark", "light", "Light it."),
+)
+
+
+def test_the_worst_counts_and_is_told_in_one_sentence() -> None:
+    assert (worst(()), worst(THREE[:1]), worst(THREE[:2]), worst(THREE)) == (PASS, PASS, WARN, FAIL)
+    assert summary(THREE) == "1 of 3 checks failed: Light (3-2)."
+    assert summary(THREE[:2]) == "The game can be played; 1 of 2 checks warn: Memory card (1-5)."
+    assert summary(THREE[:1]) == "All 1 checks passed."
+    assert report_text(THREE).splitlines()[1:4] == [
+        "1-5  WARN  Memory card: tight",
+        "           Expected: room",
+        "           What helps: Delete.",
+    ]
+
+
+def test_numbers_can_be_shown_on_five_lamps_each() -> None:
+    assert all(1 <= int(digit) <= 5 for number in CHECKS for digit in number.split("-"))
+    assert len(set(CHECKS.values())) == len(CHECKS)
+
+
+def test_the_lamps_tell_the_numbers_page_after_page() -> None:
+    def lit(t_s: float) -> str | None:
+        lamps = readout_lamps(THREE, t_s)
+        return None if lamps is None else " ".join(name for name, on in lamps.items() if on)
+
+    disk = "refused alive score_left_1 " + " ".join(f"score_right_{number}" for number in range(1, 6))
+    bright = "touch_left alive score_left_1 score_left_2 score_left_3 score_right_1 score_right_2"
+    times_s = [page * PAGE_S + 1.0 for page in range(5)]
+    assert [lit(t_s) for t_s in times_s] == [disk, bright, disk, bright, None]
+    assert lit(PAGE_S - GAP_S / 2) == "alive"
+    well = readout_lamps(THREE[:1], 1.0)
+    assert well is not None
+    assert [name for name, on in well.items() if on] == ["touch_right", "alive"]
+    assert readout_lamps(THREE[:1], TIMES * PAGE_S) is None
+
+
+def test_the_readout_ends_by_itself_or_at_a_press() -> None:
+    clock, lamps = Ticking(), LampRecord()
+    read_out(Panel(lamps, NoPart(), NoPart(), ""), THREE, clock.now_s, clock.sleep)
+    assert clock.now == pytest.approx(2 * TIMES * PAGE_S, abs=0.1)
+    assert len(lamps.shown) == 4 * TIMES + 1
+    assert lamps.shown[-1] == ""
+    clock, lamps = Ticking(), LampRecord()
+    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), NoPart(), ""), THREE, clock.now_s, clock.sleep)
+    assert clock.now == pytest.approx(2.0, abs=0.1)
+    assert lamps.shown[-1] == ""
+
+
+@pytest.mark.parametrize(
+    ("gestures", "held", "at_most_s"),
+    [
+        ((), False, 0.1),
+        ((Gesture(GestureKind.PRESS, 0.02),), False, 1.2),
+        ((Gesture(GestureKind.PRESS, 0.02), Gesture(GestureKind.HOLD, 1.02)), True, 1.2),
+    ],
+)
+def test_the_menu_button_held_at_the_start(gestures: tuple[Gesture, ...], held: bool, at_most_s: float) -> None:
+    clock = Ticking()
+    assert menu_is_held(Fingers(gestures=gestures), clock.now_s, clock.sleep) is held
+    assert clock.now <= at_most_s
+
+
+def test_nobody_is_named_in_a_report() -> None:
+    text = "/srv/anna/en-garde on annas-pi: ANNA against Jean-Baptiste, annabelle and B; Anna's book"
+    names = {
+        "anna": "(the user)",
+        "/srv/anna": "~",
+        "annas-pi": "(this machine)",
+        "Jean-Baptiste": "(a player)",
+        "B": "x",
+    }
+    assert without_names(text, names) == (
+        "~/en-garde on (this machine): (the user) against (a player), annabelle and B; (the user)'s book"
+    )
+
+
+def test_reports_of_failed_parts_are_counted_with_the_place_of_the_newest(tmp_path: Path) -> None:
+    book = tmp_path / "book.sqlite"
+    assert [each.part for each in program_findings(gather_program(book, TABLE_FILE)) if each.part] == []
+    (tmp_path / "reports").mkdir()
+    for name in ("20261127-a.txt", "20261128-b.txt", "20261128-b.png"):
+        (tmp_path / "reports" / name).write_text("told")
+    [found] = [each for each in program_findings(gather_program(book, TABLE_FILE)) if each.part == "reports"]
+    assert found.verdict is CheckResult.WARN
+    assert "2 " in found.found
+    assert found.found.endswith(str(tmp_path / "reports" / "20261128-b.txt"))

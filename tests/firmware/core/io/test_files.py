@@ -1,0 +1,312 @@
+"""Written whole or not at all, on the disk with its folder, and read only where there is a file to read."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.core.io import files
+from firmware.core.io.database import open_database
+from firmware.core.io.files import (
+    MAX_TEXT,
+    NotTextError,
+    append_stream,
+    edit_stream,
+    expect_file,
+    make_folder,
+    new_stream,
+    read_text,
+    whole_file,
+    write_new,
+    write_state,
+    write_whole,
+)
+from tests.fakes.small_disk import small_disk, unmount
+
+SAVED = "# Jürgen\r\nvolume = 3\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_text_is_read_as_windows_and_others_save_it(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_bytes(SAVED.encode(encoding))
+    assert read_text(tmp_path / "a.toml") == SAVED.replace("\r", "")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "found"),
+    [
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "0xfc in line 1"),
+        ("latin-1", "0xfc in line 1"),
+        ("cp1252", "0xfc in line 1"),
+    ],
+)
+def test_another_encoding_is_named_with_the_file_and_the_cure(encoding: str, found: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_bytes(SAVED.encode(encoding))
+    with pytest.raises(NotTextError) as raised:
+        read_text(path)
+    assert raised.value.filename == str(path)
+    assert raised.value.strerror is not None
+    assert found in raised.value.strerror
+    assert raised.value.strerror.endswith("save it as UTF-8")
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was synced, in order: names of files and folders."""
+    names: list[str] = []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        names.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    return names
+
+
+def test_file_and_folder_are_on_the_disk_when_it_returns(tmp_path: Path, synced: list[str]) -> None:
+    path = tmp_path / "new" / "deep" / "state.json"
+    write_state(path, "café")
+    assert path.read_bytes() == "café".encode()
+    assert (synced[:2], synced[3:]) == ([tmp_path.name, "new"], ["deep"])
+    assert re.fullmatch(r"state\.json\.[0-9a-f]{8}\.part", synced[2])
+    assert [each.name for each in path.parent.iterdir()] == ["state.json"]
+
+
+@pytest.mark.parametrize("moment", ["open", "fsync", "replace"])
+def test_what_fails_leaves_the_old_file_and_names_it(
+    moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.csv"
+    write_whole(path, "old")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(f"os.{moment}", full)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_whole(path, "new")
+    monkeypatch.undo()
+    assert raised.value.filename == str(path)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.csv"]
+    assert path.read_text() == "old"
+
+
+def test_two_who_write_one_file_at_once_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "menu.toml"
+    with whole_file(path) as first:
+        first.write(b"the first's")
+        write_whole(path, "the second's")
+        with whole_file(path) as third:
+            third.write(b"the third's")
+            assert len([*tmp_path.iterdir()]) == 3
+            assert path.read_text() == "the second's"
+        assert path.read_text() == "the third's"
+    assert [each.name for each in tmp_path.iterdir()] == ["menu.toml"]
+    assert path.read_text() == "the first's"
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a[1].csv"
+    others = ["a[1].csv.gz", "a1.csv.0badcafe.part", "b.csv.0badcafe.part", "a[1].csv.backup-1"]
+    for name in ("a[1].csv.0badcafe.part", *others):
+        (tmp_path / name).write_text("half")
+    write_whole(path, "whole")
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["a[1].csv", *others])
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "whole": lambda path: write_whole(path, b"new"),
+    "private": lambda path: write_whole(path, b"new", private=True),
+    "named by the user": lambda path: write_whole(path, b"new", devices=True),
+    "state": lambda path: write_state(path, "new"),
+    "new": lambda path: write_new(path, [b"new"]),
+    "streamed": lambda path: new_stream(path).close(),
+    "appended": lambda path: append_stream(path).close(),
+    "edited": lambda path: edit_stream(path).close(),
+    "database": lambda path: open_database(path).close(),
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("leads_to", ["a file", "nothing", "a folder", "a pipe"])
+def test_nothing_is_written_through_a_link(kind: str, leads_to: str, tmp_path: Path) -> None:
+    """The link is replaced by the file, or nothing is written at all; what it leads to stays as it was."""
+    house, stick = tmp_path / "house", tmp_path / "stick"
+    house.mkdir()
+    stick.mkdir()
+    target = house / "target"
+    if leads_to == "a file":
+        target.write_text("the owner's")
+    elif leads_to == "a folder":
+        target.mkdir()
+    elif leads_to == "a pipe":
+        os.mkfifo(target)
+    (stick / "a").symlink_to(target)
+    with suppress(OSError):
+        WRITERS[kind](stick / "a")
+    written = not (stick / "a").is_symlink()
+    assert written == (kind in ("whole", "private", "named by the user", "state"))
+    if written:
+        assert (stick / "a").read_text() == "new"
+    assert [each.name for each in house.iterdir()] == ([] if leads_to == "nothing" else ["target"])
+    if leads_to == "a file":
+        assert target.read_text() == "the owner's"
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_what_is_private_is_so_from_its_first_moment(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    real = os.open
+
+    def watched(path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        handle = real(path, flags, mode, dir_fd=dir_fd)
+        if flags & os.O_CREAT:
+            made.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        return handle
+
+    monkeypatch.setattr(os, "open", watched)
+    before = os.umask(0)
+    try:
+        WRITERS[kind](tmp_path / "a")
+    finally:
+        os.umask(before)
+    assert {*made} == {0o600}
+    ordinary = kind in ("whole", "named by the user", "new")
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == (0o644 if ordinary else 0o600)
+
+
+def test_rights_of_a_file_that_is_replaced_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").touch(mode=0o600)
+    write_whole(tmp_path / "a.csv", b"new")
+    assert stat.S_IMODE((tmp_path / "a.csv").stat().st_mode) == 0o600
+
+
+def test_state_that_others_could_read_is_private_once_it_is_written_again(tmp_path: Path) -> None:
+    (tmp_path / "menu.toml").write_text("old")
+    (tmp_path / "menu.toml").chmod(0o644)
+    write_state(tmp_path / "menu.toml", "new")
+    write_state(tmp_path / "new" / "deep" / "menu.toml", "new")
+    assert stat.S_IMODE((tmp_path / "menu.toml").stat().st_mode) == 0o600
+    assert [stat.S_IMODE((tmp_path / each).stat().st_mode) for each in ("new", "new/deep")] == [0o700, 0o700]
+
+
+def test_a_pipe_is_written_to_only_where_the_user_named_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    write_whole(tmp_path / "a", b"a file now")
+    assert (tmp_path / "a").is_file()
+    (tmp_path / "a").unlink()
+    os.mkfifo(tmp_path / "a")
+    reader = os.open(tmp_path / "a", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "a", b"through it", devices=True)
+    assert os.read(reader, 100) == b"through it"
+    os.close(reader)
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A stick of its own file system, as large as a picture."""
+    folder = tmp_path / "media" / "engarde-sda1"
+    folder.mkdir(parents=True)
+    with small_disk(folder):
+        monkeypatch.setattr(files, "STICK_FOLDERS", (tmp_path / "media",))
+        yield folder
+
+
+def test_on_a_stick_no_folder_is_a_link(stick: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    (stick / "films").symlink_to(house)
+    for write in (
+        lambda: write_whole(stick / "films" / "a", "x"),
+        lambda: write_whole(stick / "films" / ".." / "a", "x"),
+        lambda: make_folder(stick / "films" / "new"),
+        lambda: new_stream(stick / "films" / "a"),
+    ):
+        with suppress(OSError):
+            write()
+    assert [*house.iterdir()] == []
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["house", "media"]
+    write_state(stick / "own" / "deep" / "a", "x")
+    assert (stick / "own" / "deep" / "a").read_text() == "x"
+
+
+def test_a_stick_that_is_gone_is_not_written_for(stick: Path) -> None:
+    write_whole(stick / "a", "x")
+    unmount(stick)
+    for write in (
+        lambda: write_whole(stick / "a", "x"),
+        lambda: make_folder(stick / "new"),
+        lambda: new_stream(stick / "b"),
+    ):
+        with pytest.raises(OSError, match="no stick is mounted there; put it in again"):
+            write()
+    assert [*stick.iterdir()] == []
+
+
+def test_a_full_stick_keeps_what_was_on_it(stick: Path) -> None:
+    write_whole(stick / "a", "old")
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_whole(stick / "a", os.urandom(100_000))
+    assert raised.value.filename == str(stick / "a")
+    assert [(each.name, each.read_text()) for each in stick.iterdir()] == [("a", "old")]
+
+
+def test_a_device_that_the_user_named_just_gets_the_content(tmp_path: Path) -> None:
+    write_whole(Path("/dev/null"), "anything", devices=True)
+    assert not Path("/dev/null").is_file()
+    read_end, write_end = os.pipe()
+    write_whole(Path(f"/proc/self/fd/{write_end}"), "through a pipe", devices=True)
+    assert os.read(read_end, 100) == b"through a pipe"
+    os.close(read_end)
+    os.close(write_end)
+
+
+def test_a_new_file_never_takes_anothers_place(tmp_path: Path) -> None:
+    write_new(tmp_path / "a", [b"one\n", b"two\n"])
+    assert (tmp_path / "a").read_text() == "one\ntwo\n"
+    with pytest.raises(FileExistsError) as raised:
+        write_new(tmp_path / "a", [b"three"])
+    assert raised.value.filename == str(tmp_path / "a")
+    assert (tmp_path / "a").read_text() == "one\ntwo\n"
+    assert len([*tmp_path.iterdir()]) == 1
+
+
+def test_only_files_of_bounded_size_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a file is expected, this is a pipe or a device"):
+        read_text(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a file is expected, this is a pipe or a device"):
+        read_text(Path("/dev/zero"))
+    with pytest.raises(IsADirectoryError):
+        read_text(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        read_text(tmp_path / "nothing")
+    with open(tmp_path / "huge", "wb") as stream:
+        stream.truncate(MAX_TEXT + 1)
+    with pytest.raises(OSError, match=f"at most {MAX_TEXT} bytes are expected, it has {MAX_TEXT + 1}"):
+        read_text(tmp_path / "huge")
+    expect_file(tmp_path / "huge", None)
+
+
+def test_the_mark_at_the_beginning_of_a_text_from_windows_is_no_part_of_it(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"\xef\xbb\xbfpoints = 3\r\n")
+    assert read_text(tmp_path / "a") == "points = 3\n"
+
+
+def test_a_folder_that_is_there_is_let_be(tmp_path: Path, synced: list[str]) -> None:
+    make_folder(tmp_path)
+    assert synced == []
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="file"):
+        make_folder(tmp_path / "file" / "deep")

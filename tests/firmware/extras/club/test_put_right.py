@@ -1,0 +1,207 @@
+"""A match that is taken back or put right at its table after it counted: the evening follows, or it is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.competition.bouts import Entrant, Terms
+from engine.competition.events import (
+    Corrected,
+    Entered,
+    FencedAgain,
+    MatchFenced,
+    Opened,
+    PoolsBegun,
+    TableauBegun,
+    TakenBack,
+)
+from firmware.extras.club.counting import MAX_OF_A_BOUT, counted, is_taken, put_right
+from firmware.extras.club.evening import Evening
+from tests.waiting import until
+
+if TYPE_CHECKING:
+    from tests.firmware.extras.club.conftest import Club
+
+
+def opened(path: Path, terms: Terms, *fencers: Entrant, pools: bool = True) -> Evening:
+    evening = Evening(path / "evening.jsonl")
+    evening.add(Opened("Evening", terms))
+    for fencer in fencers:
+        evening.add(Entered(fencer))
+    evening.add(PoolsBegun(1) if pools else TableauBegun())
+    return evening
+
+
+def four(path: Path) -> Evening:
+    return opened(path, Terms(3), *(Entrant(str(at), f"Fencer {at}", seed=at) for at in range(1, 5)))
+
+
+def said_at(
+    evening: Evening, table: str, white: int, black: int, *, over: bool = True, number: int = 1
+) -> dict[str, Any]:
+    """What that table tells last of the match it is called to."""
+    call = evening.call_of(table)
+    assert call is not None
+    result = {"winner": "white" if white > black else "black", "reason": "hit"}
+    told = {"table": table, "match": f"{number:032x}", "phase": "match_over" if over else "turn"}
+    return {**call, **told, "score": {"white": white, "black": black}, "result": result if over else None}
+
+
+def take(evening: Evening, event: dict[str, Any]) -> None:
+    fenced = evening.result_of(event)
+    assert fenced is not None
+    evening.add(fenced)
+
+
+def test_a_match_taken_back_is_fenced_on_at_its_table(tmp_path: Path) -> None:
+    evening = four(tmp_path)
+    evening.place(["1", "2"])
+    bout, other = evening.placed["1"], evening.placed["2"]
+    end = said_at(evening, "1", 3, 1)
+    take(evening, end)
+    assert put_right(evening.log, end) == ()
+    evening.place(["1"])
+    following = evening.placed.get("1")
+    undone = {**end, "phase": "turn", "score": {"white": 2, "black": 1}, "result": None}
+    number = len(evening.log.events)
+    assert put_right(evening.log, undone) == (TakenBack(number),)
+    evening.add(TakenBack(number))
+    assert evening.now is not None
+    assert evening.now.bout(bout).scores == ()
+    evening.stand_again("1", bout, [other])
+    assert evening.placed == {"1": bout, "2": other}
+    assert following != bout
+    assert put_right(evening.log, undone) == ()
+    lost = {**end, "score": {"white": 2, "black": 3}, "result": {"winner": "black", "reason": "hit"}}
+    take(evening, lost)
+    assert evening.now.bout(bout).touches == (2, 3)
+    assert Evening(evening.path).now == evening.now
+
+
+def test_its_two_are_called_to_no_other_table_unless_they_fence_there(tmp_path: Path) -> None:
+    for begun in (False, True):
+        evening = four(tmp_path / str(begun))
+        evening.place(["1"])
+        bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+        take(evening, end)
+        evening.add(TakenBack(len(evening.log.events)))
+        assert evening.now is not None
+        both = {evening.now.bout(bout).first, evening.now.bout(bout).second}
+        clash = next(each.id for each in evening.now.due() if each.id != bout and {each.first, each.second} & both)
+        evening.placed = {"2": clash}
+        evening.stand_again("1", bout, [clash] if begun else [])
+        assert evening.placed == ({"1": bout, "2": clash} if begun else {"1": bout})
+
+
+def test_a_score_put_right_is_a_correction_that_can_be_taken_back(tmp_path: Path) -> None:
+    evening = four(tmp_path)
+    evening.place(["1"])
+    bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+    take(evening, end)
+    swapped = {**end, "score": {"white": 2, "black": 3}, "result": {"winner": "black", "reason": "said"}}
+    (wanted,) = put_right(evening.log, swapped)
+    assert wanted == Corrected(bout, 1, 2, 3, False, "put right at table 1")
+    evening.add(wanted)
+    assert put_right(evening.log, swapped) == ()
+    assert evening.now is not None
+    assert evening.now.bout(bout).touches == (2, 3)
+    evening.add(TakenBack(len(evening.log.events)))
+    assert evening.now.bout(bout).touches == (3, 1)
+    assert put_right(evening.log, swapped) == (wanted,)
+
+
+def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Path) -> None:
+    evening = four(tmp_path)
+    evening.place(["1"])
+    bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+    undone = {**end, "phase": "turn", "result": None}
+    assert put_right(evening.log, undone) == ()
+    take(evening, end)
+    evening.add(FencedAgain(bout))
+    assert counted(evening.log, end["match"]) is None
+    assert put_right(evening.log, undone) == ()
+    evening.add(MatchFenced(bout, 1, 3, False, "f" * 32))
+    assert put_right(evening.log, undone) == ()
+    found = counted(evening.log, "f" * 32)
+    assert found is not None
+    assert (found.number, found.at) == (len(evening.log.events), 1)
+
+
+def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:
+    evening = four(tmp_path)
+    evening.place(["1"])
+    bout, end, times = evening.placed["1"], said_at(evening, "1", 3, 1), 0
+    while is_taken(evening.log, bout):
+        take(evening, end)
+        evening.add(TakenBack(len(evening.log.events)))
+        evening.stand_again("1", bout, [])
+        times += 1
+    assert times == MAX_OF_A_BOUT
+
+
+@pytest.mark.slow
+def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
+    said: list[str] = []
+    hall = club.hall()
+    hall._said = said.append
+    for event in (Opened("Evening", Terms(1)), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben"))):
+        hall.ask(event)
+    hall.ask(TableauBegun())
+    table = club.publisher("1")
+    assert until(lambda: hall.evening.call_of("1") is not None)
+    call = hall.evening.call_of("1")
+    assert call is not None
+    end = told(call, "turn", 1, {"winner": "white", "reason": "hit"})
+    for body in (told(call, "match", 0), told(call, "round", 0), end):
+        table.tell(body)
+
+    def touches() -> tuple[int, int]:
+        assert hall.evening.now is not None
+        return hall.evening.now.bout("1T2-1").touches
+
+    assert until(lambda: hall.evening.now is not None and hall.evening.now.over)
+    table.tell(told(call, "undo", 0))
+    assert until(lambda: hall.evening.now is not None and not hall.evening.now.over)
+    assert until(lambda: hall.wall.piste("1").next == call)
+    assert said == ["Table 1: the result of bout 1T2-1 was changed there: event 6 of the evening follows it."]
+    table.tell(end)
+    assert until(lambda: touches() == (1, 0))
+    # What has come after it holds it: that is said, and the wall says that it differs, until the desk has decided.
+    hall.ask(Corrected("1T2-1", 1, 0, 1, False))
+    assert until(lambda: touches() == (0, 1))
+    assert until(lambda: "differs" in hall.wall.piste("1").doubts)
+    table.tell(told(call, "undo", 0))
+    assert until(lambda: len(said) == 2)
+    assert "still counts as it was" in said[1]
+    assert "correct 1T2-1" in said[1]
+    hall.ask(FencedAgain("1T2-1"))
+    assert until(lambda: hall.wall.piste("1").doubts == set())
+
+
+def told(call: dict[str, Any], kind: str, white: int, result: dict[str, Any] | None = None) -> dict[str, Any]:
+    """An event of a match to one touch, as its table tells it."""
+    turn = {"player": "white", "action": "direct_attack", "parry": None} if kind == "turn" else {}
+    state = {
+        "round": 0 if kind == "match" else 1,
+        "phase": "setup" if kind == "match" else "match_over" if result else "turn",
+        "to_act": None if kind == "match" or result else "white",
+        "score": {"white": white, "black": 0},
+        "white": 1,
+        "black": 23,
+        "distance": 22,
+        "pile": 15,
+        "hands": {"white": 5, "black": 5},
+        "attack": None,
+        "result": result,
+    }
+    return {
+        "t": 1.0,
+        "bout": call["bout"],
+        "names": call["names"],
+        "rules": "ferti-classic",
+        "points": call["points"],
+        "ruling": {"ok": True, "ruling": kind, **turn, "state": state},
+    }

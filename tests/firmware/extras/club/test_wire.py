@@ -1,0 +1,359 @@
+"""What goes over the wire: by the schemas, and never a card, whatever is played."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.i18n import LANGUAGES
+from engine.companion.companion import name_of
+from engine.competition.bouts import Entrant, Terms
+from engine.competition.events import (
+    KINDS,
+    Corrected,
+    Entered,
+    LotsDrawn,
+    MatchFenced,
+    Opened,
+    event_to_json,
+)
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import LETTERS, Card
+from engine.rules.events import (
+    Event,
+    Limit,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TimeEvent,
+    TurnEvent,
+    YieldEvent,
+)
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.desk import Entry
+from firmware.extras.club.chain import START, dumped, sealed
+from firmware.extras.club.hall_book import impossible
+from firmware.extras.club.reading import read
+from firmware.extras.club.saying import said
+from firmware.extras.club.shape import EventTold
+from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
+from firmware.extras.club.telling import framed, state_message, told
+from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_shape
+
+WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
+CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
+
+
+def played(seed: int, rules: str, names: BySide[str]) -> Iterator[tuple[Event, Ruling, PublicState]]:
+    """A whole random match, with the hands shown where the rules ask for it, and turns taken back."""
+    rng = Random(seed)
+    opening = MatchEvent(rules, points=2)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    yield opening, ruling, state
+    while state.phase is not Phase.MATCH_OVER:
+        full = start_round(state, rng)
+        yield RoundEvent(), judge(state, RoundEvent())[1], full.public
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            event = (
+                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
+            )
+            full, ruling = play(full, event)
+            yield event, ruling, full.public
+        state = full.public
+
+
+def wire_of(
+    seed: int, rules: str, names: BySide[str], swapped: dict[str, str], *, sentences: bool = False
+) -> list[str]:
+    """All that a table sends over such a match, with the letters of the cards swapped before anything is judged."""
+    sent, before, state = [], START, None
+    for number, (event, _, _) in enumerate(played(seed, rules, names), 1):
+        entry_event = _relettered(event, swapped)
+        state, ruling = judge(state, entry_event)
+        assert ruling.ok
+        body = told(Entry(1.0 * number, entry_event, ruling, state), names)
+        assert body is not None
+        made = sealed(before, framed("1", "0" * 32, number, 12.5, body))
+        before = made["sum"]
+        assert state is not None
+        shown = shown_step(SimulatedStep(entry_event, ruling, state), names, number)
+        sent += [dumped({"said": said(read(made), "en")})] if sentences else []
+        sent += [dumped(made), dumped(state_message("1", "0" * 32, number, 1.0 * number, shown, {"0" * 32: number}))]
+    return sent
+
+
+def _relettered(event: Event, swapped: dict[str, str]) -> Event:
+    def other(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(Card(card.value, swapped[card.letter]) for card in cards)
+
+    match event:
+        case TurnEvent(cards, white, black):
+            return TurnEvent(other(cards), white, black)
+        case YieldEvent(cards):
+            return YieldEvent(other(cards))
+        case RevealEvent(white_hand, black_hand):
+            return RevealEvent(other(white_hand), other(black_hand))
+    return event
+
+
+@pytest.mark.slow
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), letters=st.permutations(LETTERS))
+def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) -> None:
+    names = BySide("Anna", name_of("club"))
+    sent = wire_of(seed, rules, names, dict(zip(LETTERS, LETTERS, strict=True)), sentences=True)
+    for text in sent:
+        assert CARD.search(re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)) is None
+        assert not {"cards", "hand", "hands", "unseen", "top_discard", "revealed"} & set(json.loads(text))
+    # Which card it was changes nothing: whoever listens learns no more than the values that everybody sees played.
+    assert wire_of(seed, rules, names, dict(zip(LETTERS, letters, strict=True)), sentences=True) == sent
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
+def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
+    """Other hands in a reveal that is decided alike are the same on the wire."""
+    for event, ruling, state in played(seed, rules, BySide("Anna", "Ben")):
+        if isinstance(event, RevealEvent):
+            body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
+            none = told(Entry(1.0, RevealEvent((), ()), ruling, state), BySide("Anna", "Ben"))
+            assert body == none
+
+
+@pytest.mark.slow
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
+def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> None:
+    before: dict[str, Any] | None = None
+    last_state: dict[str, Any] = {}
+    for text in wire_of(seed, rules, BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True))):
+        message = json.loads(text)
+        if "ruling" not in message:
+            assert faults("club-state.json", message) == []
+            last_state = message
+            continue
+        assert faults("club-event.json", message) == []
+        assert wrong_shape(message, "1") == ""
+        assert impossible(before, read(message)) == ""
+        before = read(message)
+    assert faults("club-state.json", {**last_state, "unheard_of": True})
+    assert [name for name in last_state if not faults("club-state.json", without(last_state, name))] == []
+
+
+@pytest.mark.parametrize("ahead", [BySide(0, 0), BySide(2, 0), BySide(1, 2)])
+def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> None:
+    before: dict[str, Any] | None = None
+    told_of = []
+    for seq, step in enumerate(judged_match(Random(11), points=3, ahead=ahead), start=1):
+        body = framed("1", "a" * 32, seq, 0.0, told_step(step, BySide("Anna", "Ben")))
+        event = sealed(START if before is None else before["sum"], body)
+        assert faults("club-event.json", event) == []
+        assert wrong_shape(event, "1") == ""
+        assert impossible(before, read(event)) == ""
+        shown_step(step, BySide("Anna", "Ben"), seq)
+        before = {**read(event)}
+        told_of.append((before["kind"], before["score"]))
+    handicap = {"white": ahead.white, "black": ahead.black}
+    assert ("correct" in [kind for kind, _ in told_of]) == (ahead != BySide(0, 0))
+    assert told_of[:2] == [(kind, {"white": 0, "black": 0}) for kind in ("match", "round")]
+    assert told_of[2][1] == handicap
+    assert max(told_of[-1][1].values()) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
+    rng, names = Random(7), BySide("Anna", "Ben")
+    for rules in sorted(RULE_SETS):
+        events = [read(told_step(step, names)) for step in judged_match(rng, rules, points=3)]
+        for event in events:
+            sentence = said(event, language)
+            assert "{" not in sentence
+            if event["kind"] in ("turn", "yield"):
+                assert event["names"][event["player"]] in sentence
+            if event["attack"] is not None:
+                assert re.search(rf"{event['attack']['count']} . {event['attack']['value']}\b", sentence)
+            if event["phase"] == "match_over":
+                assert f"{event['score']['white']}:{event['score']['black']}" in sentence
+        for kind in ("undo", "correct", "resumed"):
+            assert "Anna" in said({**events[5], "kind": kind}, language)
+
+
+def test_who_gave_up_is_read_from_who_won() -> None:
+    matches = (judged_match(Random(seed), rules) for seed, rules in enumerate((*sorted(RULE_SETS),) * 2))
+    given_up = [step for match in matches for step in match if isinstance(step.event, YieldEvent)]
+    who = [step.ruling.player for step in given_up]
+    assert set(who) == set(Side)
+    assert [read(told_step(step, BySide("Anna", "Ben")))["player"] for step in given_up] == [
+        side.value for side in who if side is not None
+    ]
+
+
+def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
+    names = BySide("Anna", "Ben")
+    event = next(
+        told
+        for told in (read(told_step(step, names)) for step in judged_match(Random(4), points=2))
+        if told["result"] is not None and told["result"]["reason"] == "hit"
+    )
+    assert said(event, "en") == "Anna parries. Anna attacks. Touch for Anna! Anna 1:1 Ben."
+    drawn = {**event, "kind": "reveal", "player": None, "result": {"winner": None, "reason": "draw"}}
+    assert said(drawn, "de") == "Beide zeigen ihre Karten. Die Runde endet unentschieden, 1:1."
+
+
+@pytest.mark.slow
+def test_an_event_conforms_exactly_when_it_is_taken() -> None:
+    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
+    for line in [each for each in text if "ruling" in json.loads(each)][::5]:
+        event = json.loads(line)
+        assert set(event) == {each.name for each in fields(EventTold)} == set(SCHEMAS["club-event.json"]["properties"])
+        for name in event:
+            for wrong in WRONG:
+                spoiled = {**event, name: wrong}
+                if spoiled == event or name == "table":
+                    continue
+                if name not in ("prev", "sum"):
+                    spoiled = sealed(event["prev"], unsealed(spoiled))
+                assert bool(faults("club-event.json", spoiled)) <= bool(wrong_shape(spoiled, "1")), (name, wrong)
+                if name not in ("prev", "sum", "names"):
+                    assert bool(faults("club-event.json", spoiled)) == bool(wrong_shape(spoiled, "1")), (name, wrong)
+            assert faults("club-event.json", without(event, name))
+        assert wrong_shape({**event, "hand": ["1a"]}, "1")
+        assert wrong_shape({**event, "t": event["t"] + 1}, "1") == "its sum does not hold"
+        assert wrong_shape(event, "2") == 'it speaks for table "1"'
+
+
+@pytest.mark.slow
+def test_a_ruling_conforms_exactly_when_it_is_taken() -> None:
+    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
+    events = [event for event in map(json.loads, text) if "ruling" in event]
+    last_of = {event["ruling"]["ruling"]: event for event in events}
+    assert set(last_of) >= {"match", "round", "turn"}
+    for event in last_of.values():
+        for what, ruling in spoiled_values(event["ruling"]):
+            spoiled = sealed(event["prev"], {**unsealed(event), "ruling": ruling})
+            described, taken = not faults("club-event.json", spoiled), not wrong_shape(spoiled, "1")
+            if re.match(r"\.state\.(distance|white|black) ", what):  # that these agree no schema can say
+                assert taken <= described, what
+            else:
+                assert taken == described, what
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"phase": "reveal", "to_act": None},
+        {"phase": "setup", "to_act": None, "attack": None},
+        {"phase": "round_over", "to_act": None, "attack": None},
+        {"result": {"winner": "white", "reason": "hit"}},
+        {"to_act": None},
+        {"round": 0},
+        {"distance": 22},
+        {"white": 9, "black": 9, "distance": 0},
+        {"hands": {"white": 6, "black": 5}},
+    ],
+)
+def test_a_state_that_contradicts_itself_is_not_taken(lie: dict[str, Any]) -> None:
+    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
+    events = [event for event in map(json.loads, text) if "ruling" in event]
+    event = next(each for each in events if each["ruling"]["state"]["attack"])
+    ruling = {**event["ruling"], "state": {**event["ruling"]["state"], **lie}}
+    lied = sealed(event["prev"], {**unsealed(event), "ruling": ruling})
+    assert wrong_shape(event, "1") == ""
+    assert wrong_shape(lied, "1").startswith("ruling.state")
+    assert bool(faults("club-event.json", lied)) == (lie != {"distance": 22}), "a schema cannot subtract"
+
+
+def test_a_match_that_time_ended_level_is_described_and_taken() -> None:
+    state, ruling = judge(None, MatchEvent("ferti-classic", limit=Limit(60, drawn=True)))
+    before, sent = START, []
+    events: tuple[Event, ...] = (RoundEvent(), TimeEvent(drawn=True))
+    for seq, event in enumerate(events, 1):
+        state, ruling = judge(state, event)
+        assert state is not None
+        body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
+        assert body is not None
+        sent.append(sealed(before, framed("1", "0" * 32, seq, 12.5, body)))
+        before = sent[-1]["sum"]
+    level = sent[-1]["ruling"]["state"]
+    assert level["result"] == {"winner": None, "reason": "time"}
+    assert [[*faults("club-event.json", each), wrong_shape(each, "1")] for each in sent] == [[""], [""]]
+    for reason in ("hit", "draw", "priority"):
+        ruled = {**sent[-1]["ruling"], "state": {**level, "result": {"winner": None, "reason": reason}}}
+        other = sealed(sent[-1]["prev"], {**unsealed(sent[-1]), "ruling": ruled})
+        assert bool(faults("club-event.json", other)) == bool(wrong_shape(other, "1")) == (reason != "draw")
+
+
+def without(message: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in message.items() if key != name}
+
+
+def spoiled_values(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """It with something else in the place of one of its values, with one left out, and with one more, at any depth."""
+    yield from ((f"{where} {wrong!r:.9}", wrong) for wrong in (*WRONG, "white", "turn", 3, 22) if wrong != value)
+    if isinstance(value, dict):
+        yield f"{where}+", {**value, "hand": ["1a"]}
+        for name in value:
+            yield f"{where}.{name}-", without(value, name)
+            yield from ((what, {**value, name: each}) for what, each in spoiled_values(value[name], f"{where}.{name}"))
+
+
+def unsealed(event: dict[str, Any]) -> dict[str, Any]:
+    """What an event says, without what chains it to the one before."""
+    return {key: value for key, value in event.items() if key not in ("prev", "sum")}
+
+
+def test_every_event_of_a_competition_is_described() -> None:
+    values: dict[type[Any], tuple[Any, ...]] = {
+        Opened: ("Evening", Terms(5, 3, 180)),
+        Entered: (Entrant("a", "Anna", "FK", 1, 2),),
+        MatchFenced: ("1P1-1x2", 5, 3, True, "uid", "2026-11-22"),
+        Corrected: ("1P1-1x2", 1, 5, 4, True),
+        LotsDrawn: (("a", "b"),),
+    }
+    for kind in KINDS.values():
+        needed = {"left": ("a",), "again": ("1P1-1x2",), "taken_back": (3,)}.get(kind.what, ())
+        told_event = json.loads(json.dumps(event_to_json(kind(*values.get(kind, needed)))))
+        assert faults("competition-event.json", told_event) == []
+        assert faults("competition-event.json", {**told_event, "more": 1})
+
+
+@pytest.mark.slow
+def test_who_has_one_table_needs_none_of_it() -> None:
+    """What is run at a table imports neither the broker's library nor that of certificates, and does without them."""
+    program = (
+        "import sys\n"
+        "class No:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('paho', 'cryptography'):\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, No())\n"
+        "from firmware.cli import main\n"
+        "from firmware.cli.commands import play, demo, teach\n"
+        "assert not any(name.split('.')[0] in ('paho', 'cryptography') for name in sys.modules)\n"
+        "from pathlib import Path\n"
+        "from firmware.extras.club.card import JoinCard\n"
+        "from firmware.extras.club.link import Link\n"
+        "try:\n"
+        "    Link(JoinCard('fk', '1', 'localhost'))\n"
+        "except Exception as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert "MQTT needs paho-mqtt, which is not installed" in done.stdout

@@ -1,0 +1,136 @@
+"""The simulated table speaks: cards are played where they lead, the one button says what it does, the end is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from display.draw.canvas import DrawnText
+from display.draw.parts import draw_parts
+from display.draw.picture import new_surface
+from display.tabletop.places import figure_box, space_box
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.cli.main import main
+
+pytestmark = pytest.mark.slow
+Opens = Callable[..., Any]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Callable[..., int]:
+    settings = tmp_path / "config.toml"
+    settings.write_text("")
+    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
+    against = ["--against", "novice", "--white", "Anna"]
+    return lambda *options: main(["play", "--camera", "synthetic", *against, *own, *options])
+
+
+def tapped(me: Any, card: Any) -> Any:
+    """Play this card by two taps: on it, and on the first place that it leads to."""
+    top, at = me.hands.view, me.hands.places
+    target = top.targets(card)[0]
+    yield from me.tap(me.in_hand(card))
+    opponent = figure_box(at, *top.figures[Side.BLACK]).center
+    yield from me.tap(opponent if target is None else space_box(at, target).center)
+
+
+def keyed(me: Any, card: Any) -> Any:
+    """The same by two keys."""
+    me.key(pygame.K_1 + me.cards.index(card))
+    yield
+    me.key(pygame.K_RETURN)
+    yield
+
+
+def dragged(me: Any, card: Any) -> Any:
+    top, at = me.hands.view, me.hands.places
+    target = top.targets(card)[0]
+    box = figure_box(at, *top.figures[Side.BLACK]) if target is None else space_box(at, target)
+    yield from me.drag(me.in_hand(card), box.center)
+
+
+@pytest.mark.parametrize("plays", [tapped, keyed, dragged])
+def test_a_round_is_played_by_what_is_lit_and_the_one_button(
+    at_window: Opens, play: Callable[..., int], plays: Any
+) -> None:
+    refused: list[str] = []
+    ready: list[str] = []
+
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        while me.state.phase in (Phase.TURN, Phase.FINAL):
+            state, top = me.state, me.hands.view
+            begun = any(each.card not in state.played for each in top.cards)
+            assert not (begun and top.stuck), "whoever has begun a turn is not asked to give up"
+            refused.extend([] if me.view.verdict.tone.value != "refused" else [me.view.verdict.headline])
+            led = [card for card in me.cards if top.targets(card)]
+            if state.to_act is not Side.WHITE or top.player is not Side.WHITE:
+                yield from me.wait(1)
+            elif led and not me.view.act.ready:
+                yield from plays(me, led[0])
+                yield from me.wait(6)
+            else:
+                assert top.act
+                ready.append(top.act)
+                yield from me.tap(me.hands.places.act.center)
+                yield from me.wait(8)
+        yield from me.wait(2)
+        if me.state.phase is Phase.REVEAL:
+            yield from me.accept()
+        yield from me.until(lambda view: view.phase is Phase.ROUND_OVER)
+        yield from me.wait(40)
+        held = me.hands.view.ended
+        assert held is not None
+        assert all(len(held[side]) <= 5 for side in Side)
+        drawn = [text.text for text in texts_of(me)]
+        assert me.view.ending is not None
+        assert {me.view.ending.because, *me.view.ending.working} <= {*drawn}, "why it ended is told at the table"
+
+    at_window(person)
+    assert play("--points", "5") == 0
+    assert not refused
+    assert ready
+    assert all(any(letter.isdigit() for letter in text) or "give up" in text.lower() for text in ready)
+
+
+def texts_of(me: Any) -> list[DrawnText]:
+    """Every text of the picture as it is drawn now."""
+    size = me.window.surface.get_size()
+    return draw_parts(new_surface(*size), me.hands.parts(size, 30, me.view, me.window.theme), me.window.theme)
+
+
+def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
+    at_window: Opens, play: Callable[..., int]
+) -> None:
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        while me.state.phase is Phase.TURN:
+            led = [card for card in me.cards if me.hands.view.targets(card)]
+            if me.hands.view.player is Side.WHITE and led and not me.view.act.ready and not me.state.played:
+                yield from tapped(me, led[0])
+                yield from me.wait(6)
+            elif me.hands.view.player is Side.WHITE:
+                yield from me.tap(me.hands.places.act.center)
+                yield from me.wait(8)
+            else:
+                yield from me.wait(1)
+        yield from me.until(lambda view: view.can_retell)
+        me.key(pygame.K_e)
+        yield from me.until(lambda view: view.retold)
+        shown = set()
+        for _ in range(3):
+            shown.add(me.view.fencers.map(lambda fencer: fencer.space))
+            me.key(pygame.K_RIGHT)
+            yield from me.wait(3)
+        assert len(shown) > 1
+        yield from me.tap(me.hands.places.act.center)
+        yield from me.until(lambda view: not view.retold)
+        assert me.state.phase is Phase.ROUND_OVER, "nothing was dealt"
+
+    at_window(person)
+    assert play("--points", "5") == 0

@@ -1,0 +1,203 @@
+"""The table that is played at: acts become the scene, frames and presses are all that leaves it, and cards are dealt
+as the rules say.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import deal, play, reveal
+from engine.rules.cards import DECK, Card
+from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.referee import judge
+from engine.rules.state import FullState, Phase
+from engine.rules.track import START, BySide, Side
+from engine.table.presses import Button, Press
+from firmware.extras.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
+from firmware.extras.hands.dealt import holding
+from firmware.extras.hands.played_table import AFTERWARDS_S, PlayedTable
+from firmware.extras.hands.table_top import HAND_S, TableTop, after, table_top
+from firmware.table.camera.setup import TABLE_FILE, table_of
+from vision.frame import Frame
+from vision.printed.table import Table
+from vision.synthetic.renderer import Renderer
+from vision.synthetic.scene import Scene
+
+TICK_S = 0.2
+TABLE = table_of(TABLE_FILE)
+A, B = DECK[0], DECK[7]
+
+
+class Seen:
+    """Stands in for the renderer: keeps the scenes."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+
+    def render(self, scene: Scene, index: int, t_s: float) -> Frame:
+        self.scenes.append(scene)
+        return Frame(index, t_s, np.zeros((1, 1), np.uint8))
+
+
+def played(table: Table, **options: Any) -> tuple[PlayedTable, Seen]:
+    seen = Seen()
+    return PlayedTable(table_top(table), cast(Renderer, seen), tick_s=TICK_S, **options), seen
+
+
+def done(table: Table, *acts: Act) -> TableTop:
+    top = table_top(table)
+    for number, act in enumerate(acts):
+        top = after(top, act, float(number))
+    return top
+
+
+def test_a_card_lies_where_it_was_laid_over_what_lay_there(table: Table) -> None:
+    scene = done(table, Lay(A, 200, -150, 12), Lay(B, 230, -150), Lay(A, 240, -140, -170)).scene(9.0)
+    assert [(card.card, card.x_mm, card.level) for card in scene.cards] == [(B, 230, 1), (A, 240, 2)]
+    assert scene.cards[1].turn_deg == -170
+    far = done(table, Lay(A, 100, -150), Lay(B, 400, -150)).scene(9.0)
+    assert [card.level for card in far.cards] == [0, 0]
+
+
+def test_what_is_taken_is_gone_and_what_never_lay_there_is_no_matter(table: Table) -> None:
+    assert done(table, Lay(A, 200, -150), Take(B)).scene(9.0).cards[0].card == A
+    assert done(table, Lay(A, 200, -150), Take(A)).scene(9.0).cards == ()
+
+
+def test_fencers_go_to_a_space_or_wherever_they_are_put(table: Table) -> None:
+    scene = done(table, MoveTo(Side.WHITE, 4), MoveFigure(Side.BLACK, 300.0, -3.0)).scene(9.0)
+    assert scene.white is not None
+    assert scene.black is not None
+    assert (scene.white.x_mm, scene.white.y_mm) == (table.space_mm(4).x, table.space_mm(4).y)
+    assert (scene.black.x_mm, scene.black.y_mm) == (300.0, -3.0)
+    swept = done(table, MoveTo(Side.WHITE, 4), Lay(A, 0, 0), Clear()).scene(9.0)
+    assert swept.white is not None
+    assert swept.white.x_mm == table.space_mm(START.white).x
+    assert swept.cards == ()
+
+
+def test_a_hand_is_over_the_table_while_it_acts_and_holds_what_it_carries(table: Table) -> None:
+    top = after(table_top(table), Lay(A, 200, -150), 1.0)
+    assert [hand.side for hand in top.scene(1.0).hands] == [Side.WHITE]
+    assert top.scene(1.0 + HAND_S).hands == ()
+    carried = after(top, Cover(400, -150, 2.0, card=A), 2.0)
+    scene = carried.scene(3.0)
+    assert scene.cards == ()
+    held = scene.hands[0].holds
+    assert held is not None
+    assert (held.x_mm, held.y_mm) == (400, -150)
+    assert [card.card for card in carried.scene(4.0).cards] == [A]
+    lifted = after(top, Cover(400, -20, 1.0, side=Side.BLACK), 2.0).scene(2.0)
+    assert lifted.black is None
+    assert lifted.white is not None
+    assert not any(hand.holds for hand in after(top, Cover(300, -100, 1.0), 2.0).scene(2.0).hands)
+
+
+def test_an_act_shows_in_the_next_picture_and_a_press_is_handed_out_once(table: Table) -> None:
+    camera, seen = played(table)
+    camera.read()
+    camera.do(Lay(A, 200, -150))
+    camera.post(Button.WHITE)
+    frame = camera.read()
+    assert frame is not None
+    assert [len(scene.cards) for scene in seen.scenes] == [0, 1]
+    assert camera.due(frame.t_s) == (Press(frame.t_s, Button.WHITE),)
+    assert camera.due(frame.t_s) == ()
+
+
+def test_what_is_planned_is_done_when_its_time_comes_and_not_before(table: Table) -> None:
+    camera, seen = played(table, script=[TimedAct(0.7, Lay(A, 200, -150))])
+    camera.plan([TimedAct(0.3, Lay(B, 300, -150))])
+    for _ in range(5):
+        camera.read()
+    assert [len(scene.cards) for scene in seen.scenes] == [0, 0, 1, 1, 2]
+    camera.read()
+    camera.read()
+    assert not camera.busy
+    camera.plan([TimedAct(2.0, Clear())])
+    assert camera.busy
+
+
+def test_a_file_of_acts_ends_when_all_of_it_was_ruled_on(table: Table) -> None:
+    camera, seen = played(table, script=[TimedAct(1.0, PressButton(Button.WHITE))], ends=True)
+    while camera.read() is not None:
+        pass
+    assert len(seen.scenes) == round((1.0 + AFTERWARDS_S) / TICK_S) + 1
+
+
+def courses(seed: int) -> list[FullState]:
+    """A round of two random bots, after every event of it."""
+    rng = Random(seed)
+    starter = rng.choice(list(Side))
+    state, _ = judge(None, MatchEvent("ferti-advanced", starter))
+    state, _ = judge(state, RoundEvent())
+    assert state is not None
+    course = [deal(state, rng)]
+    while course[-1].public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+        full = course[-1]
+        side = full.public.to_act
+        event = reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
+        course.append(play(full, event)[0])
+    return course
+
+
+def deck_of(full: FullState) -> tuple[Card, ...]:
+    """The deck that is dealt to these hands, a card each in turn."""
+    first = full.hands[full.public.starter]
+    second = full.hands[full.public.starter.other]
+    return (*(card for pair in zip(first, second, strict=True) for card in pair), *full.pile)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cards_are_dealt_and_drawn_as_the_rules_say(seed: int) -> None:
+    course = courses(seed)
+    deck = deck_of(course[0])
+    for full in course:
+        held = holding(deck, full.public)
+        assert (held.hands, held.pile) == (full.hands, full.pile)
+
+
+def test_a_card_out_of_anybodys_hand_leaves_it_when_it_is_played() -> None:
+    course = courses(3)
+    deck = deck_of(course[0])
+    after_turn = course[1].public
+    foreign = course[0].hands[after_turn.starter.other][0]
+    now = after_turn._replace(played=(foreign,))
+    assert foreign not in holding(deck, now).hands[after_turn.starter.other]
+
+
+@pytest.mark.slow
+@given(st.integers(0), st.integers(0))
+def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int, other: int) -> None:
+    """Two deals that differ in every card nobody has laid give the same scenes and the same presses."""
+    looks = []
+    for seed in (one, other):
+        hidden = Random(seed).sample(DECK[2:], len(DECK) - 2)
+        camera, seen = played(TABLE)
+        camera.do(Deal((DECK[0], DECK[1], *hidden)))
+        camera.do(Lay(DECK[0], 200, -150))
+        camera.read()
+        camera.do(Cover(220, -150, TICK_S, card=DECK[1]), PressButton(Button.WHITE))
+        camera.read()
+        looks.append((seen.scenes, camera.due(1.0)))
+    assert looks[0] == looks[1]
+    shown = {card.card for scene in looks[0][0] for card in scene.cards}
+    assert shown == {DECK[0]}
+
+
+def test_a_player_sees_his_own_hand_and_not_the_others() -> None:
+    course = courses(5)
+    deck = deck_of(course[0])
+    other = (*deck[:1], *reversed(deck[1:]))
+    state = course[0].public
+    mine, theirs = holding(deck, state).hands, holding(other, state).hands
+    assert mine[state.starter][0] == theirs[state.starter][0]
+    assert isinstance(mine, BySide)
+    assert set(mine.white) | set(mine.black) | set(holding(deck, state).pile) == set(DECK)

@@ -1,0 +1,337 @@
+"""A camera that comes late, hangs, goes away and comes back; and the game that goes on meanwhile."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.cli.main import main
+from firmware.cli.sitting import sitting
+from firmware.cli.sitting.cameras import open_camera
+from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec
+from firmware.table.camera.live_camera import LiveCamera
+from firmware.table.loop.moment import Moment
+from firmware.table.loop.watched import RULES, Part, Watched
+from firmware.table.panel.panel_audience import PanelAudience
+from tests.fakes.fake_picamera2 import FakePi
+from tests.waiting import HANG_S
+from vision.camera.sources import SourceError
+from vision.frame import GONE, Frame, Picture
+from vision.printed.table import Table
+
+RULE = RULES[Part.CAMERA]
+ANYTHING = [
+    SourceError("gone"),
+    OSError(19, "no such device"),
+    AttributeError("allocator"),
+    KeyError("main"),
+    TypeError(),
+]
+
+
+class Clock:
+    """Time that passes while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def now_s(self) -> float:
+        return self.now
+
+    def sleep(self, for_s: float) -> None:
+        self.now += for_s
+        time.sleep(0.0002)  # for the camera's thread
+
+
+class Driver:
+    """A camera that does as it is told: it may be missing, raise anything, give nothing, and hang in any call."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.raises: Exception | None = None
+        self.empty = False
+        self.hangs_in = ""
+        self.hung, self.goes_on = threading.Event(), threading.Event()
+        self.opened_s: list[float] = []
+        self.reads = 0
+        self.closed = False
+
+    def opens(self) -> Driver:
+        self.reopen()
+        return self
+
+    def reopen(self) -> None:
+        self.opened_s.append(self._clock.now)
+        self._do("open")
+
+    def read(self) -> Frame | None:
+        self.reads += 1
+        self._do("read")
+        y: Picture = GONE if self.empty else np.full((4, 6), self.reads % 250 + 1, np.uint8)
+        return Frame(self.reads, self._clock.now, y)
+
+    def close(self) -> None:
+        self._do("close")
+        self.closed = True
+
+    def _do(self, what: str) -> None:
+        if self.hangs_in == what:
+            self.hung.set()
+            assert self.goes_on.wait(HANG_S)
+        if self.raises is not None and what != "close":
+            raise self.raises
+
+
+def _live(driver: Driver, clock: Clock, deadline_s: float = 5.0) -> LiveCamera:
+    return LiveCamera("0", driver.opens, deadline_s, clock.now_s, clock.sleep)
+
+
+def _frames(camera: LiveCamera, count: int) -> list[Frame]:
+    return [frame for _ in range(count) if (frame := camera.read()) is not None]
+
+
+def _until(camera: LiveCamera, picture: bool) -> Frame:
+    for _ in range(20_000):
+        frame = camera.read()
+        assert frame is not None
+        if bool(frame.y.size) is picture:
+            return frame
+    raise AssertionError("it never came")
+
+
+@pytest.mark.parametrize("error", ANYTHING, ids=lambda each: type(each).__name__)
+def test_whatever_a_driver_raises_the_camera_is_waited_for_ever_less_often_and_comes(error: Exception) -> None:
+    clock = Clock()
+    driver = Driver(clock)
+    driver.raises = error
+    camera = _live(driver, clock)
+    with pytest.raises(SourceError, match=r"gone|cannot be used"):
+        camera.wait()
+    frames = []
+    while clock.now < 60.0:
+        frames += _frames(camera, 1)
+    assert not any(frame.y.size for frame in frames)
+    assert not camera.found
+    gaps = np.diff(driver.opened_s)
+    assert len(gaps) > 5
+    assert (np.diff(gaps) > -0.5).all(), "it is asked for less and less often"
+    assert RULE.longest_s - 0.5 < gaps[-1] < RULE.longest_s + 1.0
+    driver.raises = None
+    back = _until(camera, picture=True)
+    assert camera.found
+    assert back.t_s >= frames[-1].t_s
+    camera.close()
+    assert driver.closed
+
+
+@pytest.mark.parametrize("error", [None, *ANYTHING], ids=lambda each: type(each).__name__)
+def test_a_camera_that_goes_away_is_opened_again_and_its_clock_goes_on(error: Exception | None) -> None:
+    clock = Clock()
+    driver = Driver(clock)
+    camera = _live(driver, clock)
+    camera.wait()
+    first = _until(camera, picture=True)
+    driver.raises, driver.empty = error, True
+    gone = _until(camera, picture=False)
+    while clock.now < 30.0:
+        assert not any(frame.y.size for frame in _frames(camera, 1))
+    assert camera.watched(clock.now).is_missing
+    driver.raises, driver.empty = None, False
+    back = _until(camera, picture=True)
+    assert first.t_s <= gone.t_s <= back.t_s
+    assert first.index < gone.index < back.index
+    assert not camera.watched(clock.now).is_missing
+    assert not camera.watched(clock.now).ends_program(clock.now + 1e3, restarted=True)
+    camera.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["open", "read"])
+def test_a_call_that_hangs_holds_nobody_up_and_what_it_brings_in_the_end_is_used(where: str) -> None:
+    clock = Clock()
+    driver = Driver(clock)
+    camera = _live(driver, clock, deadline_s=0.1)
+    camera.wait()
+    _until(camera, picture=True)
+    driver.hangs_in = where
+    driver.empty = True
+    for _ in range(200):
+        _frames(camera, 1)
+        clock.now += 0.2
+        if driver.hung.is_set():
+            break
+    driver.empty = False
+    called, asked = len(driver.opened_s), driver.reads
+    for _ in range(4):
+        clock.now += 1.0
+        assert not any(frame.y.size for frame in _frames(camera, 1))
+    state = camera.watched(clock.now)
+    assert state.looking_since_s is not None
+    assert not state.ends_program(clock.now, restarted=False)
+    assert state.ends_program(clock.now + 61.0, restarted=False), "only another start of the program helps"
+    assert (len(driver.opened_s), driver.reads) == (called, asked), "a driver that hangs is asked once"
+    driver.hangs_in = ""
+    driver.goes_on.set()
+    _until(camera, picture=True)
+    camera.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["read", "close"])
+def test_a_camera_that_hangs_for_ever_keeps_nobody_from_ending(where: str) -> None:
+    clock = Clock()
+    driver = Driver(clock)
+    camera = _live(driver, clock, deadline_s=0.05)
+    camera.wait()
+    driver.hangs_in = where
+    _frames(camera, 3)
+    began_s = time.monotonic()
+    camera.close()
+    assert time.monotonic() - began_s < HANG_S / 2
+    assert not driver.closed
+    driver.goes_on.set()
+
+
+class Soon(LiveCamera):
+    """A camera that is waited for while twenty frames would have come, and that does not come."""
+
+    def __init__(self, *given: object) -> None:
+        self.index, self.problem = 0, "there is none"
+
+    def wait(self, within_s: float = 0.0) -> None:
+        raise SourceError(self.problem)
+
+    def watched(self, now_s: float) -> Watched:
+        return Watched(RULES[Part.CAMERA]).lost(0.0)
+
+    def read(self) -> Frame | None:
+        self.index += 1
+        return None if self.index > 20 else Frame(self.index, self.index * 0.3, GONE)
+
+    @property
+    def found(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("spec", "live"),
+    [
+        ("picamera2", True),
+        ("picamera2:1", True),
+        ("0", True),
+        ("/dev/video0", True),
+        ("synthetic", False),
+        ("match.mp4", False),
+        ("/tmp/frames", False),
+    ],
+)
+def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
+    assert camera_spec(spec).live is live
+
+
+def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "match.mp4").write_bytes(b"a film")
+    (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
+    (tmp_path / "webcam").symlink_to("/dev/null")
+    os.mkfifo(tmp_path / "pipe")
+    assert camera_spec("/dev/null").kind is CameraKind.NOTHING, "a device that is no camera"
+    monkeypatch.setattr("firmware.table.camera.camera.VIDEO_DEVICES", os.major(os.stat("/dev/null").st_rdev))
+    kinds = {
+        "synthetic": CameraKind.SYNTHETIC,
+        "picamera2": CameraKind.PI,
+        "picamera2:1": CameraKind.PI,
+        "0": CameraKind.DEVICE,
+        "/dev/video99": CameraKind.DEVICE,
+        str(tmp_path / "webcam"): CameraKind.DEVICE,
+        str(tmp_path / "pipe"): CameraKind.NOTHING,
+        "/dev/stdin/or/none": CameraKind.DEVICE,
+        "9" * 20: CameraKind.NOTHING,
+        str(tmp_path): CameraKind.FOLDER,
+        str(tmp_path / "match.mp4"): CameraKind.VIDEO,
+        str(tmp_path / "match.engarde"): CameraKind.RECORDING,
+        str(tmp_path / "missing.mp4"): CameraKind.NOTHING,
+    }
+    assert {name: camera_spec(name).kind for name in kinds} == kinds
+
+
+def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None:
+    assert camera_spec(str(tmp_path), None, 4.0).fps == 4.0
+    assert camera_spec(str(tmp_path), 7.0, 4.0).fps == 7.0
+    assert camera_spec("match.mp4", None, 4.0).fps is None
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "/dev/video99"])
+def test_nothing_of_that_name_is_refused_with_what_could_be_there(name: str, table: Table) -> None:
+    with pytest.raises(SourceError, match="a camera number, a device path, an address"):
+        open_camera(CameraWanted(camera_spec(name)), table)
+
+
+def test_a_pi_camera_is_counted(table: Table) -> None:
+    with pytest.raises(SourceError, match="expected picamera2 or picamera2:N"):
+        open_camera(CameraWanted(camera_spec("picamera2:left")), table)
+
+
+def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi = FakePi()
+    pi.raises = {"open": RuntimeError("Camera __init__ sequence did not complete.")}
+    monkeypatch.setitem(sys.modules, "picamera2", pi.module)
+    with pytest.raises(SourceError, match=r"does not start \(Camera __init__ .*close other programs"):
+        open_camera(CameraWanted(camera_spec("picamera2")), table)
+
+
+@pytest.mark.slow
+def test_a_game_with_a_panel_goes_on_without_its_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The missing camera is said at the start and by the lamps; it is no end."""
+    settings = tmp_path / "config.toml"
+    settings.write_text('[panel]\npins = "mock"\n')
+    lit: list[bool] = []
+
+    class Lamps(PanelAudience):
+        def attend(self, moment: Moment) -> None:
+            super().attend(moment)
+            lit.append(moment.view.lamps["refused"])
+
+    monkeypatch.setattr("firmware.cli.sitting.cameras.LiveCamera", Soon)
+    monkeypatch.setattr(sitting, "PanelAudience", Lamps)
+    words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--config", str(settings)]
+    assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    said = capsys.readouterr().err
+    assert "There is no camera yet: " in said
+    assert "The panel's pins are pretended, as was asked for." in said
+    assert all(lit[1:])
+    assert len(lit) == 20
+
+
+@pytest.mark.slow
+def test_a_service_waits_for_the_camera_with_neither_screen_nor_panel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would only be started again every few seconds; its journal says what it waits for."""
+    monkeypatch.setattr("firmware.cli.sitting.cameras.LiveCamera", Soon)
+    monkeypatch.chdir(tmp_path)  # a socket's path may not be long
+    monkeypatch.setenv("NOTIFY_SOCKET", "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("notify")
+        manager.settimeout(HANG_S)
+        words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", "book.sqlite"]
+        assert main(words) == 0
+        assert manager.recv(100).startswith(b"READY=1")
+    assert "There is no camera yet: " in capsys.readouterr().err
+
+
+def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]
+    assert main(words) == 1
+    assert "found nothing" in capsys.readouterr().err

@@ -1,0 +1,296 @@
+"""Parts of the table that raise, hang or give nonsense in the middle of a match: it is ruled as if they had not."""
+
+from __future__ import annotations
+
+import stat
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.i18n import LANGUAGES, words
+from engine.rules.events import RoundEvent, UndoEvent
+from engine.rules.track import BySide
+from engine.table.step import step
+from firmware.book.scorebook.book import open_scorebook
+from firmware.table.loop import loop as loop_module
+from firmware.table.loop.guard import Guard
+from firmware.table.loop.loop import BookLostError
+from firmware.table.loop.moment import Helper
+from firmware.table.loop.requests import Enter
+from firmware.table.loop.watched import EndsGameError, Part
+from tests.firmware.table.loop.injected import (
+    CALLED,
+    KINDS,
+    SHORT,
+    Fault,
+    InjectedError,
+    Injector,
+    Key,
+    Match,
+    Script,
+    be_sure,
+    disturbed_matches,
+    parts,
+    recorded,
+    stand_in,
+)
+from vision.printed.table import Table
+
+pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
+
+
+NEVER_DISTURBED = {
+    "before it begins": {"source", "open", "url", "is_for_others", "there", "follow", "notice", "missing"},
+    "when it is over": {"close", "sentence", "goes_on", "wait"},
+    "between matches": {"is_over", "open_start", "give_way", "on_next", "confirmed", "propose_next", "retell"},
+    "where a camera is new, late or gone": {"keep", "look_up", "reopen", "forget", "is_missing", "turn_to_choose"},
+    "by tables without a loop": {"tell", "idle", "fails"},
+}
+"""Public methods of parts of a match that nobody calls in the middle of one, by when somebody does."""
+
+
+@pytest.fixture
+def begin(table: Table, tmp_path: Path) -> Iterator[Callable[..., tuple[Match, list[str]]]]:
+    guards: list[Guard] = []
+
+    def begun(*members: Any, script: Script | None = None, journal: Any = None) -> tuple[Match, list[str]]:
+        said: list[str] = []
+        guard = Guard(said.append, tmp_path / "reports", SHORT)
+        guards.append(guard)
+        return Match(table, guard, members, script, journal), said
+
+    yield begun
+    for guard in guards:
+        guard.close()
+
+
+Begin = Callable[..., tuple[Match, list[str]]]
+
+
+@pytest.fixture
+def undisturbed(begin: Begin) -> Match:
+    match, said = begin()
+    match.loop.run()
+    assert said == []
+    assert len(match.kept) > 5
+    return match
+
+
+@pytest.fixture(scope="module")
+def script(table: Table) -> Script:
+    return recorded(table)
+
+
+@pytest.fixture
+def sure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Iterable[Fault]]], None]:
+    """Whoever hangs is known at once."""
+    return partial(be_sure, monkeypatch)
+
+
+def test_every_public_method_of_every_part_fails_in_the_middle_of_a_match(
+    script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A fifth of the time of these matches went into packing the pictures of their screens.
+    monkeypatch.setattr("firmware.ui.screen.screens.png_of", lambda surface: b"a picture of the screen")
+    injector = Injector()
+    there: set[Key] = set()
+    for each in disturbed_matches(script, tmp_path, injector, monkeypatch):
+        assert not [sentence for sentence in each.before.said if " failed (" in sentence]
+        assert len(each.before.rulings) > 10
+        assert each.after.rulings == each.before.rulings, each.kind
+        there = {key for key, *_ in each.after.done}
+        assert there == each.calls.all
+        untold = [key for key, _, told in each.after.done if not told]
+        assert not untold or each.kind == "gives nonsense", "what nobody asks for may be nonsense"
+        assert len(each.kept) > 20
+    elsewhere = set[str]().union(*NEVER_DISTURBED.values())
+    tried = {part for part, _ in there}
+    assert {name for part, name in injector.public() if part in tried and (part, name) not in there} <= elsewhere
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_a_part_does_the_match_is_ruled_told_and_kept(
+    kind: str, begin: Begin, sure: Any, script: Script, tmp_path: Path
+) -> None:
+    """Every class there is, those too that have no place in a match, fails in everything that the loop calls."""
+    tried: list[tuple[type, str, Fault]] = []
+    members = []
+    for part in parts():
+        for doing in CALLED if issubclass(part, Helper) else ("attend",):
+            fault = Fault(kind, after=0 if doing == "anew" else 5 + len(tried))
+            tried.append((part, doing, fault))
+            members.append(stand_in(part, doing, fault))
+            if doing == "anew":
+                members[-1].attend = Fault("raises", after=len(tried)).instead(members[-1].attend)
+    sure(lambda: (fault for *_, fault in tried))
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        match, said = begin(*members, script=script, journal=book.begin(BySide("Ana", "Bo"), mode="play"))
+        match.loop.run()
+        match.loop.guard.close()
+        for *_, fault in tried:
+            fault.let_go()
+        (played,) = book.replay_all()
+    undisturbed, _ = begin(script=script)
+    undisturbed.loop.run()
+    assert match.kept == undisturbed.kept
+    assert [(row.event, row.t_s) for row in played.rows] == [(event, t_s) for event, _, t_s in undisturbed.kept]
+    shown, kept = " ".join(match.told), [path.name for path in (tmp_path / "reports").glob("*.txt")]
+    for part, doing, fault in tried:
+        assert fault.hits == 1, (part, doing)
+        harmless = kind == "gives nonsense" and doing in ("attend", "anew")  # nobody asks what these give
+        name = getattr(part, "part", Part.OTHER)
+        who = f"{name.value} {part.__name__ if name is Part.OTHER else ''}".rstrip()
+        assert harmless or [each for each in said if each.startswith(f"{who} failed ({doing}:")]
+        assert harmless or words("en").say(f"missing.{name.value}", name=part.__name__) in shown
+        assert harmless or any(f"-{name.value}-{doing}" in each for each in kept)
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "reports").iterdir()} <= {0o600}
+
+
+def test_there_are_parts_to_try() -> None:
+    assert len(parts()) > 20
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_eyes_that_fail_are_blind_once_and_then_new_ones_look(
+    kind: str, begin: Begin, undisturbed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop_module, "EYES_LIMITS", SHORT)
+    match, said = begin()
+    made: list[object] = []
+
+    def eyes(table: Table, run: object) -> Match:
+        made.append(table)
+        return match
+
+    monkeypatch.setattr(loop_module, "Eyes", eyes)
+    fault = Fault(kind, after=30, times=1)
+    monkeypatch.setattr(match, "look", fault.instead(match.look))
+    match.loop.run()
+    match.loop.guard.close()
+    fault.let_go()
+    assert (fault.hits, len(made)) == (1, 1)
+    assert [(entry, ruling) for entry, ruling, _ in match.kept] == [(e, r) for e, r, _ in undisturbed.kept]
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["present", "situation_of", "step"])
+def test_words_and_judging_that_fail_cost_a_moment(
+    name: str, kind: str, begin: Begin, undisturbed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop_module, "STEP_LIMITS", SHORT)
+    fault = Fault(kind, after=30, times=1)
+    monkeypatch.setattr(loop_module, name, fault.instead(getattr(loop_module, name)))
+    match, said = begin()
+    match.loop.run()
+    match.loop.guard.close()
+    fault.let_go()
+    assert fault.hits == 1
+    assert match.loop.desk.state == undisturbed.loop.desk.state
+    assert len(said) == 1
+
+
+def test_a_part_that_goes_on_failing_is_tried_less_and_less_often(begin: Begin) -> None:
+    class Broken(Helper):
+        def __init__(self) -> None:
+            super().__init__()
+            self.at_s: list[float] = []
+
+        def attend(self, moment: Any) -> None:
+            self.at_s.append(moment.frame.t_s)
+            raise InjectedError("again")
+
+    broken = Broken()
+    match, said = begin(broken)
+    match.loop.run()
+    match.loop.guard.close()
+    waits = [after - before for before, after in pairwise(broken.at_s)]
+    assert len(waits) >= 2
+    assert all(wait >= 5.0 for wait in waits)
+    assert all(later > 1.5 * earlier for earlier, later in pairwise(waits))
+    assert len(said) == 1, "it is told once"
+
+
+def test_who_fails_while_holding_the_game_holds_it_no_longer(begin: Begin, undisturbed: Match) -> None:
+    from firmware.table.loop.requests import MENU, Hold
+
+    class Holding(Helper):
+        def attend(self, moment: Any) -> None:
+            if moment.frame.index == 1:
+                self._asked.append(Hold(MENU))
+            if moment.held:
+                raise InjectedError("with the menu open")
+
+    match, _ = begin(Holding())
+    match.loop.run()
+    assert match.loop.held == frozenset()
+    assert [entry for entry, *_ in match.kept] == [entry for entry, *_ in undisturbed.kept]
+
+
+def test_a_referee_who_goes_on_hanging_leaves_the_people_their_screen_and_their_corrections(
+    begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch, sure: Any
+) -> None:
+    match, said = begin(script=script)
+    fault = Fault("hangs", after=30, times=1000)
+    sure(lambda: (fault,))
+    monkeypatch.setattr(loop_module, "STEP_LIMITS", SHORT)
+    monkeypatch.setattr(loop_module, "step", fault.instead(step))
+    kept: list[int] = []
+    for frame in range(len(script.looks)):
+        if frame % 40 == 39:
+            match.loop.ask(Enter(UndoEvent()))
+        assert match.loop.advance() is not None
+        kept.append(len(match.kept))
+    assert 3 < fault.hits < 30, "it is tried less and less often"
+    assert kept[-1] > kept[30], "what is entered by hand is judged meanwhile"
+    assert len(said) == 1
+
+
+def test_a_write_is_never_broken_off(begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch, sure: Any) -> None:
+    slow = threading.Event()
+    fault = Fault("hangs")
+    sure(lambda: (fault,))
+    match, _ = begin(script=script)
+    append = match.append
+
+    def appends(*given: Any) -> None:
+        fault.hanging.add(threading.get_native_id())
+        slow.wait(0.3)
+        fault.hanging.clear()
+        append(*given)
+
+    monkeypatch.setattr(match, "append", appends)
+    match.loop.ask(Enter(RoundEvent()))
+    match.loop.advance()
+    assert len(match.kept) == 2
+
+
+def test_the_scorebook_alone_ends_the_game_and_says_how_it_goes_on(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = begin()
+    fault = Fault("raises", after=3)
+    monkeypatch.setattr(match, "append", fault.instead(match.append))
+    with pytest.raises(BookLostError, match="start it again"):
+        match.loop.run()
+
+
+def test_who_may_end_the_game_ends_it(begin: Begin) -> None:
+    class Ends(Helper):
+        def attend(self, moment: Any) -> None:
+            raise EndsGameError("The camera stays away.")
+
+    match, _ = begin(Ends())
+    with pytest.raises(EndsGameError):
+        match.loop.run()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_part_has_a_name_on_the_screen(language: str) -> None:
+    named = {getattr(part, "part", Part.OTHER) for part in parts()}
+    assert all(words(language).say(f"missing.{part.value}", name="7") for part in named)

@@ -1,0 +1,134 @@
+"""What stands on the screen, made of the desk and of one look, case by case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.record.corrections import Correction, Replace
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
+from engine.rules.rulings import RemedyKind
+from engine.rules.track import BySide, Side
+from engine.table.by_hand_offer import Offer, Unseen
+from engine.table.comparison import compare
+from engine.table.desk import Desk, correct, enter, open_match
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button, Press
+from engine.table.questions import Comparing, GiveUpAsked
+from firmware.table.loop.moment import People
+from firmware.table.loop.requests import AIM, KEEPER, LESSON
+from firmware.table.loop.situation import LoopFacts, situation_of
+from tests.tables import TABLE
+from vision.frame import Frame
+from vision.look import Drawn, Look, Seen
+
+NOW_S = 100.0
+MENU = "menu"
+TURN = TurnEvent((Card.parse("3a"),), 4, 23)
+THEN = TurnEvent((Card.parse("2a"),), 4, 21)
+STEP_ON = TurnEvent((Card.parse("2a"),), 3, 23)
+PEOPLE = People(BySide("Ana", "Ben"), "nl", picture_of=lambda name: f"{name}.png")
+HANDS: BySide[tuple[Card, ...]] = BySide((Card.parse("1a"),), (Card.parse("5e"),))
+
+
+def desk_after(*events: Event) -> Desk:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    for event in events:
+        desk, _ = enter(desk, event, 90.0)
+    return desk
+
+
+PLAYING = desk_after(RoundEvent())
+REFUSED = desk_after(RoundEvent(), TurnEvent((Card.parse("3a"),), 5, 23))
+GIVES_UP = replace(PLAYING, give_up=GiveUpAsked(Side.WHITE, TURN, 99.0, 110.0))
+WAITING = replace(PLAYING, unseen=Unseen(90.0, asked=True, due=True), waiting=Press(99.0, Button.WHITE))
+
+
+def seen(white: int, black: int, cards: str = "", why: Why | None = None) -> Look:
+    laid = tuple(CardReading(Card.parse(name), 300.0, -100.0, 95.0) for name in cards.split())
+    sight = Sight.STEADY if why is None else Sight.CHECKING
+    table = TableObservation(NOW_S, 95.0, BySide(FigureReading(white), FigureReading(black)), laid, sight, why, None)
+    return Look(Seen(), table, Drawn(), None, TABLE)
+
+
+def shown(desk: Desk, look: Look, *held: str, news: Note | None = None) -> dict[str, Any]:
+    frame = Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
+    facts = LoopFacts("demo", frozenset(held), news, HANDS, 308.0)
+    situation = situation_of(desk, look, frame, PEOPLE, facts)
+    return {name: getattr(situation, name) for name in situation.__dataclass_fields__}
+
+
+def test_most_of_it_is_as_the_desk_the_look_and_the_people_have_it() -> None:
+    look = seen(4, 23, "3a")
+    now = shown(PLAYING, look)
+    turn = now.pop("open_turn")
+    assert (turn.player, turn.spaces) == (Side.WHITE, BySide(4, 23))
+    assert {name: value for name, value in now.items() if value} == {
+        "state": PLAYING.state,
+        "ruling": PLAYING.ruling,
+        "verdict_age_s": 10.0,
+        "verdicts": 2,
+        "observation": look.table,
+        "names": BySide("Ana", "Ben"),
+        "portraits": BySide("Ana.png", "Ben.png"),
+        "language": "nl",
+        "revealed": HANDS,
+        "mode": "demo",
+    }
+
+
+DIFFERS = Comparing(difference=compare(PLAYING.state, seen(4, 23).table)) if PLAYING.state is not None else Comparing()
+FALLEN, _ = correct(desk_after(RoundEvent(), TURN, THEN), Correction((Replace(1, STEP_ON),)), 95.0)
+NOTE, NEWS = Note(NoteKind.CANNOT_SEE, 99.0), Note(NoteKind.BOOK_SALVAGED, 99.0, hold_s=20.0)
+
+
+@pytest.mark.parametrize(
+    ("desk", "look", "held", "field", "value"),
+    [
+        (GIVES_UP, seen(1, 23), (), "confirm_give_up", Side.WHITE),
+        (WAITING, seen(1, 23), (), "waiting", True),
+        (WAITING, seen(1, 23, why=Why.HAND), (), "by_hand", True),
+        (replace(WAITING, unseen=Unseen(90.0)), seen(1, 23, why=Why.HAND), (), "by_hand", False),
+        (WAITING, seen(1, 23, why=Why.HAND), (), "trouble", ()),
+        (WAITING, seen(1, 23, why=Why.HAND), (MENU,), "trouble", None),
+        (PLAYING, seen(1, 23), (MENU,), "paused", True),
+        (PLAYING, seen(1, 23), (LESSON, AIM), "paused", False),
+        (PLAYING, seen(1, 23), (LESSON, MENU), "paused", True),
+        (PLAYING, seen(1, 23), (KEEPER,), "paused", False),
+        (PLAYING, seen(1, 23), (KEEPER,), "kept_by_hand", True),
+        (PLAYING, seen(1, 23), (MENU,), "kept_by_hand", False),
+        (PLAYING, seen(4, 23, "3a"), (KEEPER,), "open_turn", None),
+        (PLAYING, seen(4, 23, "3a"), (KEEPER,), "observation", None),
+        (REFUSED, seen(5, 23, "3a"), (KEEPER,), "remedies", ()),
+        (WAITING, seen(1, 23, why=Why.HAND), (KEEPER,), "by_hand", False),
+        (replace(PLAYING, comparing=DIFFERS), seen(4, 23), (KEEPER,), "comparing", None),
+        (replace(PLAYING, comparing=DIFFERS), seen(4, 23), (), "comparing", DIFFERS),
+        (replace(PLAYING, note=NOTE), seen(1, 23), (), "note", NOTE),
+        (PLAYING, seen(1, 23), (), "note", NEWS),
+        (replace(PLAYING, offer=None), seen(1, 23), (), "offer", None),
+        (FALLEN, seen(1, 23), (), "fallen", FALLEN.course.fallen if FALLEN.course is not None else None),
+        (Desk(), seen(1, 23), (), "state", None),
+    ],
+)
+def test_what_of_it_is_worked_out(desk: Desk, look: Look, held: tuple[str, ...], field: str, value: object) -> None:
+    assert shown(desk, look, *held, news=NEWS)[field] == value
+
+
+def test_what_is_still_wrong_is_to_be_put_right() -> None:
+    assert [remedy.kind for remedy in shown(REFUSED, seen(5, 23, "3a"))["remedies"]] == [
+        RemedyKind.MOVE_FIGURE,
+        RemedyKind.TAKE_BACK_CARD,
+    ]
+
+
+def test_a_proposed_turn_is_shown_as_it_would_stand() -> None:
+    turn = shown(PLAYING, seen(4, 23, "3a"))["open_turn"]
+    assert (
+        shown(replace(PLAYING, offer=Offer(turn, 99.0, BySide(1, 23), frozenset(), frozenset())), seen(1, 23))["offer"]
+        == turn
+    )

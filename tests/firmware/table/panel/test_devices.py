@@ -1,0 +1,357 @@
+"""The panel on pretended pins: what every pin did, as whole lists."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from display.lamps import LAMPS
+from engine.table.presses import Button, Press
+from firmware.core.config import PanelSettings
+from firmware.table.panel import devices
+from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.devices import NoPart, is_a_pi, menu_is_held, open_panel
+from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
+from firmware.table.panel.header import Header, PinTrouble
+from firmware.table.panel.pin_check import PinError, check_pins
+from firmware.table.panel.pins import WIRES
+from tests.firmware.conftest import LampRecord, SetClock
+
+PINS = check_pins(WIRES)
+DARK = dict.fromkeys(LAMPS, False)
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made = MockFactory()
+    yield made
+    made.reset()
+
+
+def _levels(factory: Any, pin: int) -> list[int]:
+    """Every level the pin had since its states were last cleared."""
+    return [int(state.state) for state in factory.pin(pin).states]
+
+
+def _telling(pin: Any, tell: Callable[[int], None]) -> Callable[[Any], bool]:
+    """The pin's own change of level, which tells each new one."""
+    change = pin._change_state
+
+    def changed(value: Any) -> bool:
+        before = int(pin.state)
+        done = bool(change(value))
+        if int(pin.state) != before:
+            tell(int(pin.state))
+        return done
+
+    return changed
+
+
+class Registers:
+    """Three 74HC595 in a row, fed from what the pins do: an output is what was there when the latch last rose."""
+
+    def __init__(self, factory: Any) -> None:
+        self.latched = [0] * 24
+        self.clocks = self.latches = 0
+        self.on_latch: Callable[[], None] = lambda: None
+        self._row = [0] * 24
+        self._data = factory.pin(PINS.register_data)
+        self._watch(factory.pin(PINS.register_clock), self._clock)
+        self._watch(factory.pin(PINS.register_latch), self._latch)
+
+    def lit(self) -> list[str]:
+        return [name for name, level in zip(PINS.register_lamps, self.latched, strict=True) if level]
+
+    @staticmethod
+    def _watch(pin: Any, rising: Callable[[], None]) -> None:
+        pin._change_state = _telling(pin, lambda level: rising() if level else None)
+
+    def _clock(self) -> None:
+        self.clocks += 1
+        self._row = [int(self._data.state), *self._row[:-1]]
+
+    def _latch(self) -> None:
+        self.latches += 1
+        self.latched = list(self._row)
+        self.on_latch()
+
+
+def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
+    lights = GpioLights(PINS, Header(lambda: factory))
+    for name in PINS.lamps:
+        factory.pin(PINS.lamps[name]).clear_states()
+    for lit in (("touch_left",), ("touch_left", "attack_left"), ("attack_left",), ("attack_left",), ()):
+        lights.show({name: name in lit for name in LAMPS})
+    assert {name: _levels(factory, pin) for name, pin in PINS.lamps.items()} == {
+        "touch_left": [0, 1, 0],
+        "touch_right": [0],
+        "attack_left": [0, 1, 0],
+        "attack_right": [0],
+    }
+    lights.close()
+
+
+def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
+    registers = Registers(factory)
+    registers.latched = [1] * 24
+    lights = GpioLights(PINS, Header(lambda: factory))
+    assert registers.latched == [0] * 24  # whatever they held when the power came on
+    for name in filter(None, PINS.register_lamps):
+        lights.show({**DARK, name: True})
+        assert registers.lit() == [name]
+        assert sum(registers.latched) == 1
+    lights.show(dict.fromkeys(LAMPS, True))
+    assert registers.lit() == [name for name in PINS.register_lamps if name]
+    assert sum(registers.latched) == 19
+    lights.close()
+    assert registers.latched == [0] * 24
+
+
+def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything_else(factory: Any) -> None:
+    """Their output enable is low-active and pulled up: only this program's low level lets them shine."""
+    registers = Registers(factory)
+    enable = factory.pin(PINS.register_enable)
+    seen: list[tuple[str, int]] = []
+    registers.on_latch = lambda: seen.append(("latched", int(enable.state)))
+    enable._change_state = _telling(enable, lambda level: seen.append(("enable", level)))
+    lights = GpioLights(PINS, Header(lambda: factory))
+    lights.show(dict.fromkeys(LAMPS, True))
+    lights.close()
+    first_latch = seen.index(("latched", 1))
+    assert seen[first_latch:] == [("latched", 1), ("enable", 0), ("latched", 0), ("enable", 1), ("latched", 1)]
+    assert ("enable", 0) not in seen[:first_latch]
+    assert enable.function == "input"
+
+
+def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
+    registers = Registers(factory)
+    lights = GpioLights(PINS, Header(lambda: factory))
+    on = {**DARK, "alive": True}
+    lights.show(on)
+    counted = (registers.clocks, registers.latches)
+    assert counted == (48, 2)
+    lights.show(dict(on))
+    lights.show({**on, "touch_left": True})
+    assert (registers.clocks, registers.latches) == counted
+    lights.close()
+
+
+def test_everything_is_off_and_let_go_of_at_the_end(factory: Any) -> None:
+    lights = GpioLights(PINS, Header(lambda: factory))
+    lights.show(dict.fromkeys(LAMPS, True))
+    lights.close()
+    assert {factory.pin(pin).function for pin in PINS.lamps.values()} == {"input"}
+    GpioLights(PINS, Header(lambda: factory)).close()  # the pins are free again
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """The panel's clock and the pretended pins'."""
+    made = SetClock()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", made.now_s)
+    return made
+
+
+@pytest.fixture
+def buttons(factory: Any, clock: SetClock) -> Iterator[GpioButtons]:
+    made = GpioButtons(PINS, Header(lambda: factory), clock.now_s)
+    yield made
+    made.close()
+
+
+def _at(clock: SetClock, factory: Any, t_s: float, button: Button, *, down: bool) -> None:
+    clock.now = t_s
+    pin = factory.pin(PINS.buttons[button])
+    (pin.drive_low if down else pin.drive_high)()
+
+
+def test_a_bouncing_press_is_one_press(factory: Any, clock: SetClock, buttons: GpioButtons) -> None:
+    for t_s, down in ((1.0, True), (1.002, False), (1.004, True), (1.2, False), (1.203, True), (1.205, False)):
+        _at(clock, factory, t_s, Button.WHITE, down=down)
+    assert buttons.due(1.5) == (Press(1.004, Button.WHITE),)
+    assert buttons.due(2.5) == ()
+
+
+def test_presses_come_in_the_order_of_their_times(factory: Any, clock: SetClock, buttons: GpioButtons) -> None:
+    for t_s, button, down in (
+        (1.0, Button.UNDO, True),
+        (1.1, Button.BLACK, True),
+        (1.2, Button.UNDO, False),
+        (1.3, Button.WHITE, True),
+        (1.4, Button.MENU, True),
+    ):
+        _at(clock, factory, t_s, button, down=down)
+    assert buttons.due(2.0) == (
+        Press(1.0, Button.UNDO),
+        Press(1.1, Button.BLACK),
+        Press(1.3, Button.WHITE),
+        Press(1.4, Button.MENU),
+    )
+
+
+def test_holding_a_button_is_told_once_and_is_no_second_press(
+    factory: Any, clock: SetClock, buttons: GpioButtons
+) -> None:
+    _at(clock, factory, 1.0, Button.MENU, down=True)
+    assert buttons.gestures(1.5) == ((Button.MENU, Gesture(GestureKind.PRESS, 1.0)),)
+    assert buttons.gestures(9.0) == ((Button.MENU, Gesture(GestureKind.HOLD, 2.0)),)
+    assert buttons.gestures(99.0) == ()
+
+
+class GroundedPin(MockPin):  # type: ignore[misc]
+    """A pin held to ground from the start: its pull-up changes nothing."""
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
+
+
+def test_a_button_that_is_down_when_we_start_counts(clock: SetClock) -> None:
+    grounded = MockFactory(pin_class=GroundedPin)
+    made = GpioButtons(replace(PINS, buttons={Button.BLACK: 6}), Header(lambda: grounded), clock.now_s)
+    presses = made.due(1.0)
+    made.close()
+    assert presses == (Press(0.0, Button.BLACK),)
+
+
+@pytest.mark.parametrize(("factory_class", "held"), [(GroundedPin, True), (MockPin, False)])
+def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
+    clock: SetClock, factory_class: type, held: bool
+) -> None:
+    def sleep(for_s: float) -> None:
+        clock.now += for_s
+
+    header = Header(lambda: MockFactory(pin_class=factory_class))
+    made = GpioButtons(replace(PINS, buttons={Button.MENU: 27}), header, clock.now_s)
+    assert menu_is_held(made, clock.now_s, sleep) is held
+    made.close()
+
+
+def test_the_buzzer_follows_and_falls_silent_at_the_end(factory: Any) -> None:
+    sounder = GpioSounder(PINS, Header(lambda: factory))
+    factory.pin(PINS.buzzer).clear_states()
+    for on in (True, True, False, True):
+        sounder.sound(on)
+    levels = _levels(factory, PINS.buzzer)
+    sounder.close()
+    assert levels == [0, 1, 0, 1]
+    assert factory.pin(PINS.buzzer).function == "input"
+
+
+def test_the_record_holds_every_change_as_text() -> None:
+    record = LampRecord()
+    for lit in ((), ("alive", "touch_left"), ("alive", "touch_left"), ("alive",)):
+        record.show({name: name in lit for name in LAMPS})
+    record.close()
+    assert record.shown == ["", "touch_left alive", "alive", ""]
+
+
+AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
+
+
+def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
+    off = open_panel(OFF, clock.now_s, on_a_pi=True)
+    assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoPart, NoPart, NoPart)
+    assert "switched off" in off.notice
+    elsewhere = open_panel(AUTO, clock.now_s, on_a_pi=False)
+    assert isinstance(elsewhere.lights, NoPart)
+    assert "no Raspberry Pi" in elsewhere.notice
+    mock = open_panel(MOCK, clock.now_s, on_a_pi=False)
+    assert isinstance(mock.lights, GpioLights)
+    assert isinstance(mock.buttons, GpioButtons)
+    assert isinstance(mock.sounder, GpioSounder)
+    assert mock.notice == "The panel's pins are pretended, as was asked for."
+    assert [panel.wired for panel in (off, elsewhere, mock)] == [False, False, True]
+    for panel in (off, elsewhere, mock):
+        assert panel.buttons.gestures(1.0) == ()
+        assert panel.buttons.due(1.0) == ()
+        panel.close()
+
+
+def test_on_a_pi_pins_that_fail_are_said_and_never_pretended(
+    clock: SetClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert not panel.wired
+    (missing,) = panel.missing
+    assert missing.problem.trouble is PinTrouble.NO_LGPIO
+    assert panel.notice.count("lgpio, which cannot be loaded") == 1
+
+
+def test_an_empty_lgpio_is_known_for_what_it_is(clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyPI has such a one: it imports, and holds nothing."""
+    empty = ModuleType("lgpio")
+    empty.__file__ = "/somewhere/lgpio.py"
+    monkeypatch.setitem(sys.modules, "lgpio", empty)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert "/somewhere/lgpio.py is an empty package" in panel.notice
+
+
+@pytest.mark.parametrize("kept", ["lamps", "buttons", "buzzer"])
+def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
+    none = {"lamps": False, "buttons": False, "buzzer": False}
+    panel = open_panel(PanelSettings("mock", **{**none, kept: True}), clock.now_s, on_a_pi=False)
+    there = {
+        "lamps": isinstance(panel.lights, GpioLights),
+        "buttons": isinstance(panel.buttons, GpioButtons),
+        "buzzer": isinstance(panel.sounder, GpioSounder),
+    }
+    assert there == {**none, kept: True}
+    assert panel.wired
+    for name in none:
+        assert (f"It has no {name}: " in panel.notice) is (name != kept)
+    panel.lights.show(dict.fromkeys(LAMPS, True))
+    panel.sounder.sound(True)
+    panel.close()
+
+
+@pytest.mark.parametrize("gpio", [4, 12, 17, 24, 25])
+def test_pretended_pins_that_fail_take_no_others_with_them(
+    clock: SetClock, monkeypatch: pytest.MonkeyPatch, gpio: int
+) -> None:
+    class Busy(MockFactory):  # type: ignore[misc]
+        def pin(self, name: object) -> Any:
+            if (pin := super().pin(name)).info.name == f"GPIO{gpio}":
+                raise OSError("GPIO busy")
+            return pin
+
+    monkeypatch.setattr(devices, "real_pins", Busy)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert panel.has_lamps
+    assert panel.has_buttons
+    assert panel.has_buzzer is (gpio != PINS.buzzer)
+    (missing,) = panel.missing
+    assert str(gpio) in missing.problem.facts["gpio"].split(", ")
+    assert "GPIO busy" in panel.notice
+    panel.close()
+
+
+def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
+    with pytest.raises(PinError):
+        open_panel(OFF, clock.now_s, WIRES[:-1])
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "pi"),
+    [
+        ("device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0", True),
+        ("device-tree/model", "Pine64 RockPro64\0", False),
+        ("cpuinfo", "Revision\t: d04170\nModel\t\t: Raspberry Pi 4 Model B Rev 1.4\n", True),
+        ("cpuinfo", "model name\t: Some CPU\n", False),
+    ],
+)
+def test_a_pi_is_known_by_its_kernel(tmp_path: Path, place: str, text: str, pi: bool) -> None:
+    path = tmp_path / "proc" / place
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    assert is_a_pi(tmp_path) is pi
+    assert not is_a_pi(tmp_path / "none")

@@ -1,0 +1,258 @@
+"""The panel on a pretended kernel: which chip is opened, what a busy pin costs, and what is told of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from display.i18n import LANGUAGES, words
+from display.lamps import LAMPS
+from engine.table.presses import Button, Press
+from firmware.cli.doctor.findings import CheckResult
+from firmware.cli.doctor.panel import panel_facts, panel_findings
+from firmware.core.config import PanelSettings
+from firmware.table.panel.devices import Panel, open_panel
+from firmware.table.panel.header import HeaderError, PinTrouble, real_pins
+from firmware.table.panel.pin_check import check_pins
+from firmware.table.panel.pins import WIRES
+from tests.firmware.conftest import SetClock
+from tests.firmware.table.panel.fake_lgpio import CHIPS, Kernel, install
+
+PINS = check_pins(WIRES)
+ALL = dict.fromkeys(LAMPS, True)
+REGISTER = (PINS.register_data, PINS.register_clock, PINS.register_latch, PINS.register_enable)
+GPIOS = (*PINS.lamps.values(), *REGISTER, *PINS.buttons.values(), PINS.buzzer)
+Panels = Callable[..., Panel]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """The panel's clock and gpiozero's, which is the kernel's."""
+    made = SetClock()
+    monkeypatch.setattr("gpiozero.pins.local.monotonic", made.now_s)
+    return made
+
+
+@pytest.fixture
+def kernel() -> Kernel:
+    return Kernel(dict(CHIPS["Pi 5, kernel 6.12.96"]))
+
+
+@pytest.fixture
+def panel_on(monkeypatch: pytest.MonkeyPatch, clock: SetClock) -> Panels:
+    def opened(kernel: Kernel, *, oldest: bool = False) -> Panel:
+        install(kernel, monkeypatch, oldest=oldest)
+        return open_panel(PanelSettings(), clock.now_s, on_a_pi=True)
+
+    return opened
+
+
+@pytest.mark.parametrize("oldest", [False, True])
+@pytest.mark.parametrize("model", CHIPS)
+def test_the_header_is_found_by_its_label_whatever_its_number(panel_on: Panels, model: str, oldest: bool) -> None:
+    kernel = Kernel(dict(CHIPS[model]))
+    panel = panel_on(kernel, oldest=oldest)
+    header = next(number for number, label in kernel.chips.items() if label.startswith("pinctrl"))
+    assert kernel.opened == [header]
+    assert (panel.missing, panel.notice) == ((), "The panel is in use.")
+    panel.lights.show(ALL)
+    panel.sounder.sound(True)
+    assert [kernel.lines[pin].level for pin in (*PINS.lamps.values(), PINS.buzzer)] == [1] * 5
+    panel.close()
+    assert kernel.opened == []
+    assert [kernel.lines[pin].level for pin in (*PINS.lamps.values(), PINS.buzzer)] == [0] * 5
+
+
+@pytest.mark.parametrize("gpio", GPIOS)
+def test_a_busy_pin_costs_its_own_part_and_is_told_with_its_holder(panel_on: Panels, kernel: Kernel, gpio: int) -> None:
+    kernel.hold(gpio, "spi0 CS1")
+    panel = panel_on(kernel)
+    (missing,) = panel.missing
+    assert (missing.problem.trouble, missing.name) == (PinTrouble.HELD, str(gpio))
+    assert f"GPIO {gpio} (" in panel.notice
+    assert "spi0 CS1" in panel.notice
+    panel.lights.show(ALL)
+    assert {pin for pin in PINS.lamps.values() if kernel.lines[pin].level} == {*PINS.lamps.values()} - {gpio}
+    assert panel.has_lamps
+    assert panel.has_buttons
+    assert panel.has_buzzer is (gpio != PINS.buzzer)
+    kernel.free(gpio)
+    assert missing.look()
+    assert panel.missing == ()
+    panel.lights.show(ALL)
+    assert all(kernel.lines[pin].level for pin in PINS.lamps.values())
+    panel.close()
+
+
+def test_a_pin_that_the_kernel_keeps_for_itself_and_one_without_a_holder(
+    panel_on: Panels, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = panel_on(kernel)
+    panel.close()
+    claims = sys.modules["lgpio"].gpio_claim_input
+
+    def broken(handle: int, gpio: int, flags: int = 0) -> int:
+        if gpio == PINS.buzzer:
+            raise OSError("input/output error")
+        return int(claims(handle, gpio, flags))
+
+    monkeypatch.setattr(sys.modules["lgpio"], "gpio_claim_input", broken)
+    again = open_panel(PanelSettings(), lambda: 0.0, on_a_pi=True)
+    (missing,) = again.missing
+    assert missing.problem.trouble is PinTrouble.BROKEN
+    assert "input/output error" in again.notice
+    again.close()
+
+
+def test_a_press_counts_from_the_kernels_stamp_however_late_it_is_told(
+    panel_on: Panels, kernel: Kernel, clock: SetClock
+) -> None:
+    panel = panel_on(kernel)
+    clock.now = 9.0  # nobody had time for seven seconds
+    pin = PINS.buttons[Button.WHITE]
+    kernel.edge(pin, 0, 2.0)
+    kernel.edge(pin, 1, 2.2)
+    kernel.edge(pin, 0, 4.0)
+    kernel.edge(pin, 1, 4.3)
+    presses = panel.buttons.due(clock.now)
+    panel.close()
+    assert [press.button for press in presses] == [Button.WHITE] * 2
+    assert [press.t_s for press in presses] == pytest.approx([2.0, 4.0])
+
+
+def test_stamps_of_another_clock_count_from_now(panel_on: Panels, kernel: Kernel, clock: SetClock) -> None:
+    panel = panel_on(kernel)
+    clock.now = 3.0
+    kernel.edge(PINS.buttons[Button.BLACK], 0, 1.8e9)
+    presses = panel.buttons.due(3.5)
+    panel.close()
+    assert presses == (Press(3.0, Button.BLACK),)
+
+
+def _trouble(tmp_path: Path) -> PinTrouble:
+    with pytest.raises(HeaderError) as failed:
+        real_pins(tmp_path)
+    return failed.value.problem.trouble
+
+
+def test_each_failure_has_its_own_name(tmp_path: Path, kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(kernel, monkeypatch)
+    kernel.chips = {}
+    assert _trouble(tmp_path) is PinTrouble.NO_CHIP
+    kernel.chips = {0: "gpio-brcmstb@107d508500", 1: "mcp23017"}
+    assert _trouble(tmp_path) is PinTrouble.NO_HEADER
+    assert kernel.opened == []
+    kernel.chips, kernel.locked = {0: "pinctrl-rp1"}, {0}
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert _trouble(tmp_path) is PinTrouble.NO_ACCESS
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    assert _trouble(tmp_path) is PinTrouble.NO_LGPIO
+
+
+def test_a_chip_that_tells_no_label_is_never_taken_for_the_headers(
+    tmp_path: Path, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(kernel, monkeypatch)
+
+    def fails(handle: int) -> list[object]:
+        raise OSError("no such call")
+
+    monkeypatch.setattr(sys.modules["lgpio"], "gpio_get_chip_info", fails)
+    assert _trouble(tmp_path) is PinTrouble.NO_HEADER
+
+
+def test_a_header_that_comes_late_brings_the_whole_panel(panel_on: Panels, kernel: Kernel) -> None:
+    chips, kernel.chips = kernel.chips, {0: "mcp23017"}
+    panel = panel_on(kernel)
+    assert kernel.scans == 1  # each takes 0.1 s a chip
+    (missing,) = panel.missing
+    assert (panel.wired, missing.problem.trouble, missing.name) == (False, PinTrouble.NO_HEADER, "")
+    assert panel.notice.startswith("The panel cannot be used: lamps and buttons are on the screen.")
+    assert not missing.look()
+    assert kernel.scans == 2
+    kernel.chips = chips
+    assert missing.look()
+    assert panel.has_lamps
+    assert panel.has_buttons
+    assert panel.has_buzzer
+    panel.close()
+    assert not missing.look()  # what was let go of stays so
+    assert kernel.opened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_doctor_lists_chips_lines_and_holders(panel_on: Panels, kernel: Kernel, language: str) -> None:
+    kernel.hold(17, "spi0 CS1")
+    panel = panel_on(kernel)
+    facts = panel_facts(panel)
+    panel.close()
+    assert facts.chips[-1] == "gpiochip15 (pinctrl-rp1, 54)"
+    assert facts.holders["spi0 CS1"] == (17,)
+    assert {22, 5, 12} <= set(facts.holders["engarde"])
+    pins = next(each for each in panel_findings(facts, words(language).say) if each.name == "pins")
+    assert pins.verdict is CheckResult.FAIL
+    assert all(said in pins.found for said in ("gpiochip15", "pinctrl-rp1", "spi0 CS1: 17"))
+    say = words(language).say  # lgpio is installed, and the group is joined
+    assert all(say(f"doctor.pins.{key}_cure") not in pins.cure for key in ("no_lgpio", "empty_lgpio", "no_access"))
+
+
+class Pins(RuleBasedStateMachine):
+    """Others take and free pins, whoever looks again finds them, and lamps shine wherever they can."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patch = pytest.MonkeyPatch()
+        self.kernel = Kernel(dict(CHIPS["Pi 5, header first"]))
+        for gpio in (17, 25, 4):
+            self.kernel.hold(gpio, "early")
+        install(self.kernel, self.patch)
+        self.panel = open_panel(PanelSettings(), lambda: 0.0, on_a_pi=True)
+        self.wanted = dict.fromkeys(LAMPS, False)
+
+    @rule(gpio=st.sampled_from(GPIOS), user=st.sampled_from(["spi0 CS1", "onewire@4", "lg"]))
+    def take(self, gpio: int, user: str) -> None:
+        if not self.kernel.lines[gpio].ours:
+            self.kernel.hold(gpio, user)
+
+    @rule(gpio=st.sampled_from(GPIOS))
+    def give(self, gpio: int) -> None:
+        self.kernel.free(gpio)
+
+    @rule()
+    def look(self) -> None:
+        for missing in self.panel.missing:
+            free = not any(self.kernel.lines[pin].user for part in missing.parts for pin in part.gpios)
+            assert missing.look() is free
+
+    @rule(names=st.sets(st.sampled_from(list(LAMPS))))
+    def show(self, names: set[str]) -> None:
+        self.wanted = {name: name in names for name in LAMPS}
+        self.panel.lights.show(self.wanted)
+        self.panel.sounder.sound("refused" in names)
+
+    @invariant()
+    def lamps_shine_where_they_can(self) -> None:
+        self.panel.lights.show(self.wanted)
+        missing = {name for each in self.panel.missing for part in each.parts for name in part.names}
+        for name, pin in PINS.lamps.items():
+            assert name in missing or self.kernel.lines[pin].level == self.wanted[name]
+        for each in self.panel.missing:
+            assert each.problem.trouble is PinTrouble.HELD
+
+    def teardown(self) -> None:
+        self.panel.close()
+        assert self.kernel.opened == []
+        assert not any(line.ours for line in self.kernel.lines.values())
+        self.patch.undo()
+
+
+TestPins = pytest.mark.slow(Pins.TestCase)
+TestPins.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)

@@ -1,0 +1,338 @@
+"""Readers that loop, sleep, crash their process or stumble: whoever asks gets an answer, or None and who failed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.core.io.kept import MAX_KEPT, kept_in
+from firmware.table.readers.apart import Apart, Fate, NoAnswerError
+from firmware.table.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
+from firmware.table.readers.kept import KeptPictures
+from firmware.table.readers.progress import Limits
+from tests.waiting import HANG_S, until
+from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
+from vision.printed.qr import qr_bits
+
+STUBS = """
+import os, signal, time
+def echo(y, *how): return int(y.sum()), how
+def hangs(y, *how):
+    while True: pass
+def sleeps(y, *how): time.sleep(60)
+def works(y, seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until: pass
+    return "worked"
+def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
+def stumbles(y, *how): raise ValueError("no such picture")
+FUNCTIONS = {"echo": echo, "hangs": hangs, "sleeps": sleeps, "works": works, "crashes": crashes, "stumbles": stumbles}
+FUNCTIONS |= {"prints": lambda y: [os.readlink(f"/proc/self/fd/{stream}") for stream in (1, 2)]}
+FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
+"""
+SLOW_TO_BEGIN = """
+import os, time
+while not os.path.exists(MAY_BEGIN): time.sleep(0.01)
+FUNCTIONS = {"echo": lambda y: int(y.sum()), "ends": lambda y: os._exit(1)}
+"""
+PICTURE = np.full((40, 60), 3, np.uint8)
+PLENTY = Limits(cpu_s=20.0, asleep_s=20.0, wait_s=20.0)
+
+
+class Clock:
+    now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Guarded:
+    """A guard before stubs, with what it told."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.told: list[Mishap] = []
+        self.run = Guard(self.told.append, module="reader_stubs", now_s=self.clock)
+
+
+@pytest.fixture
+def may_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Processes of ``slow_to_begin`` begin while this file is there."""
+    path = tmp_path / "may_begin"
+    (tmp_path / "slow_to_begin.py").write_text(f"MAY_BEGIN = {str(path)!r}\n{SLOW_TO_BEGIN}", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    path.touch()
+    return path
+
+
+def end(asked: Apart, may_begin: Path) -> None:
+    """End its process; the next one is slow to begin."""
+    with pytest.raises(NoAnswerError, match="its process ended"):
+        asked.ask(PLENTY, "ends", PICTURE)
+    may_begin.unlink()
+
+
+@pytest.mark.slow
+def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(may_begin: Path) -> None:
+    """As on a machine that is very busy: a process that is still beginning is not ended for another one."""
+    with closing(Apart("slow_to_begin", 0.5)) as asked:
+        end(asked, may_begin)
+        began_s = time.monotonic()
+        for _ in range(40):  # in one frame several are asked: they wait for it once
+            with pytest.raises(NoAnswerError, match="is there yet") as raised:
+                asked.ask(PLENTY, "echo", PICTURE)
+            assert raised.value.fate is Fate.BEGINNING
+        assert 0.5 <= time.monotonic() - began_s < 20 * 0.5
+        may_begin.touch()
+        assert until(lambda: answered(asked))
+
+
+def answered(asked: Apart) -> bool:
+    with suppress(NoAnswerError):
+        return bool(asked.ask(PLENTY, "echo", PICTURE) == PICTURE.sum())
+    return False
+
+
+@pytest.mark.slow
+def test_nobody_rests_because_a_process_is_only_beginning(may_begin: Path) -> None:
+    told: list[Mishap] = []
+    with closing(Guard(told.append, module="slow_to_begin")) as guard:
+        assert guard("ends", PICTURE) is None
+        may_begin.unlink()
+        assert guard("echo", PICTURE) is None
+        may_begin.touch()
+        assert until(lambda: guard("echo", PICTURE) == PICTURE.sum())
+    assert [(one.reader, one.fate) for one in told] == [("ends", Fate.CRASHED)]
+
+
+@pytest.mark.slow
+def test_whom_no_game_waits_for_is_waited_for(may_begin: Path) -> None:
+    with closing(Apart("slow_to_begin", HANG_S)) as asked:
+        end(asked, may_begin)
+        threading.Timer(0.2, may_begin.touch).start()
+        assert asked.ask(PLENTY, "echo", PICTURE) == PICTURE.sum()
+
+
+@pytest.fixture
+def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guarded]:
+    (tmp_path / "reader_stubs.py").write_text(STUBS, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    made = Guarded()
+    yield made
+    made.run.close()
+
+
+def test_an_answer_comes_through(guarded: Guarded) -> None:
+    assert guarded.run("echo", PICTURE, 1, "two") == (3 * PICTURE.size, (1, "two"))
+    assert guarded.run("echo", PICTURE[::2, ::3]) == (3 * 20 * 20, ())
+    assert guarded.told == []
+
+
+@pytest.mark.slow
+def test_what_a_library_prints_about_a_picture_is_seen_by_nobody(guarded: Guarded) -> None:
+    assert guarded.run("prints", PICTURE) == [os.devnull] * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "fate"), [("hangs", Fate.HUNG), ("sleeps", Fate.HUNG), ("crashes", Fate.CRASHED)])
+def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: Guarded, name: str, fate: Fate) -> None:
+    assert guarded.run(name, PICTURE) is None
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    (mishap,) = guarded.told
+    assert (mishap.reader, mishap.fate) == (name, fate)
+    assert np.array_equal(mishap.picture, PICTURE)
+
+
+@pytest.mark.slow
+def test_whoever_was_stopped_has_hung_too(guarded: Guarded) -> None:
+    """A process that takes nothing any more neither holds up the game for ever nor counts as busy."""
+    process = guarded.run._apart._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    assert guarded.run("echo", PICTURE) is None
+    assert [mishap.fate for mishap in guarded.told] == [Fate.HUNG]
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+
+
+@pytest.mark.slow
+def test_work_within_its_limits_is_waited_for_and_more_of_it_with_more_pixels(
+    guarded: Guarded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.table.readers.guard.WAIT_S", 600.0)  # this machine may be as busy as it likes
+    large = np.zeros((1000, 2000), np.uint8)
+    assert guarded.run("works", PICTURE, 0.6 * CPU_S) == "worked"
+    assert guarded.run("works", large, CPU_S + CPU_S_PER_MEGAPIXEL) == "worked"
+    assert guarded.told == []
+    assert guarded.run("works", PICTURE, CPU_S + CPU_S_PER_MEGAPIXEL) is None
+    assert [(mishap.reader, mishap.fate) for mishap in guarded.told] == [("works", Fate.HUNG)]
+
+
+@pytest.mark.slow
+def test_on_a_busy_machine_nobody_is_blamed_and_a_late_answer_is_dropped(
+    guarded: Guarded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Waiting no time at all makes any machine a busy one."""
+    process = guarded.run._apart._process
+    with monkeypatch.context() as busy:
+        busy.setattr("firmware.table.readers.guard.WAIT_S", 0.0)
+        assert guarded.run("works", PICTURE, 0.15) is None
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert guarded.told == []
+    assert guarded.run._apart._process is process
+
+
+@pytest.mark.slow
+def test_whoever_hung_is_blamed_though_another_is_asked_meanwhile(
+    guarded: Guarded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = PICTURE + 1
+    with monkeypatch.context() as busy:
+        busy.setattr("firmware.table.readers.guard.WAIT_S", 0.0)
+        assert guarded.run("hangs", PICTURE) is None
+    assert guarded.run("echo", other) is None
+    (mishap,) = guarded.told
+    assert (mishap.reader, mishap.fate) == ("hangs", Fate.HUNG)
+    assert np.array_equal(mishap.picture, PICTURE)
+    assert guarded.run("echo", other) == (4 * PICTURE.size, ())
+
+
+def test_a_larger_picture_may_take_more_work_and_no_more_sleep() -> None:
+    small, large = limits_for(PICTURE), limits_for(np.zeros((1296, 2304), np.uint8))
+    assert small.cpu_s < large.cpu_s
+    assert (small.asleep_s, small.wait_s) == (large.asleep_s, large.wait_s)
+
+
+def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
+    before = guarded.run._apart._process
+    assert guarded.run("stumbles", PICTURE) is None
+    assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
+    assert guarded.run._apart._process is before
+
+
+def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
+    for rest_s in (5.0, 10.0, 20.0):
+        assert guarded.run(ZBAR, PICTURE) is None
+        told = len(guarded.told)
+        guarded.clock.now_s += rest_s - 0.1
+        assert guarded.run(ZBAR, PICTURE) is None
+        assert len(guarded.told) == told  # it rested
+        guarded.clock.now_s += 0.2
+    guarded.run(ZBAR, PICTURE)
+    assert len(guarded.told) == 4
+
+
+def test_one_that_nobody_stands_in_for_is_asked_again_soon(guarded: Guarded) -> None:
+    assert guarded.run("stumbles", PICTURE) is None
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.clock.now_s += 0.9
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.clock.now_s += 0.2
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 3
+
+
+def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
+    assert guarded.run(ZBAR, PICTURE) is None
+    assert guarded.run(ZXING, PICTURE) is None
+    guarded.clock.now_s += 1.1
+    assert guarded.run(ZBAR, PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.run(ZXING, PICTURE)
+    assert len(guarded.told) == 3
+
+
+def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded) -> None:
+    process = guarded.run._apart._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.join(HANG_S)
+    assert guarded.run("echo", PICTURE) is None
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+
+
+@pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), EOFError("unexpected EOF")])
+def test_where_there_is_no_room_for_another_process_the_place_is_unread_and_the_game_goes_on(
+    error: Exception, guarded: Guarded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = guarded.run._apart
+    apart.close()
+    started = apart._context.Process.start
+
+    def no_room(process: object) -> None:
+        raise error
+
+    monkeypatch.setattr(apart._context.Process, "start", no_room)
+    assert guarded.run("echo", PICTURE) is None
+    monkeypatch.setattr(apart._context.Process, "start", started)
+    guarded.clock.now_s += 1000.0
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+
+
+def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
+    modules = qr_bits("EG1:A:3B").repeat(6, 0).repeat(6, 1)
+    y = np.full((400, 400), 230, np.uint8)
+    y[80 : 80 + len(modules), 80 : 80 + len(modules)] = np.where(modules, 20, 230)
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), 4, 80)
+    y[280:360, 280:360] = marker
+    guard = Guard()
+    try:
+        for name, how in ((ZXING, (True,)), (ZXING, (False,)), (ZBAR, ()), (ARUCO, ("DICT_APRILTAG_36h11", THOROUGH))):
+            here, there = in_process(name, y, *how), guard(name, y, *how)
+            assert str(there) == str(here)
+            assert here not in (None, [], ([], []))
+    finally:
+        guard.close()
+
+
+def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
+    clock, said = Clock(), list[str]()
+    keep = KeptPictures(tmp_path / "kept", said.append, clock)
+    for _ in range(MAX_KEPT + 5):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "no answer after 0.5 s of work", PICTURE))
+    kept = kept_in(tmp_path / "kept")
+    assert len(kept) == MAX_KEPT
+    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
+    assert shown is not None
+    assert np.array_equal(shown, PICTURE)
+    assert len(said) == 1
+    assert said[0].startswith(
+        "the reader zxing hung (no answer after 0.5 s of work) and rests a while; the picture is kept"
+    )
+
+
+def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_same(tmp_path: Path) -> None:
+    clock = Clock()
+    keep = KeptPictures(tmp_path, lambda said: None, clock)
+    clock.now_s = 4e9
+    for _ in range(MAX_KEPT):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "", PICTURE))
+    clock.now_s = 1e9
+    for count in (1, 2):
+        clock.now_s += 1.0
+        keep(Mishap("zbar", Fate.HUNG, "", PICTURE))
+        kept = [path.name for path in kept_in(tmp_path)]
+        assert len(kept) == MAX_KEPT
+        assert any("zbar" in name for name in kept), count
+
+
+def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    said: list[str] = []
+    KeptPictures(tmp_path / "file", said.append)(Mishap("zbar", Fate.CRASHED, "its process ended", PICTURE))
+    assert said == ["the reader zbar crashed (its process ended) and rests a while"]

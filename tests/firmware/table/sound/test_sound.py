@@ -1,0 +1,415 @@
+"""Sounds: what the samples are, that they are played, and that a machine without a sound card says so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import wave
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from display.view import Cue
+from firmware.core.config import SETTINGS
+from firmware.table.sound import layers
+from firmware.table.sound.layers import RATE_HZ, Layer, wave_of
+from firmware.table.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, SoundPlayer, open_player, samples
+from firmware.table.sound.voice import Voice
+from tests.waiting import until
+
+LOUDEST_S = 0.2
+
+
+def loudness(wave: np.ndarray[Any, Any]) -> float:
+    """How loud the loudest ``LOUDEST_S`` are to the ear, as a share of the full range: A-weighted root mean square."""
+    heard = np.fft.irfft(np.fft.rfft(wave) * _weights(len(wave)), n=len(wave))
+    window = min(len(heard), round(LOUDEST_S * RATE_HZ))
+    summed = np.concatenate(((0.0,), np.cumsum(heard**2)))
+    return float(np.sqrt((summed[window:] - summed[:-window]).max() / round(LOUDEST_S * RATE_HZ)))
+
+
+def _weights(count: int) -> np.ndarray[Any, Any]:
+    """How the ear weighs each pitch of a transform of so many samples. Source: IEC 61672, A-weighting."""
+    squared = np.fft.rfftfreq(count, 1 / RATE_HZ) ** 2
+    above = 12194.0**2 * squared**2
+    below = (squared + 20.6**2) * np.sqrt((squared + 107.7**2) * (squared + 737.9**2)) * (squared + 12194.0**2)
+    return np.asarray(1.2589 * above / below, dtype=np.float64)
+
+
+@pytest.mark.parametrize("name", sorted({part.file for parts in CUES.values() for part in parts}))
+def test_every_layer_is_as_loud_as_any_other(name: str) -> None:
+    assert loudness(wave_of(name)) == pytest.approx(0.1, rel=0.01)
+
+
+def test_every_file_of_a_layer_is_heard_in_a_cue() -> None:
+    folder = Path(layers.__file__).with_name("waves")
+    assert {path.stem for path in folder.iterdir()} == {part.file for parts in CUES.values() for part in parts}
+
+
+def _alone(cue: Cue, layer: Layer) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """The cue with one layer only."""
+    return samples(cue, {each: 0 for each in Layer if each is not layer})
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_every_cue_sounds_and_neither_clips_nor_clicks(cue: Cue) -> None:
+    mono = samples(cue)
+    assert mono.dtype == np.int16
+    assert 0.1 <= len(mono) / RATE_HZ <= 4.0
+    full = np.iinfo(np.int16).max
+    assert 0.1 * full < np.abs(mono.astype(int)).max() <= PEAK * full
+    assert abs(int(mono[0])) < 0.01 * full
+    assert abs(int(mono[-1])) < 0.01 * full
+    assert abs(mono.astype(float).mean()) < 0.001 * full
+
+
+def test_no_cue_is_much_louder_than_another() -> None:
+    levels = {cue: 20 * np.log10(loudness(samples(cue) / np.iinfo(np.int16).max)) for cue in Cue}
+    assert max(levels.values()) - min(levels.values()) < 4.0, levels
+    assert all(-24.0 < level < -18.0 for level in levels.values()), levels
+
+
+LENGTHS_S = {
+    Cue.TOUCH: (1.5, 2.0),
+    Cue.ATTACK: (0.3, 0.5),
+    Cue.PARRY: (0.8, 1.2),
+    Cue.REFUSED: (0.4, 0.7),
+    Cue.LAST_CARD: (0.5, 0.8),
+    Cue.MOVE: (0.15, 0.35),
+    Cue.WIN: (3.0, 4.0),
+}
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_a_cue_is_as_long_as_what_it_tells(cue: Cue) -> None:
+    least_s, most_s = LENGTHS_S[cue]
+    assert least_s <= len(samples(cue)) / RATE_HZ <= most_s
+
+
+def _steps(wave: np.ndarray[Any, Any], above_hz: float) -> float:
+    """The largest that is left of it above this pitch, as a share of its peak: a jump in it reaches up there."""
+    spectrum, pitch_hz = np.fft.rfft(wave), np.fft.rfftfreq(len(wave), 1 / RATE_HZ)
+    return float(np.abs(np.fft.irfft(spectrum * (pitch_hz > above_hz), n=len(wave))).max() / np.abs(wave).max())
+
+
+@pytest.mark.parametrize(
+    "cue", [cue for cue in Cue if cue not in (Cue.PARRY, Cue.ATTACK)], ids=lambda cue: cue.value
+)  # steel is up there
+def test_nothing_clicks_in_the_middle_of_a_cue(cue: Cue) -> None:
+    assert _steps(samples(cue).astype(float), 10_000.0) < 0.004
+
+
+@pytest.mark.parametrize("layer", [Layer.STEP, Layer.BLADE])
+def test_nothing_ends_before_it_is_gone(layer: Layer) -> None:
+    for cue, parts in CUES.items():
+        if any(part.layer is layer for part in parts):
+            wave = np.abs(_alone(cue, layer).astype(float))
+            heard = np.flatnonzero(wave > 0.001 * wave.max())
+            last = wave[: heard[-1] + 1][-round(0.005 * RATE_HZ) :]
+            assert last.max() < 0.03 * wave.max(), cue
+
+
+def _falls_s(wave: np.ndarray[Any, Any], low_hz: float, high_hz: float) -> float:
+    """How long it takes what lies between these pitches to fall by 20 dB from its loudest."""
+    spectrum, pitch_hz = np.fft.rfft(wave), np.fft.rfftfreq(len(wave), 1 / RATE_HZ)
+    band = np.fft.irfft(spectrum * ((pitch_hz > low_hz) & (pitch_hz < high_hz)), n=len(wave))
+    window = round(0.02 * RATE_HZ)
+    power = np.convolve(band**2, np.ones(window) / window, mode="same")
+    return float(np.flatnonzero(power > 0.01 * power.max())[-1] / RATE_HZ)
+
+
+def test_a_blade_rings_like_metal() -> None:
+    """Partials that are no multiples of one another, each gone sooner than the one below it."""
+    wave = _alone(Cue.PARRY, Layer.BLADE).astype(float)
+    bands = ((900, 1700), (2900, 4300), (5900, 8200), (10_000, 13_200))
+    falls = [_falls_s(wave, low, high) for low, high in bands]
+    assert falls == sorted(falls, reverse=True)
+    assert falls[0] > 2 * falls[-1]
+    spectrum = np.abs(np.fft.rfft(wave, n=2 * RATE_HZ))
+    pitches = [low + int(np.argmax(spectrum[2 * low : 2 * high])) / 2 for low, high in bands]
+    for pitch in pitches[1:]:
+        ratio = pitch / pitches[0]
+        assert abs(ratio - round(ratio)) > 0.05, pitches
+
+
+def test_a_step_is_felt_on_wood() -> None:
+    """It sets in within some milliseconds, not at once, holds nothing that is sharp, and is gone soon."""
+    wave = samples(Cue.MOVE).astype(float) / np.iinfo(np.int16).max
+    loud = np.flatnonzero(np.abs(wave) > 0.5 * np.abs(wave).max())[0] / RATE_HZ
+    assert 0.0015 < loud < 0.02
+    assert _steps(wave, 4_000.0) < 0.05
+    assert _falls_s(wave[: round(0.09 * RATE_HZ)], 100, 2000) < 0.09
+
+
+def test_a_crowd_is_many_hands_and_voices_and_no_hiss() -> None:
+    whole = _alone(Cue.WIN, Layer.CROWD).astype(float)
+    assert _steps(whole, 9_000.0) < 0.02
+    wave = whole[round(0.6 * RATE_HZ) : round(2.6 * RATE_HZ)]
+    assert (wave**4).mean() / (wave**2).mean() ** 2 > 3.6  # noise has 3: claps stand out
+    spectrum = np.abs(np.fft.rfft(wave)) ** 2
+    pitch_hz = np.fft.rfftfreq(len(wave), 1 / RATE_HZ)
+    vowel, between = (spectrum[(pitch_hz > low) & (pitch_hz < high)].mean() for low, high in ((650, 820), (380, 480)))
+    assert vowel > 3 * between  # an open vowel
+
+
+def test_a_touch_lasts_as_long_as_fencing_asks() -> None:
+    box = _alone(Cue.TOUCH, Layer.TOUCH)[: round(1.5 * RATE_HZ)]
+    quarters = [np.abs(part.astype(float)).mean() for part in np.array_split(box, 4)]
+    assert min(quarters) > 0.9 * max(quarters)  # held, not dying away
+    spectrum = np.abs(np.fft.rfft(box.astype(float), n=RATE_HZ))  # one bin a hertz
+    assert {int(place) for place in np.argsort(spectrum)[-2:]} == {880, 1109}
+
+
+def test_cues_are_told_apart_by_ear() -> None:
+    assert set(CUES) == set(Cue)
+    heard = {samples(cue).tobytes() for cue in Cue}
+    assert len(heard) == len(Cue)
+
+
+@pytest.mark.parametrize("layer", Layer)
+def test_a_layer_has_a_volume_of_its_own(layer: Layer) -> None:
+    cues = [cue for cue in Cue if any(part.layer is layer for part in CUES[cue])]
+    assert cues
+    for cue in cues:
+        whole, half = _alone(cue, layer), samples(cue, {each: 50 if each is layer else 0 for each in Layer})
+        assert loudness(half / 1.0) == pytest.approx(loudness(whole / 1.0) / 2, rel=0.25)
+        assert not samples(cue, dict.fromkeys(Layer, 0)).any()
+
+
+def test_no_volume_is_silence_and_said() -> None:
+    player = open_player(0)
+    assert isinstance(player, SilentPlayer)
+    assert player.notice == "The sound is switched off."
+    player.play(Cue.TOUCH)
+    player.close()
+
+
+def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
+    """What the code prints. Its own process: a mixer that was opened once keeps its driver."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+PLAY = """
+import time
+import pygame
+from display.view import Cue
+from firmware.table.sound.sound import open_player
+player = open_player(100)
+player.play(Cue.TOUCH)
+deadline_s = time.monotonic() + 20
+while pygame.mixer.get_init() and pygame.mixer.get_busy() and time.monotonic() < deadline_s:
+    time.sleep(0.02)
+player.close()
+print(type(player).__name__, player.notice)
+"""
+
+
+@pytest.mark.slow
+def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
+    assert told.startswith("SilentPlayer There is no sound: no sound card answers (")
+
+
+def test_what_a_driver_says_past_python_is_not_heard(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(**_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card\n")
+        raise pygame.error("no card")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert open_player(100).notice == "There is no sound: no sound card answers (no card)."
+    os.write(2, b"still there")
+    assert capfd.readouterr().err == "still there"
+
+
+@pytest.mark.slow
+def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
+    out = tmp_path / "played.raw"
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out))
+    assert told == "MixerPlayer"
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16).reshape(-1, 2)
+    assert np.array_equal(played[:, 0], played[:, 1])
+    loud = np.flatnonzero(played[:, 0])
+    assert len(loud) > 0
+    first = int(loud[0])
+    made = samples(Cue.TOUCH)
+    skipped = int(np.flatnonzero(made)[0])
+    count = min(4000, len(played) - first)
+    assert count > 1000
+    heard = played[first : first + count, 0].astype(int)
+    # The mixer's full volume is 128 of 128: nothing is lost but rounding.
+    assert np.abs(heard - made[skipped : skipped + count]).max() <= 2
+
+
+class Recorder:
+    """A player that remembers."""
+
+    notice = ""
+
+    def __init__(self) -> None:
+        self.played: list[Cue] = []
+        self.said: list[bytes] = []
+        self.volume = 1.0
+        self.layers: dict[Layer, int] = {}
+
+    def set_layer(self, layer: Layer, percent: int) -> None:
+        self.layers[layer] = percent
+
+    def play(self, cue: Cue) -> None:
+        self.played.append(cue)
+
+    def say(self, wav: bytes) -> None:
+        self.said.append(wav)
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    def close(self) -> None:
+        self.played.clear()
+
+
+def test_every_verdict_is_heard_once() -> None:
+    recorder = Recorder()
+    audience = SoundAudience(recorder)
+    views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
+    for serial, cue in views:
+        view = SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en", spoken="")
+        moment: Any = SimpleNamespace(view=view)
+        audience.attend(moment)
+    assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
+
+
+@pytest.mark.parametrize("came", ["by itself", "when it was switched on"])
+def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: str) -> None:
+    """The volume is set meanwhile in the menu; or the sound was off at the start, and is switched on there."""
+    there: list[SoundPlayer] = []
+    opened: list[tuple[int, dict[Layer, int]]] = []
+    voices: list[str] = []
+
+    def opens(volume_percent: int, layers: Mapping[Layer, int]) -> SoundPlayer:
+        opened.append((volume_percent, dict(layers)))
+        return there[0] if there else SilentPlayer("no card")
+
+    def spoken(way: str) -> None:
+        voices.append(way)
+
+    percent = 80 if came == "by itself" else 0
+    audience = SoundAudience(SilentPlayer("no card"), spoken, "calls", opens, percent, {Layer.CROWD: 10})
+    assert audience.wanted is (percent > 0)
+    assert not audience.reopen()
+    audience.change(SETTINGS["sound.volume_percent"], 40)
+    audience.change(SETTINGS["sound.step_percent"], 30)
+    assert audience.wanted
+    recorder = Recorder()
+    there.append(recorder)
+    assert audience.reopen()
+    assert not audience.silent
+    assert opened[-1] == (40, {Layer.CROWD: 10, Layer.STEP: 30})
+    assert voices == ["calls"]
+    tries = len(opened)
+    assert audience.reopen()
+    assert len(opened) == tries, "one that is open stays open"
+    audience.test()
+    assert recorder.played == [Cue.TOUCH]
+    audience.change(SETTINGS["sound.volume_percent"], 0)
+    assert not audience.wanted
+
+
+@pytest.mark.slow
+def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
+    """A recording of constant loudness instead of the touch; the other cues stay ours; a broken file is named."""
+    folder, out = tmp_path / "mine", tmp_path / "played.raw"
+    folder.mkdir()
+    with wave.open(str(folder / "touch.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE_HZ)
+        file.writeframes(np.full(RATE_HZ // 2, 4321, dtype=np.int16).tobytes())
+    (folder / "parry.ogg").write_bytes(b"no sound")
+    code = PLAY.replace("open_player(100)", f"open_player(100, Path({str(folder)!r}))")
+    told = _in_a_process(
+        "from pathlib import Path\n" + code, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out)
+    )
+    assert told.startswith(f"MixerPlayer {folder / 'parry.ogg'}: expected a sound (WAV or OGG), found none (")
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16)
+    heard = played[np.flatnonzero(played)].astype(int)
+    assert len(heard) > RATE_HZ // 2
+    assert np.abs(heard - 4321).max() <= 2  # rounding, which is not the same on every processor
+
+
+def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
+    recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
+    audience = SoundAudience(recorder, lambda way: voice)
+    calls = [("touch_white", "Touch!", 1), ("", "White advances 3", 1), ("draw", "The round is a draw.", 2)]
+    for serial, (key, text, said) in enumerate(calls):
+        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
+
+        def heard(view: Any = view, said: int = said) -> bool:
+            audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+            return len(recorder.said) == said
+
+        assert until(heard)
+    voice.close()
+    assert recorder.said == [b"en:Touch!", b"en:The round is a draw."]
+
+
+def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> None:
+    prepared: list[tuple[str, str]] = []
+
+    class Listened(Voice):
+        def prepare(self, language: str, key: str, text: str) -> None:
+            prepared.append((key, text))
+
+    audience = SoundAudience(Recorder(), lambda way: Listened(None))
+    for serial, key, call, spoken in (
+        (1, "attack", "Attack!", ""),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (2, "parry", "Parry!", "Deal me one card."),
+        (3, "", "White advances 3", ""),
+        (4, "", "White advances 1", "Lay the card in slot 1."),
+    ):
+        view = SimpleNamespace(serial=serial, cue=None, call_key=key, call=call, language="en", spoken=spoken)
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+    assert prepared == [
+        ("attack", "Attack!"),
+        ("asked", "Lay the card in slot 2."),
+        ("asked", "Parry! Deal me one card."),
+        ("", "White advances 3"),
+        ("asked", "Lay the card in slot 1."),
+    ]
+
+
+def test_volume_and_voice_change_while_it_plays() -> None:
+    opened: list[str] = []
+
+    def voices(way: str) -> Voice | None:
+        opened.append(way)
+        return None if way == "off" else Voice(None)
+
+    recorder = Recorder()
+    audience = SoundAudience(recorder, voices, "calls")
+    audience.change(SETTINGS["sound.volume_percent"], 30)
+    audience.change(SETTINGS["sound.voice"], "off")
+    audience.change(SETTINGS["sound.voice"], "all")
+    audience.test()
+    assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
+    assert recorder.played == [Cue.MOVE, Cue.TOUCH]
+    assert not audience.silent
+    audience.close()
+    assert SoundAudience(SilentPlayer("why")).silent

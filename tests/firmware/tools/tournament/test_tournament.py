@@ -1,0 +1,170 @@
+"""``engarde tournament``: who meets whom, what the table says, and that the strong beat the weak."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from engine.rules.track import Side
+from firmware.cli.main import main
+from firmware.tools.tournament import (
+    ENTRANTS,
+    Fixture,
+    Meeting,
+    Thinking,
+    cores,
+    fixtures,
+    meetings,
+    play_all,
+    play_fixture,
+    standings,
+    wilson,
+)
+
+
+@pytest.mark.parametrize(
+    ("won", "played", "low", "high"),
+    [
+        # R. G. Newcombe, Two-sided confidence intervals for the single proportion (1998), table I, method 3.
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_the_limits_are_wilsons(won: int, played: int, low: float, high: float) -> None:
+    assert wilson(won, played) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(played - won, played) == pytest.approx((1 - high, 1 - low), abs=5e-5)
+
+
+def test_without_matches_everything_is_possible() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_every_pair_meets_as_often_with_each_colour_and_start() -> None:
+    every = list(fixtures(["random", "novice", "master"], 8, 1, "ferti-advanced", 5))
+    assert Counter(each.pair for each in every) == {
+        ("random", "novice"): 8,
+        ("random", "master"): 8,
+        ("novice", "master"): 8,
+    }
+    met = [each for each in every if each.pair == ("random", "novice")]
+    ways = Counter((each.players.white, each.starter) for each in met)
+    assert ways == {(name, side): 2 for name in ("random", "novice") for side in Side}
+    assert len({each.rng_seed for each in every}) == 24
+
+
+def test_a_match_is_what_its_fixture_says() -> None:
+    fixture = Fixture(("random", "greedy"), 3, 7, "ferti-classic", 2)
+    one, again = play_fixture(fixture), play_fixture(fixture)
+    assert (one.won, one.rounds) == (again.won, again.rounds)
+    assert max(one.rounds[:2]) == 2
+    assert one.won == (one.rounds[0] == 2)
+    assert all(each.answers > 0 for each in one.thinking)
+    others = [play_fixture(Fixture(("random", "greedy"), 3, seed, "ferti-classic", 2)).rounds for seed in range(12)]
+    assert len(set(others)) > 1
+
+
+@pytest.mark.slow
+def test_the_maestro_beats_the_greedy_bot_and_the_master_the_novice() -> None:
+    played = [play_fixture(each) for each in fixtures(["greedy", "maestro"], 8, 5, "ferti-advanced", 5)]
+    assert sum(not each.won for each in played) >= 6
+    played = [play_fixture(each) for each in fixtures(["novice", "master"], 12, 5, "ferti-advanced", 5)]
+    assert sum(not each.won for each in played) >= 10
+
+
+def test_a_meeting_names_the_stronger_first_and_standings_add_up() -> None:
+    bots = ["random", "novice", "greedy"]
+    played = [play_fixture(each) for each in fixtures(bots, 6, 2, "ferti-advanced", 2)]
+    met = meetings(played, bots)
+    assert [set(each.pair) for each in met] == [{"random", "novice"}, {"random", "greedy"}, {"novice", "greedy"}]
+    assert all(each.share >= 0.5 and each.played == 6 for each in met)
+    assert all(each.turned().turned() == each for each in met)
+    ranked = standings(met)
+    assert sum(each.won for each in ranked.values()) == 18
+    assert [each.played for each in ranked.values()] == [12, 12, 12]
+    assert [*ranked][-1] == "random"
+
+
+def test_turned_swaps_everything() -> None:
+    one, other = Thinking(1, 0.5, 0.5), Thinking(2, 0.1, 0.1)
+    meeting = Meeting(("a", "b"), 3, 4, (9, 5, 1), (one, other))
+    assert meeting.turned() == Meeting(("b", "a"), 1, 4, (5, 9, 1), (other, one))
+    assert one + other == Thinking(3, 0.6, 0.5)
+
+
+@pytest.mark.slow
+def test_several_processes_give_the_same_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for jobs in ("1", "2"):
+        words = "tournament --bots random,greedy --matches 6 --points 1 --json --jobs"
+        assert main([*words.split(), jobs]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        for group in (*answer["pairs"], *answer["bots"]):
+            del group["thinking"]
+        answers.append(answer)
+    assert answers[0] == answers[1]
+    assert answers[0]["matches_played"] == 6
+    (pair,) = answers[0]["pairs"]
+    assert pair["limits_95"] == pytest.approx(wilson(pair["won"], 6))
+
+
+def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "--bots", "random,greedy,novice", "--matches", "2", "--points", "1", "--jobs", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "Matches to 1, rules ferti-advanced, seed 1." in out
+    assert "95 % limits" in out
+    assert out.count(" of 2 ") == 3
+    assert out.count(" of 4 ") == 3
+
+
+def test_ctrl_c_gives_what_was_played_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(to_play: list[Fixture], jobs: int) -> Iterator[Meeting]:
+        yield play_fixture(to_play[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("firmware.tools.tournament.play_all", stopped)
+    assert main(["tournament", "--bots", "random,greedy", "--matches", "5", "--points", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert out.count(" of 1 ") == 1
+    assert err == "engarde tournament: stopped after 1 of 5 matches.\n"
+
+
+@pytest.mark.slow
+def test_matches_come_from_processes_that_are_left_behind_by_nobody() -> None:
+    every = list(fixtures(["random", "greedy"], 6, 1, "ferti-advanced", 1))
+    matches = play_all(every, 2)
+    next(matches)
+    matches.close()
+    assert multiprocessing.active_children() == []
+    assert cores() >= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--bots greddy,random", "did you mean greedy?"),
+        ("--bots greedy", "it takes two to play"),
+        ("--bots greedy,greedy", "named twice"),
+        ("--matches 0", "a whole number from 1 is expected"),
+        ("--points 1e9", "a whole number from 1 is expected"),
+        ("--points 100000", "more than a tournament plays"),
+        ("--rules poker", "invalid choice"),
+    ],
+)
+def test_wrong_use_is_told(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main(["tournament", *words.split()])
+    assert leaving.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_both_old_bots_and_all_strengths_may_enter() -> None:
+    assert list(ENTRANTS) == ["random", "greedy", "first-day", "novice", "fencer", "club", "master", "maestro"]

@@ -1,0 +1,128 @@
+"""Hands that lie open: which cards are in them, and what the referee is handed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.rules.cards import Card
+from engine.rules.track import BySide
+from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
+from firmware.ui.coach.hands import HYSTERESIS_MM, HandZones, OpenHands
+from vision.agree.held_card import PlaceLook, PlaceState
+from vision.agree.stability import FrameReading, Memory, step
+from vision.printed.table import PlayArea, Table
+from vision.sights.observe import CardSight, FigureSight
+
+AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
+LINE_MM = -160.0
+
+
+def perhaps(card: Card) -> Doubt:
+    return Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card)
+
+
+def seen(*cards: tuple[str, float, float], labels: tuple[float, ...] = ()) -> TableObservation:
+    readings = tuple(CardReading(Card.parse(name), x, y, 0.0) for name, x, y in cards)
+    unread = tuple(Doubt(200.0, y, 0.0) for y in labels)
+    figures = BySide(FigureReading(1), FigureReading(23))
+    return TableObservation(1.0, 0.0, figures, readings, Sight.STEADY, doubts=(perhaps(Card(1, "e")), *unread))
+
+
+def test_zones_follow_the_play_area(table: Table) -> None:
+    assert HandZones.of(table.play_area) == HandZones(LINE_MM, 308.0) == HandZones.of(AREA)
+    moved = AREA._replace(y0=-300.0, y1=-100.0)
+    assert HandZones.of(moved).line_y_mm == -200.0
+
+
+def test_a_card_on_the_line_stays_what_it_was() -> None:
+    hands = OpenHands(HandZones.of(AREA))
+    near = HYSTERESIS_MM - 1
+    assert hands.sift(seen(("3b", 100.0, LINE_MM - near))).cards == ()
+    assert hands.hands.white == (Card(3, "b"),)
+    assert hands.sift(seen(("3b", 100.0, LINE_MM + near))).cards == ()
+    (played,) = hands.sift(seen(("3b", 100.0, LINE_MM + HYSTERESIS_MM + 1))).cards
+    assert played.card == Card(3, "b")
+    assert len(hands.sift(seen(("3b", 100.0, LINE_MM - near))).cards) == 1
+    assert hands.sift(seen(("3b", 100.0, LINE_MM - HYSTERESIS_MM - 1))).cards == ()
+    hands.forget()
+    assert len(hands.sift(seen(("3b", 100.0, LINE_MM + near))).cards) == 1
+
+
+def test_whose_hand_it_is_and_what_is_handed_on() -> None:
+    hands = OpenHands(HandZones.of(AREA))
+    sifted = hands.sift(
+        seen(("3b", 307.0, -200.0), ("4b", 309.0, -200.0), ("5b", 308.0, -100.0), labels=(-200.0, -100.0))
+    )
+    assert hands.hands == BySide((Card(3, "b"),), (Card(4, "b"),))
+    assert [reading.card for reading in sifted.cards] == [Card(5, "b")]
+    assert [label.y_mm for label in sifted.unread] == [-100.0]
+    assert sifted.glimpsed == (Card(1, "e"),)  # it may lie under the one beside the hands
+
+
+class Glimpsing:
+    """The real agreement of many looks, and the hands behind it."""
+
+    def __init__(self) -> None:
+        self.memory, self.t_s = Memory(), 0.0
+        self.hands = OpenHands(HandZones.of(AREA))
+        self.look(times=3)
+
+    def look(self, *cards: CardSight, times: int = 1, gone: tuple[CardSight, ...] = ()) -> tuple[Card, ...]:
+        places = tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for card in gone for place in card.labels)
+        for _ in range(times):
+            self.t_s += 0.2
+            self.memory, table = step(self.memory, FrameReading(self.t_s, STANDING, cards, places))
+            self.glimpsed = table.glimpsed
+            sifted = self.hands.sift(table)
+        return sifted.glimpsed
+
+
+STANDING = BySide(FigureSight(FigureReading(5, None, 112.0)), FigureSight(FigureReading(12, None, 308.0)))
+HAND_Y, PLAYED_Y = -208.0, -110.0
+FIRST, SECOND, THIRD, FOURTH = Card(4, "d"), Card(4, "c"), Card(1, "a"), Card(2, "a")
+
+
+def sight(card: Card, y_mm: float, x_mm: float = 300.0) -> CardSight:
+    return CardSight(card, x_mm, y_mm, 90.0, ((x_mm - 13.0, y_mm + 24.0), (x_mm + 13.0, y_mm - 24.0)))
+
+
+def test_a_card_glimpsed_in_a_hand_is_not_asked_about_and_one_beside_them_is() -> None:
+    for y_mm, asked in ((HAND_Y, ()), (PLAYED_Y, (FIRST,))):
+        eyes = Glimpsing()
+        other_y_mm = PLAYED_Y if y_mm == HAND_Y else HAND_Y
+        before, later = sight(THIRD, other_y_mm, 400.0), sight(FOURTH, other_y_mm, 500.0)
+        eyes.look(before, times=4)
+        eyes.look(before, sight(FIRST, y_mm))
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), times=4) == asked
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, times=4) == asked
+        assert eyes.glimpsed == (FIRST,)
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, sight(FIRST, PLAYED_Y, 200.0)) == ()
+
+
+def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> None:
+    eyes = Glimpsing()
+    eyes.look(sight(FIRST, HAND_Y))
+    came = sight(SECOND, HAND_Y, 303.0), sight(THIRD, PLAYED_Y)
+    assert eyes.look(*came, times=4) == (FIRST,)
+    forgotten = Glimpsing()
+    forgotten.look(sight(FIRST, HAND_Y))
+    forgotten.look(sight(SECOND, HAND_Y, 303.0), times=4)
+    forgotten.hands.forget()
+    assert forgotten.look(sight(SECOND, HAND_Y, 303.0)) == ()  # nothing lies elsewhere
+    assert forgotten.look(*came, times=4) == ()
+    forgotten.hands.forget()
+    assert forgotten.look(*came) == (FIRST,)
+    unexplained = replace(seen(("3b", 100.0, HAND_Y)), doubts=())
+    hands = OpenHands(HandZones.of(AREA))
+    hands.sift(unexplained)
+    assert hands.sift(replace(unexplained, doubts=(perhaps(FIRST),))).glimpsed == (FIRST,)
+
+
+def test_a_card_that_lay_in_a_hand_and_is_in_doubt_is_not_asked_about() -> None:
+    for y_mm, asked in ((HAND_Y, ()), (PLAYED_Y, (FIRST,))):
+        eyes = Glimpsing()
+        lying = sight(FIRST, y_mm)
+        eyes.look(lying, times=4)
+        eyes.look(times=2, gone=(lying,))
+        assert eyes.look(sight(SECOND, y_mm, 303.0), times=4) == asked
+        assert eyes.glimpsed == (FIRST,)

@@ -1,0 +1,273 @@
+"""Whole matches against the companion, by somebody who does what the screen says; seen without pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from display.i18n import LANGUAGES
+from display.view import Mark
+from engine.companion.companion import LEVELS, CompanionWish
+from engine.companion.companion import LEVELS as PLAYED_LEVELS
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import GreedyBot
+from engine.rules.actions import Advance, IndirectAttack, Retreat
+from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import Side
+from engine.table.notes import NoteKind
+from engine.table.observation import CardReading
+from firmware.table.loop.requests import Stop
+
+pytestmark = pytest.mark.slow
+
+PlayMatch = Callable[..., Any]
+
+
+def check(played: Any) -> None:
+    """The referee's match is the true one, and every slip was noticed."""
+    director, state = played.director, played.loop.desk.state
+    assert state.phase is Phase.MATCH_OVER
+    assert state._replace(played=()) == director.state._replace(played=())
+    assert director.tally.wrong == []
+    assert director.tally.unanswered == 0
+    assert director.slips == director.noticed
+
+
+MATCHES: list[tuple[int, Side, str, dict[str, Any]]] = [
+    (1, Side.BLACK, "en", {"strength": "novice", "points": 2, "mistakes": 0.5}),
+    (2, Side.WHITE, "de", {"strength": "fencer", "points": 2, "starter": Side.BLACK}),
+    (11, Side.BLACK, "fr", {"strength": "club", "points": 2, "mistakes": 0.6}),
+    (12, Side.WHITE, "nl", {"strength": "master", "mistakes": 0.6, "starter": Side.BLACK}),
+    (21, Side.BLACK, "de", {"strength": "maestro", "rules": "ferti-classic", "mistakes": 0.2}),
+    (31, Side.WHITE, "en", {"strength": "first-day", "rules": "brettspielnetz", "mistakes": 0.6}),
+]
+"""Every strength, language, preset, side and starter, with slips and without."""
+
+
+@pytest.mark.parametrize(("seed", "side", "language", "options"), MATCHES)
+def test_matches_are_played_to_their_end_as_the_screen_asks(
+    play_match: PlayMatch, seed: int, side: Side, language: str, options: dict[str, Any]
+) -> None:
+    played = play_match(seed, side, language=language, **options)
+    check(played)
+    assert bool(played.director.slips) is ("mistakes" in options)
+    asked = 0
+    for moment in played.moments:
+        ruling = moment.desk.ruling
+        if ruling is not None and not ruling.ok:  # nothing hides what the referee refuses
+            assert moment.view.verdict.tone.value in ("refused", "question", "unseen")
+        said = moment.view.companion
+        if said is None or said.asked.wish is not CompanionWish.TURN:
+            continue
+        asked += 1
+        plan = said.asked.plan
+        moves = [plan.spaces[side]] if _moves(plan) else []
+        # What the band says in larger letters the panel need not say again.
+        (line,) = [line.text for line in moment.view.panel.lines if line.mark is Mark.NOW] or [
+            moment.view.verdict.headline
+        ]
+        assert [int(number) for number in re.findall(r"\d+", line)] == [*said.asked.slots, *moves]
+        if said.progress is not None and said.progress.misplaced is not None and not said.progress.unasked:
+            wrong, *_ = [line.text for line in moment.view.panel.lines if line.mark is Mark.BAD] or [
+                moment.view.verdict.detail
+            ]
+            assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces[side], said.progress.misplaced]
+    assert asked > 20
+
+
+def test_the_rows_name_all_there_is() -> None:
+    assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
+    assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
+
+
+def _moves(plan: Any) -> bool:
+    """Whether its own fencer moves in this turn, as the referee has it."""
+    return isinstance(plan.choice.action, Advance | Retreat | IndirectAttack)
+
+
+def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> None:
+    """The person's top card lies in sight, back up, and is laid from there like the others of the hand."""
+    turns: list[list[int]] = []
+
+    def listen(played: Any) -> None:
+        director, act, lay = played.director, played.director._act, played.director._stage.lay
+
+        def acting(side: Side, event: TurnEvent) -> Any:
+            turns.append([])
+            director._stage.lay = laying
+            yield from act(side, event)
+            director._stage.lay = lay
+
+        def laying(card: Any, among: int = 0) -> Any:
+            turns[-1].append(among)
+            return lay(card, among)
+
+        director._act = acting
+
+    for seed in range(1, 5):
+        check(play_match(seed, Side.BLACK, change=listen))
+    several = [among for among in turns if len(among) > 1 and any(among)]
+    assert several
+    assert all(among == sorted(set(among)) for among in several)
+
+
+def test_strengths_are_those_there_are() -> None:
+    assert tuple(STRENGTHS) == LEVELS == PLAYED_LEVELS
+
+
+def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> None:
+    """The pile and the other hand lie there, backs up; the companion's own hand is all that is read."""
+    seen: list[PlayerView] = []
+
+    class Watched(GreedyBot):
+        def choose(self, view: PlayerView, rng: Any) -> Any:
+            seen.append(view)
+            return super().choose(view, rng)
+
+    truth: list[tuple[Any, ...]] = []
+
+    def watch(played: Any) -> None:
+        director = played.director
+        obey = director._obey
+
+        def obeying() -> Any:
+            truth.append(tuple(sorted(director._full.hands[Side.BLACK])))
+            return obey()
+
+        director._obey = obeying
+
+    strengths = {**STRENGTHS, "club": Watched}
+    played = play_match(41, Side.BLACK, points=2, change=watch, strengths=strengths)
+    check(played)
+    assert [view.hand for view in seen] == truth
+    assert all(view.side is Side.BLACK for view in seen)
+
+
+def test_it_gives_up_by_itself_and_the_round_is_the_others(play_match: PlayMatch) -> None:
+    given_up = 0
+    for seed in (3, 11):
+        played = play_match(seed, Side.BLACK, points=2)
+        check(played)
+        for moment in played.moments:
+            for entry in moment.entries:
+                if isinstance(entry.event, YieldEvent) and entry.by_hand:
+                    given_up += 1
+                    assert entry.ruling.ok
+                    assert entry.state.result.winner is Side.WHITE
+    assert given_up
+
+
+def test_at_a_reveal_its_cards_count_wherever_they_were_turned(play_match: PlayMatch) -> None:
+    shown = 0
+    for seed in (1, 2, 4):
+
+        def in_their_slots(played: Any) -> None:
+            director, show = played.director, played.director._stage.show
+
+            def turned(side: Side, card: Any, number: int, aside: Any = (0.0, 0.0)) -> Any:
+                placed = show(side, card, number, aside)
+                if side is not Side.BLACK:
+                    return placed
+                x_mm, y_mm = played.eyes.table.slots_mm[number]
+                return type(placed)(card, x_mm, y_mm)
+
+            director._stage.show = turned
+
+        played = play_match(seed, Side.BLACK, change=in_their_slots)
+        check(played)
+        events = [entry.event for moment in played.moments for entry in moment.entries if entry.ruling.ok]
+        shown += any(isinstance(event, RevealEvent) for event in events)
+    assert shown
+
+
+def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> None:
+    """The person plays another legal turn for the companion: it counts, and the panel says so."""
+    said: list[bool] = []
+
+    def otherwise(played: Any) -> None:
+        director, obey = played.director, played.director._obey
+        done: list[Any] = []
+
+        def obeying() -> Any:
+            if done:
+                yield from obey()
+                return
+            done.append(True)
+            while director._asked_turn() is None:
+                yield
+            yield from director._wait(0.6)
+            slots, _ = director._asked_turn()
+            slot, card = next((slot, card) for slot, card in director._slots.items() if slot not in slots)
+            space = director.state.spaces.black - card.value
+            meant = TurnEvent((card,), director.state.spaces.white, space)
+            yield from director._do(meant)
+            yield from director._settle(meant, press=Side.BLACK)
+            director._slots.pop(slot)
+
+        director._obey = obeying
+
+    played = play_match(81, Side.BLACK, change=otherwise)
+    check(played)
+    texts = [line.text for moment in played.moments for line in moment.view.panel.lines]
+    said = [text.startswith("That isn’t what I asked for") for text in texts]
+    assert any(said)
+
+
+@pytest.mark.parametrize("whose", ["the person's", "the companion's"])
+def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_match: PlayMatch, whose: str) -> None:
+    """Dealt face up it would be a part of the person's turn; turned over where it lies, it is the companion's."""
+    judged: list[tuple[CompanionWish, bool]] = []
+    asked_about: list[Any] = []
+
+    def deal_face_up(played: Any) -> None:
+        look = played.eyes.look
+
+        def looked(frame: Any) -> Any:
+            seen, state = look(frame), played.loop.desk.state
+            asked = played.companion.asked
+            its_own = asked is not None and asked.wish is CompanionWish.TURN
+            if played.director._full is None or state.to_act is None or its_own != (whose == "the companion's"):
+                return seen
+            x_mm, y_mm = played.eyes.table.slots_mm[2]
+            stray = CardReading(played.director._full.pile[-1], x_mm, y_mm, frame.t_s)
+            return replace(seen, table=replace(seen.table, cards=(*seen.table.cards, stray)))
+
+        class Watch:
+            def attend(self, moment: Any) -> None:
+                if played.director._full is None:
+                    return
+                stray, note = played.director._full.pile[-1], moment.desk.note
+                if note is not None and note.kind is NoteKind.CARD_UNSURE:
+                    asked_about.append((note.cards, stray))
+                if played.companion.asked is not None:
+                    judged.append(
+                        (played.companion.asked.wish, stray in [seen.card for seen in moment.look.table.cards])
+                    )
+                if asked_about or (CompanionWish.TURN, True) in judged or len(played.moments) > 200:
+                    played.loop.ask(Stop())
+
+        played.eyes.look = looked
+        played.loop.audience = (*played.loop.audience, Watch())
+
+    played = play_match(1, Side.BLACK, change=deal_face_up)
+    said = {line.text for moment in played.moments for line in moment.view.panel.lines}
+    assert {wish for wish, lay in judged if lay} == ({CompanionWish.TURN} if whose == "the companion's" else set())
+    if whose == "the person's":
+        ((cards, stray),) = asked_about
+        assert cards == (stray,)
+        assert "The card in slot 3 lies face up." in said
+
+
+def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:
+    played = play_match(92, Side.WHITE)
+    wishes = {played.companion.asked.wish}
+    assert wishes <= set(CompanionWish)
+    assert all(moment.view.panel is not None for moment in played.moments)
+    assert played.moments[5].view.panel.title == "Companion (club) plays White"
+    spoken = {moment.view.spoken.split(" ")[0] for moment in played.moments}
+    assert {"Take", "Deal"} <= spoken

@@ -1,0 +1,207 @@
+"""What was learned is kept for each player, comes back, and never stands in the way of a lesson."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.lessons.lessons import LESSONS
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from firmware.book.scores.ratings import Rating
+from firmware.ui.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
+from firmware.ui.lessons.progress import Bookmark, Progress, Solved, next_lesson, progress_path
+
+BOTH = BySide("Ana", "Ben")
+
+
+def names() -> tuple[str, str]:
+    return BOTH.white, BOTH.black
+
+
+def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "lessons.json"
+    progress = Progress(path)
+    progress.learned(names(), "moving")
+    progress.tried(["Ana"], "p1", True, lambda each: each.solving.rating)
+    progress.left_at(["Ana"], Bookmark("ends", 1))
+    again = Progress(path)
+    assert again.notice == ""
+    assert again.of(" ANA ").lessons == {"moving"}
+    assert again.of("ana").puzzles == {"p1"}
+    assert again.of("Ana").at == Bookmark("ends", 1)
+    assert again.of("Ben").at is None
+    assert again.of("Cleo").lessons == frozenset()
+
+
+MINE = Puzzle(
+    "own-1", 1, PuzzleTheme.STUCK, "ferti-advanced", Side.WHITE, "+5a +5b +4a +4b", BySide((), ()), certain=True
+)
+
+
+def mine() -> Puzzle:
+    """A puzzle made of a mistake: White is to find that his 4s hit, wherever the others are."""
+    return called(replace(MINE, hands=BySide(tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e"))), ())))
+
+
+def test_a_puzzle_made_of_a_mistake_is_kept_once_for_whoever_made_it(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.kept("Ana", mine())
+    progress.kept("ana", mine())
+    again = Progress(path)
+    assert again.notice == ""
+    assert again.of("Ana").own == (mine(),)
+    assert again.of("Ben").own == ()
+    again.rename("Ana", "Anna")
+    assert Progress(path).of("Anna").own == (mine(),)
+    again.forget("Anna")
+    assert Progress(path).of("Anna").own == ()
+
+
+def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
+    kept: tuple[Puzzle, ...] = ()
+    for number in range(MAX_OWN + 3):
+        kept = with_another(kept, replace(MINE, id=f"{OWN}{number}"))
+    assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MAX_OWN + 3)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "own-1 1", "m1-01 1 stuck ferti-advanced white\n\n/", "own-1 1 stuck x white\n\n/"]
+)
+def test_what_is_no_puzzle_is_told_and_lessons_begin_anew(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.kept("Ana", mine())
+    told = json.loads(path.read_text(encoding="utf-8"))
+    told["people"][0]["own"] = [text]
+    path.write_text(json.dumps(told), encoding="utf-8")
+    again = Progress(path)
+    assert "cannot be read" in again.notice
+    assert again.of("Ana").own == ()
+
+
+def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
+    assert progress_path(tmp_path / "book.sqlite").parent == tmp_path
+
+
+def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    first, second, third = (lesson.id for lesson in LESSONS[:3])
+    assert next_lesson(progress, BOTH) == Bookmark(first)
+    progress.learned(["Ana"], first)
+    assert next_lesson(progress, BOTH) == Bookmark(first), "Ben has not done it"
+    progress.learned(["Ben"], first)
+    assert next_lesson(progress, BOTH) == Bookmark(second)
+    progress.left_at(names(), Bookmark(third, 1))
+    assert next_lesson(progress, BOTH) == Bookmark(third, 1)
+    progress.left_at(["Ben"], Bookmark(first, 1))
+    assert next_lesson(progress, BOTH) == Bookmark(second)
+
+
+def test_who_has_done_all_begins_again(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for lesson in LESSONS:
+        progress.learned(names(), lesson.id)
+    assert next_lesson(progress, BOTH) == Bookmark(LESSONS[0].id)
+
+
+def test_a_player_is_forgotten_and_renamed(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.learned(names(), "moving")
+    progress.learned(["Ben"], "ends")
+    assert progress.forget("ANA")
+    assert not progress.forget("Ana")
+    assert "Ana" not in path.read_text(encoding="utf-8")
+    progress.learned(["Bo"], "attack")
+    progress.rename("ben", "Bo")
+    again = Progress(path)
+    assert again.of("Bo").lessons == {"moving", "ends", "attack"}
+    assert again.of("Ben").lessons == frozenset()
+    again.rename("nobody", "Bo")
+
+
+def _with_rating(rating: str) -> str:
+    solving = f'{{"tried": [], "rating": {rating}, "streak": 0, "longest": 0}}'
+    return f'{{"version": 1, "people": [{{"name": "A", "lessons": [], "puzzles": [], "solving": {solving}}}]}}'
+
+
+def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    better, start = Rating(1700.0, 120.0, 0.06), Rating()
+    progress.tried(["Ana"], "1-01", True, lambda _: better)
+    progress.tried(["Ana"], "1-02", True, lambda _: better)
+    progress.tried(["Bo"], "1-03", False, lambda _: start)
+    progress.rename("Ana", "Bo")
+    joined = Progress(path).of("Bo")
+    assert joined.solving.tried == {"1-01", "1-02", "1-03"}
+    assert joined.puzzles == {"1-01", "1-02"}
+    assert joined.solving == Solved(joined.solving.tried, better, 2, 2)
+    path.write_text('{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": ["1-01"]}]}')
+    before = Progress(path).of("A")  # a file of before there were ratings
+    assert before.solving.rating == start
+    assert before.puzzles == {"1-01"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"version": 2, "people": []}',
+        '{"version": 1, "people": [{"name": 3}]}',
+        '{"version": 1, "people": [{"name": "A", "lessons": [1], "puzzles": []}]}',
+        _with_rating("[1500, 350]"),
+        _with_rating("[NaN, 350, 0.06]"),
+        _with_rating("[1500, 0, 0.06]"),
+        _with_rating('["1500", 350, 0.06]'),
+        _with_rating("[true, 350, 0.06]"),
+        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "row": -1}]}',
+        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "memory": {"x 0": [1, 11, 9, 9]}}]}',
+    ],
+)
+def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lessons.json"
+    path.write_text(text)
+    (tmp_path / "lessons.damaged-1.json").write_text("an earlier one")
+    progress = Progress(path)
+    assert "kept as lessons.damaged-2.json" in progress.notice
+    assert (tmp_path / "lessons.damaged-2.json").read_text() == text
+    assert (tmp_path / "lessons.damaged-1.json").read_text() == "an earlier one"
+    progress.learned(["Ana"], "moving")
+    assert Progress(path).of("Ana").lessons == {"moving"}
+
+
+def test_a_disk_that_takes_nothing_stops_no_lesson(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("no folder")
+    progress = Progress(tmp_path / "folder" / "lessons.json")
+    first = progress.notice
+    progress.learned(["Ana"], "moving")
+    assert "cannot be kept" in progress.notice or first
+    assert progress.of("Ana").lessons == {"moving"}
+
+
+def test_the_file_says_its_version(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    Progress(path).learned(["Ana"], "moving")
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]
+
+
+def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for row in (1, 2, 3, 0, 1):
+        progress.rowed(["Ana", "Ben"], row)
+    progress.rowed(["Ben"], 9)
+    again = Progress(tmp_path / "lessons.json")
+    assert (again.of("Ana").row, again.of("Ana").longest_row) == (1, 3)
+    assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
+    again.rename("Ben", "Ana")
+    assert again.of("Ana").longest_row == 9

@@ -1,0 +1,350 @@
+"""A table with a menu, for the tests beside this: without a camera or a panel, with a window and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from display.menu.lines import Goto, Line
+from display.menu.model import Key, Page
+from display.menu.settings import Setting
+from display.screens.menu import DrawnMenu, MenuPart, draw_menu
+from display.window import Window
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
+from engine.table.observation import CardReading, Doubt, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button, Press
+from firmware.book.scorebook.book import Scorebook, open_scorebook
+from firmware.core.config import Config
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, People
+from firmware.table.panel.buttons import LivePresses
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.menu.choices import Choices
+from firmware.ui.menu.machine import Household
+from firmware.ui.menu.state import MenuState
+from firmware.ui.menu.sticks import Stick
+from firmware.ui.menu.table_menu import TableMenu
+from firmware.ui.screen.recall import Recall
+from firmware.ui.screen.screens import WindowAudience
+from vision.camera.settling import CameraFeedback
+from vision.eyes import Eyes
+from vision.frame import GONE, Frame
+from vision.look import Drawn
+from vision.printed.table import load_table
+
+TABLE = Path(__file__).parents[4] / "hardware" / "table.toml"
+
+
+def sticks_in(media: Path) -> list[Stick]:
+    """Each folder of this one is a stick."""
+    return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []
+
+
+@dataclass
+class Looked:
+    table: TableObservation
+    detections: Drawn = field(default_factory=Drawn)
+    calibration: None = None
+
+
+def behind(page: Page, key: Line) -> Line | None:
+    """The tile behind which this line is found, where it does not stand on the page itself."""
+    keys = [item.key for item in page.items]
+    if key in keys:
+        return None
+    wrong = key in (Goto.CORRECT, Goto.MANUAL, Goto.PLAIN, Goto.SIGHT, Goto.HEALTH) and Goto.WRONG in keys
+    return Goto.WRONG if wrong else Goto.MORE if Goto.MORE in keys else None
+
+
+class AtTheTable:
+    """A table with a menu; the test lays cards, moves figures and presses the four buttons."""
+
+    table, run = load_table(TABLE), None
+    back_areas = back_tokens = ()
+
+    def __init__(self, folder: Path, volume_percent: int = Config().volume_percent) -> None:
+        self.t_s, self.since_s = 0.0, 0.0
+        self.spaces, self.cards = BySide(1, 23), ""
+        self.pressed: list[Button] = []
+        self.calibration = None
+        self.sight = Sight.STEADY
+        self.why: Why | None = None
+        self.unread: tuple[Doubt, ...] = ()
+        self.tested = 0
+        self.moment: Moment | None = None
+        self.applied: list[tuple[Setting, str | int]] = []
+        self.feedback = CameraFeedback()
+        self.book = open_scorebook(folder / "book.sqlite")
+        self.settings_file = folder / "menu.toml"
+        myself: Any = self
+        people = People(BySide("Ana", "Bo"), "en")
+        journal = self.book.begin(people.names, mode="play")
+        settings = Settings(settle_s=0.5, quiet_s=0.2)
+        self.sticks: Callable[[], list[Stick]] = lambda: sticks_in(folder / "media")
+        self.machine = machine = Household(
+            self.book,
+            self.settings_file,
+            apply=lambda name, value: self.applied.append((name, value)),
+            test=lambda: setattr(self, "tested", self.tested + 1),
+            lamps=True,
+            sound=lambda: False,
+            sticks=lambda: self.sticks(),
+            power_off=("false",),
+            camera=self.feedback,
+        )
+        config = Config(starter="lot", points=7, volume_percent=volume_percent)
+        self.choices = Choices(MenuState(people, machine, config, can_set_up=True))
+        self.menu = TableMenu(self.choices)
+        given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
+        self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
+
+    def begin(self) -> AtTheTable:
+        self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
+        self.wait(1.0)
+        assert self.loop.desk.state is not None
+        assert self.loop.desk.state.phase is Phase.TURN
+        return self
+
+    # camera, eyes and buttons
+    def read(self) -> Frame | None:
+        self.t_s += 0.1
+        return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
+
+    def look(self, frame: Frame) -> Any:
+        cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
+        figures = self.spaces.map(FigureReading)
+        seen = TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why, doubts=self.unread)
+        return Looked(seen)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        pressed, self.pressed = self.pressed, []
+        return tuple(Press(now_s, button) for button in pressed)
+
+    # people
+    def put(self, white: int, black: int, cards: str) -> None:
+        self.spaces, self.cards, self.since_s = BySide(white, black), cards, self.t_s
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * 10)):
+            self.loop.advance()
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.pressed.append(button)
+            self.loop.advance()
+            self.moment = self.loop.advance()  # what was asked for is done
+
+    def go_to(self, *keys: Line) -> None:
+        """Open the menu and choose these lines, one page after the other, with the four buttons."""
+        if self.menu.menu is None:
+            self.press(Button.MENU)
+        for key in keys:
+            assert self.menu.page is not None
+            for tile in (behind(self.menu.page, key), key):
+                if tile is not None:
+                    self.to(tile)
+                    self.press(Button.MENU)
+
+    def to(self, key: Line) -> None:
+        page = self.menu.page
+        assert page is not None
+        wanted = [item.key for item in page.items].index(key)
+        assert self.menu.menu is not None
+        while self.menu.menu.here.at != wanted:
+            self.press(Button.BLACK)
+
+    def tap(self, *keys: Line) -> None:
+        """Tap these lines of the page that is shown, one after the other."""
+        for key in keys:
+            assert self.menu.page is not None
+            for tile in (behind(self.menu.page, key), key):
+                if tile is not None:
+                    page = self.menu.page
+                    assert page is not None
+                    self.menu.tap([item.key for item in page.items].index(tile))
+                    self.moment = self.loop.advance()
+
+    def by_hand(self, *keys: Line) -> None:
+        """Tap these lines where turns are entered by hand, and leave that."""
+        if self.menu.menu is None or self.menu.menu.here.page != Goto.MANUAL:
+            self.go_to(Goto.MANUAL)
+        self.tap(*keys)
+        self.moment = self.loop.advance()
+        while self.menu.menu is not None:
+            self.menu.key(Key.BACK)
+        self.loop.advance()
+
+    def set_to(self, key: Line, value: str) -> None:
+        """Adjust a line until it shows this value."""
+        self.to(key)
+        self.press(Button.MENU)
+        for _ in range(60):
+            page = self.menu.page
+            assert page is not None
+            item = next(item for item in page.items if item.key == key)
+            assert item.options
+            if item.value == value:
+                break
+            self.press(Button.WHITE)
+        else:
+            raise AssertionError(f"{key} never showed {value}")
+        self.press(Button.MENU)
+
+    @property
+    def state(self) -> Any:
+        return self.loop.desk.state
+
+
+@pytest.fixture(autouse=True)
+def errands_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is."""
+    monkeypatch.setattr("firmware.ui.menu.errand.SOON_S", 60.0)
+
+
+@pytest.fixture
+def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
+    """Open no match has begun."""
+    table = AtTheTable(tmp_path)
+    with table.book:
+        yield table
+
+
+@pytest.fixture
+def at(no_match: AtTheTable) -> AtTheTable:
+    """Open White is to act in the first round."""
+    return no_match.begin()
+
+
+class WithoutCamera:
+    """A ``Source`` that gives empty frames, until somebody puts a picture there."""
+
+    def __init__(self) -> None:
+        self.t_s = 0.0
+        self.picture: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+
+    def read(self) -> Frame | None:
+        self.t_s += 0.05
+        return Frame(round(self.t_s * 20), self.t_s, GONE if self.picture is None else self.picture)
+
+    def close(self) -> None: ...
+
+
+class ByWindow:
+    """The whole program at this window, but for devices: loop, menu, scorebook and screen, and no camera."""
+
+    def __init__(self, window: Window, book: Scorebook, folder: Path, language: str = "en") -> None:
+        self.window, self.book = window, book
+        self.people = People(BySide("Ana", "Bo"), language)
+        self.camera, presses = WithoutCamera(), LivePresses()
+        machine = Household(
+            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
+        )
+        self.progress = Progress(folder / "lessons.json")
+        self.choices = Choices(MenuState(self.people, machine, Config(), progress=self.progress))
+        self.menu = TableMenu(self.choices)
+        audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
+        self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")
+        journal = self.begin(self.people.names)
+        self.loop = Loop(
+            self.camera,
+            Eyes(load_table(TABLE)),
+            presses,
+            journal,
+            [],
+            Settings(),
+            self.people,
+            [self.menu, audience],
+            mode="play",
+            new_journal=self.begin,
+        )
+        self.moment: Moment | None = None
+        self.taps = 0
+        self.finger = True
+
+    @property
+    def state(self) -> PublicState:
+        state = self.loop.desk.state
+        assert state is not None
+        return state
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * 20)):
+            self.moment = self.loop.advance()
+
+    def drawn(self) -> DrawnMenu:
+        """Open everything on the page that is shown was drawn."""
+        page, menu = self.menu.page, self.menu.menu
+        assert page is not None
+        assert menu is not None
+        return draw_menu(pygame.Surface(self.window.surface.get_size()), page, menu, self.people.language)
+
+    def touch(self, place: tuple[int, int]) -> None:
+        """A finger, or the mouse's button, goes down here; two frames later it is seen what came of it."""
+        width, height = self.window.surface.get_size()
+        if self.finger:
+            event = pygame.event.Event(pygame.FINGERDOWN, x=(place[0] + 0.5) / width, y=(place[1] + 0.5) / height)
+        else:
+            event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
+        pygame.event.post(event)
+        self.taps += 1
+        self.wait(0.1)
+
+    def tap(self, *lines: Line) -> None:
+        """Touch these lines of the page, one after the other."""
+        tiles = [(behind(self.menu.page, line), line) for line in lines[:1] if self.menu.page is not None]
+        for line in (*(tile for tile, _ in tiles if tile is not None), *lines):
+            page = self.menu.page
+            assert page is not None, line
+            number = [item.key for item in page.items].index(line)
+            target = next(each for each in self.drawn().targets if (each.part, each.number) == (MenuPart.ROW, number))
+            self.touch(target.box.center)
+
+    def button(self, name: str) -> None:
+        """Touch this button of the table's screen."""
+        places = self.window.places
+        self.touch({**places.buttons, **places.offers}[name].center)
+
+    def key(self, *keys: int | str) -> None:
+        """Press these keys; letters and digits as text."""
+        for key in keys:
+            letters = key if isinstance(key, str) else ""
+            code = ord(key) if isinstance(key, str) else key
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letters))
+            self.taps += 1
+            self.wait(0.1)
+
+
+@pytest.fixture
+def by_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByWindow]:
+    """A match to one point that was begun, at a window of 800 x 480, and a camera that never was there."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        game = ByWindow(Window(pygame.display.set_mode((800, 480))), book, tmp_path)
+        game.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
+        yield game
+    pygame.display.quit()
+
+
+@pytest.fixture
+def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
+    """A machine with this scorebook, and sticks in the folder ``media``."""
+    return lambda book: Household(
+        book,
+        tmp_path / "menu.toml",
+        apply=lambda *_: None,
+        test=lambda: None,
+        lamps=False,
+        sound=lambda: False,
+        sticks=lambda: sticks_in(tmp_path / "media"),
+    )

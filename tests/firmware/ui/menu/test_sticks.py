@@ -1,0 +1,266 @@
+"""Which stick is written to: fake trees of /proc and /sys, as the kernel makes them for disks that come and go."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from firmware.ui.menu.sticks import Stick, StickFinder
+
+RULES = Path(__file__).parents[4] / "firmware" / "table" / "service" / "engarde-usb.rules"
+
+
+@dataclass
+class Machine:
+    """A machine's disks and mounts. Written as Linux 6.6 writes /proc/self/mountinfo and /sys."""
+
+    folder: Path
+    mounts: list[str] = field(default_factory=list)
+    numbers: dict[str, str] = field(default_factory=dict)
+    closed: set[Path] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for name in ("sys/dev/block", "sys/class/block", "labels", "proc"):
+            (self.folder / name).mkdir(parents=True)
+        self.write()
+
+    @property
+    def find(self) -> StickFinder:
+        return StickFinder(
+            Path("/srv/engarde/scorebook.sqlite"),
+            mountinfo=self.folder / "proc" / "mountinfo",
+            sysfs=self.folder / "sys",
+            labels=self.folder / "labels",
+            can_write=lambda path: path not in self.closed,
+        )
+
+    def write(self) -> None:
+        (self.folder / "proc" / "mountinfo").write_text("".join(f"{line}\n" for line in self.mounts), encoding="utf-8")
+
+    def disk(self, name: str, *parts: int, model: str = "", slaves: str = "") -> None:
+        """A disk with partitions of so many sectors; one that has none is a file system itself."""
+        disk = self.folder / "sys" / "devices" / f"usb-{name}" / "block" / name
+        for each in (disk, *(disk / f"{name}{number}" for number in range(1, len(parts) + 1))):
+            each.mkdir(parents=True)
+            number = f"8:{len(self.numbers)}"
+            self.numbers[each.name] = number
+            (self.folder / "sys" / "dev" / "block" / number).symlink_to(each)
+            (self.folder / "sys" / "class" / "block" / each.name).symlink_to(each)
+        for nth, sectors in enumerate(parts, start=1):
+            (disk / f"{name}{nth}" / "partition").write_text(f"{nth}\n")
+            (disk / f"{name}{nth}" / "size").write_text(f"{sectors}\n")
+        if model:
+            (disk / "device").mkdir()
+            (disk / "device" / "model").write_text(f"{model}   \n")
+        if slaves:
+            (disk / "slaves").mkdir()
+            (disk / "slaves" / slaves).symlink_to(self.folder / "sys" / "class" / "block" / slaves)
+
+    def pull(self, name: str) -> None:
+        """The kernel forgets a disk at once; systemd takes its mounts away some time later."""
+        for each in (self.folder / "sys" / "dev" / "block").iterdir():
+            if each.resolve().name.startswith(name):
+                each.unlink()
+
+    def label(self, part: str, label: str) -> None:
+        (self.folder / "labels" / label).symlink_to(f"../../{part}")
+
+    def mount(self, part: str, where: str, options: str = "rw,nosuid", kind: str = "vfat", number: str = "") -> None:
+        number = number or self.numbers.get(part, "0:44")
+        source = f"/dev/{part}" if part in self.numbers else part
+        more = "ro" if options.startswith("RO") else "rw"
+        where, told = where.replace(" ", "\\040"), options.lower()
+        line = f"{len(self.mounts) + 40} 29 {number} / {where} {told} shared:1 - {kind} {source} {more}"
+        self.mounts.append(line)
+        self.write()
+
+    def unmount(self, where: str) -> None:
+        self.mounts = [line for line in self.mounts if line.split(" ")[4] != where]
+        self.write()
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """A Pi that starts from a disk at USB, of which its own rule mounted the boot partition once more."""
+    made = Machine(tmp_path)
+    made.disk("sda", 1_000_000, 60_000_000)
+    made.mount("/dev/root", "/", kind="ext4", number=made.numbers["sda2"])
+    made.mount("sda1", "/boot/firmware")
+    made.mount("sda1", "/media/engarde-sda1")
+    made.mount("proc", "/proc", kind="proc")
+    return made
+
+
+def names(machine: Machine) -> list[str]:
+    return [stick.name for stick in machine.find()]
+
+
+def test_the_disk_of_the_machine_itself_is_no_stick(machine: Machine) -> None:
+    assert machine.find() == []
+    machine.disk("sdb", 8_000_000)
+    machine.mount("sdb1", "/media/ana/PHOTOS")
+    assert machine.find() == [Stick(Path("/media/ana/PHOTOS"), "PHOTOS")]
+
+
+def test_a_disk_with_the_scorebook_or_any_other_use_is_no_stick(machine: Machine) -> None:
+    for name, where in (("sdb", "/srv/engarde"), ("sdc", "/var/lib/backup"), ("sdd", "/boot")):
+        machine.disk(name, 4_000_000, 4_000_000)
+        machine.mount(f"{name}1", where, kind="ext4")
+        machine.mount(f"{name}2", f"/media/engarde-{name}2")
+    assert names(machine) == []
+
+
+def test_a_scorebook_on_a_stick_keeps_that_stick_from_being_one(machine: Machine) -> None:
+    machine.disk("sdb", 8_000_000)
+    machine.mount("sdb1", "/media/BOOK")
+    found = StickFinder(
+        Path("/media/BOOK/engarde/scorebook.sqlite"), mountinfo=machine.find.mountinfo, sysfs=machine.find.sysfs
+    )
+    assert found() == []
+
+
+def test_a_root_that_is_encrypted_is_on_its_disk_all_the_same(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.disk("sda", 1_000, 60_000_000)
+    machine.disk("dm-0", slaves="sda2")
+    machine.mount("dm-0", "/", kind="ext4")
+    machine.mount("sda1", "/media/engarde-sda1")
+    assert names(machine) == []
+
+
+def test_btrfs_and_fuse_are_found_by_the_names_of_their_devices(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.disk("sda", 1_000, 60_000_000)
+    machine.disk("sdb", 8_000_000)
+    machine.mount("sda2", "/", kind="btrfs", number="0:25")
+    machine.mount("sda1", "/media/engarde-sda1", kind="fuseblk", number="0:50")
+    machine.mount("sdb1", "/media/ana/NTFS", kind="fuseblk", number="0:51")
+    assert names(machine) == ["NTFS"]
+
+
+@pytest.mark.parametrize("options", ["ro,nosuid", "RO,nosuid"])
+def test_what_cannot_be_written_to_is_no_stick(machine: Machine, options: str) -> None:
+    machine.disk("sdb", 8_000_000)
+    machine.mount("sdb1", "/media/ana/OLD")
+    machine.disk("sdc", 8_000_000)
+    machine.mount("sdc1", "/media/ana/LOCKED", options)
+    assert names(machine) == ["OLD"]
+    machine.closed.add(Path("/media/ana/OLD"))
+    assert names(machine) == []
+
+
+def test_the_newest_is_first_and_of_one_with_several_parts_the_largest(machine: Machine) -> None:
+    machine.disk("sdb", 8_000_000)
+    machine.mount("sdb1", "/media/ana/FIRST")
+    machine.disk("sdc", 60_000_000, 65_536)  # a stick of Ventoy
+    machine.mount("sdc1", "/media/ana/Ventoy")
+    machine.mount("sdc2", "/media/ana/VTOYEFI")
+    assert names(machine) == ["Ventoy", "VTOYEFI", "FIRST"]
+    machine.unmount("/media/ana/FIRST")
+    machine.mount("sdb1", "/media/ana/FIRST")
+    assert names(machine) == ["FIRST", "Ventoy", "VTOYEFI"]
+
+
+def test_a_stick_is_called_by_its_label_else_by_its_maker_s_name_for_it(machine: Machine) -> None:
+    machine.disk("sdb", 8_000_000, model="Cruzer Blade")
+    machine.mount("sdb1", "/media/engarde-sdb1")
+    assert names(machine) == ["Cruzer Blade"]
+    machine.label("sdb1", r"FOTOS\x20J\xc3\xbcrgen\x0a")
+    assert names(machine) == ["FOTOS Jürgen"]
+    machine.disk("sdc", 8_000_000)
+    machine.mount("sdc1", "/media/engarde-sdc1")
+    assert names(machine)[0] == "engarde-sdc1"
+    machine.disk("sdd", 8_000_000)
+    machine.mount("sdd1", "/media/ana/MY STICK")
+    assert machine.find()[0] == Stick(Path("/media/ana/MY STICK"), "MY STICK")
+
+
+def test_a_folder_of_the_network_is_one_and_what_lives_in_memory_is_none(machine: Machine) -> None:
+    machine.mount("nas:/photos", "/media/nas", kind="nfs4")
+    machine.mount("tmpfs", "/media/root-rw", kind="tmpfs")
+    machine.mount("systemd-1", "/media/auto", kind="autofs")
+    assert names(machine) == ["nas"]
+
+
+def test_lines_of_another_kind_are_passed_over(machine: Machine) -> None:
+    machine.mounts += ["", "29", "1 2 3:4 / /media/x rw - vfat", " - "]
+    machine.write()
+    assert machine.find() == []
+    (machine.folder / "proc" / "mountinfo").unlink()
+    assert machine.find() == []
+
+
+class Sticks(RuleBasedStateMachine):
+    """Sticks that are plugged in, pulled out with and without notice, and locked, in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.temporary = tempfile.TemporaryDirectory()
+        self.machine = Machine(Path(self.temporary.name))
+        self.machine.disk("sda", 1_000, 60_000_000)
+        self.machine.mount("sda2", "/", kind="ext4")
+        self.sticks: list[str] = []  # the oldest first
+        self.locked: set[str] = set()
+        self.plugged = 0
+
+    def teardown(self) -> None:
+        self.temporary.cleanup()
+
+    @rule(locked=st.booleans())
+    def plug(self, locked: bool) -> None:
+        name = f"st{chr(97 + self.plugged % 26)}{chr(97 + self.plugged // 26)}"
+        self.plugged += 1
+        self.machine.disk(name, 8_000_000)
+        self.machine.mount(f"{name}1", f"/media/{name}", "ro" if locked else "rw")
+        self.sticks.append(name)
+        self.locked |= {name} if locked else set()
+
+    @rule(data=st.data(), noticed=st.booleans())
+    def pull(self, data: st.DataObject, noticed: bool) -> None:
+        if self.sticks:
+            name = data.draw(st.sampled_from(self.sticks))
+            self.sticks.remove(name)
+            self.machine.pull(name)
+            if noticed:
+                self.machine.unmount(f"/media/{name}")
+
+    @invariant()
+    def the_newest_that_can_be_written_to_is_chosen(self) -> None:
+        expected = [name for name in reversed(self.sticks) if name not in self.locked]
+        assert names(self.machine) == expected
+
+
+TestSticks = Sticks.TestCase
+TestSticks.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+
+
+@pytest.mark.parametrize(
+    ("mounted", "left_alone"),
+    [
+        ("/dev/sda /dev/sda1 /boot/firmware", True),
+        ("\n\n/", True),
+        ("\n/media/engarde-sda1\n", False),
+        ("\n\n[SWAP]", False),
+        ("", False),
+        ("/boot/firmware\n/media/engarde-sda1", True),
+    ],
+)
+def test_the_rule_for_udev_leaves_the_disk_alone_that_the_machine_runs_from(
+    tmp_path: Path, mounted: str, left_alone: bool
+) -> None:
+    (line,) = [line for line in RULES.read_text(encoding="utf-8").splitlines() if line.startswith("PROGRAM==")]
+    command = line.partition("-c '")[2].partition("'\"")[0]
+    assert line.endswith('GOTO="engarde_end"')
+    (tmp_path / "lsblk").write_text(f"#!/bin/sh\n[ \"$3\" = /dev/sda ] && cat <<'end'\n{mounted}\nend\n")
+    (tmp_path / "lsblk").chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", "-c", command.replace("%P", "sda")], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False
+    )
+    assert (done.returncode == 0) is left_alone
