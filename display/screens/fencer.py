@@ -146,13 +146,13 @@ class _Pen:
         for step in range(-3, 4):
             middle = (head[0] + 0.029, head[1] - 0.012 + step * 0.026)
             half = 0.056 if abs(step) < 3 else 0.032
-            ends = [self.at((middle[0] - half, middle[1])), self.at((middle[0] + half, middle[1]))]
-            pygame.draw.line(self.image, self.look.outline, *ends, wire)
+            left, right = self.at((middle[0] - half, middle[1])), self.at((middle[0] + half, middle[1]))
+            pygame.draw.line(self.image, self.look.outline, left, right, wire)
         for step in (-1, 0, 1):
             x = head[0] + 0.029 + step * 0.03
             tall = 0.078 if step == 0 else 0.062
-            ends = [self.at((x, head[1] - 0.012 - tall)), self.at((x, head[1] - 0.012 + tall))]
-            pygame.draw.line(self.image, self.look.outline, *ends, wire)
+            low, high = self.at((x, head[1] - 0.012 - tall)), self.at((x, head[1] - 0.012 + tall))
+            pygame.draw.line(self.image, self.look.outline, low, high, wire)
 
     def blade(self, hand: Point, tip: Point) -> None:
         """A blade that narrows to its button, drawn dark and then bright so that it shows on any ground."""

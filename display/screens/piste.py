@@ -43,10 +43,10 @@ def _strip(canvas: Canvas, track: Track) -> None:
     theme, surface, box = canvas.theme, canvas.surface, track.box
     near_y = box.top + round(box.height * 0.86)
 
-    def ends_at(edge: int) -> list[tuple[float, float]]:
+    def ends_at(edge: int) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the line after so many spaces begins, at the far side, and ends."""
         near_x = edge * track.pitch_px - box.width / 2
-        return [(box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)]
+        return (box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)
 
     for space in track.seen:
         ground = theme.space_light if space % 2 else theme.space_dark
