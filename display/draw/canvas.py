@@ -245,6 +245,7 @@ class Canvas:
     """A surface and a theme.
 
     ``texts`` is every text drawn so far, for tests and for nobody else. ``turns``: where a finger turns a leaf.
+    ``print_px``: pixels of a unit in this print.
     """
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -253,8 +254,9 @@ class Canvas:
         self.texts: list[DrawnText] = []
         self.turns: list[pygame.Rect] = []
         self.unit_px = unit_of(*surface.get_size())
+        self.print_px = self.unit_px * theme.print_scale
         self.usual_note_px = max(MIN_PX, round(NOTE * self.unit_px))
-        self.note_px = max(MIN_PX, round(NOTE * self.unit_px * theme.print_scale))
+        self.note_px = max(MIN_PX, round(NOTE * self.print_px))
 
     def text(
         self,

@@ -15,6 +15,7 @@ from display.screens.areas import Areas
 from display.screens.header import draw_header
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
+from display.screens.paused import draw_paused
 from display.screens.touch import covers_all, draw_moment, told_steps
 from display.tabletop.bar import draw_bar, draw_why
 from display.tabletop.drawing import Pointed, Sprites, draw_top
@@ -23,7 +24,7 @@ from display.tabletop.pictures import TablePictures
 from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, places
 from display.tabletop.pointing import Pointing
 from display.tabletop.signs import TableSigns, signs_of
-from display.view import ViewModel
+from display.view import Tone, ViewModel
 
 RETOLD_MM: Final = (170.0, 72.0, -150.0)
 """Where the cards of a turn that is told again lie: the first, so far apart, along and across."""
@@ -80,7 +81,8 @@ class Hands:
         top, pointed, signs = self.view, self._pointing.pointed, signs_of(view)
         top = replace(told_again(top, view), distance=0 if asked else view.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
-        on_table = top, pointed, signs, view.joy_s, view.ending, steps, view.names, view.score
+        paused = view.verdict.tone is Tone.PAUSED
+        on_table = top, pointed, signs, paused, view.joy_s, view.ending, steps, view.names, view.score
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
@@ -121,6 +123,8 @@ class Hands:
             draw_moment(canvas, at.picture, view)
             return
         draw_top(canvas, self._sprites, at, top, pointed, signs)
+        if view.verdict.tone is Tone.PAUSED:
+            draw_paused(canvas, at.picture)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
             if view.joy_s is not None and view.ending.winner is not None:
