@@ -17,6 +17,7 @@ from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
 from display.screens.paused import draw_paused
 from display.screens.touch import covers_all, draw_moment, told_steps
+from display.tabletop.acting import draw_act
 from display.tabletop.bar import draw_bar, draw_why
 from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import LyingCard, PointerDeed, TopView
@@ -125,6 +126,7 @@ class Hands:
         draw_top(canvas, self._sprites, at, top, pointed, signs)
         if view.verdict.tone is Tone.PAUSED:
             draw_paused(canvas, at.picture)
+            draw_act(canvas, at, top)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
             if view.joy_s is not None and view.ending.winner is not None:
