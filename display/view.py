@@ -54,9 +54,9 @@ class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
     ``asks``: the distance may be the answer and is neither shown nor said. ``explains``: it says itself why a round
-    ended. ``loose``: the pile was not set up. ``task``: the band says what to do, and nothing is larger than that.
-    ``pictures`` are of what to do, ``slots`` are the companion's, from the left. ``turned``: how many times the leaf
-    was turned, where there are more lines than room; set by whoever draws.
+    ended. ``goes_on``: a press goes on, and ends no turn. ``loose``: the pile was not set up. ``task``: the band says
+    what to do, and nothing is larger than that. ``pictures`` are of what to do, ``slots`` are the companion's, from the
+    left. ``turned``: how many times the leaf was turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
@@ -64,6 +64,7 @@ class PanelView:
     page: str = ""
     asks: bool = False
     explains: bool = False
+    goes_on: bool = False
     loose: bool = False
     task: bool = False
     pictures: tuple[RemedyView, ...] = ()
@@ -266,15 +267,6 @@ class EyesView:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawView:
-    """How many cards the last turn's player draws now."""
-
-    side: Side
-    count: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class RevealView:
     """Hands shown or to be shown. ``value`` is the distance: cards equal to it count.
 
@@ -316,80 +308,93 @@ class EndingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ViewModel:
-    """Everything to be shown at one moment.
+class MatchView:
+    """Who fences, and how the match stands."""
 
-    ``serial`` goes up with every verdict: a sound or a call is made once for each. ``before_spaces`` is where the
-    fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
-    drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
-    ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
-    every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside the
-    referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
-    shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
-    there is a camera. ``portraits`` are those the players chose, empty for none. ``moments``: a touch and
-    what decided are staged, one thing after the other. ``before_poses``: how the fencers were shown before, and
-    ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: all three are set by whoever
-    shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this moment by who
-    cannot see it, a sentence each; on another ``aloud_page`` it is all new.
-    """
-
-    language: str
-    mode: str
-    serial: int
-    verdict_age_s: float
-    phase: Phase | None
     names: BySide[str]
     side_names: BySide[str]
-    fencers: BySide[FencerView]
-    before_spaces: BySide[int] | None
-    distance: int
-    distance_pending: bool
-    to_act: Side | None
-    turn_text: str
-    verdict: VerdictView
-    remedies: tuple[RemedyView, ...]
-    attack: AttackView | None
+    portraits: BySide[str]  # those the players chose, empty for none
     score: BySide[int]
     points: int
     points_text: str
-    history: tuple[Side | None, ...]
+    history: tuple[Side | None, ...]  # the winner of each finished round, None: drawn
     round: int
     round_text: str
     clock_s: int | None
     starter: Side | None
     starter_text: str
+    preset_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PisteView:
+    """The fencers, the distance between them, and who is to act: of the match, a puzzle or a past turn."""
+
+    fencers: BySide[FencerView]
+    before_spaces: BySide[int] | None = None  # where they stood before the last accepted turn, for animation
+    distance: int = 0
+    distance_pending: bool = False  # a fencer stands where a turn that is not ruled yet takes him
+    distance_text: str = ""
+    to_act: Side | None = None
+    attack: AttackView | None = None  # waits for its answer
+    lit: tuple[int, ...] = ()  # spaces that the laid cards lead to
+    moments: bool = True  # a touch and what decided are staged; this and the next two are set by who animates
+    before_poses: BySide[Pose] | None = None  # how the fencers were shown before
+    joy_s: float | None = None  # for how long the end of a round has been celebrated, None while nothing is
+
+
+@dataclass(frozen=True, slots=True)
+class PilesView:
+    """Draw pile, discard pile and the cards nobody has seen: only what ruling 11 lets everybody see."""
+
     pile: int
     pile_text: str  # empty where nobody set a pile up
     top_discard: Card | None
     discard_text: str
     unseen: tuple[tuple[int, int], ...]
     unseen_text: str
-    draws: DrawView | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeardView:
+    """Sounds, calls and what is read out."""
+
+    cue: Cue | None
+    call: str  # what a voice would say, empty for nothing
+    call_key: str  # names it for a recording in every language; empty for what has too many forms (a move)
+    spoken: str = ""  # asked for beside the referee, said once when it changes
+    aloud: tuple[str, ...] = ()  # all that has to be known of this moment by who cannot see it, a sentence each
+    aloud_page: str = ""  # on another page it is all new
+
+
+@dataclass(frozen=True, slots=True)
+class ViewModel:
+    """Everything to be shown at one moment."""
+
+    language: str
+    mode: str
+    serial: int  # goes up with every verdict: a sound or a call is made once for each
+    verdict_age_s: float
+    phase: Phase | None
+    match: MatchView
+    piste: PisteView
+    piles: PilesView
+    heard: HeardView
+    turn_text: str
+    verdict: VerdictView
+    remedies: tuple[RemedyView, ...]
     eyes: EyesView
     reveal: RevealView | None
     ending: EndingView | None
-    distance_text: str
-    preset_text: str
-    lamps: Mapping[str, bool]
-    cue: Cue | None
-    call: str
-    call_key: str
+    lamps: Mapping[str, bool]  # every name in ``LAMPS``
     keys: Mapping[str, str]
     panel: PanelView | None = None
-    spoken: str = ""
-    can_retell: bool = False
-    trouble: TroubleView | None = None
-    companion: Instruction | None = None
-    offered: str = ""
     act: ActView = ActView()
-    lit: tuple[int, ...] = ()
+    trouble: TroubleView | None = None  # shown on the camera's picture
+    companion: Instruction | None = None
+    can_retell: bool = False
     retold: bool = False
-    moments: bool = True
-    portraits: BySide[str] = NO_PORTRAITS
-    before_poses: BySide[Pose] | None = None
-    joy_s: float | None = None
-    aloud: tuple[str, ...] = ()
-    aloud_page: str = ""
+    offered: str = ""  # why two more ``keys`` are offered, ``manual`` and ``plain``; empty while there is a camera
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,7 +273,12 @@ class Window:
         if self.hands is not None and self.hands.shown:
             self._paint(
                 self._played_parts(
-                    self.hands, replace(view, panel=moved.panel, joy_s=moved.joy_s, moments=moved.moments)
+                    self.hands,
+                    replace(
+                        view,
+                        panel=moved.panel,
+                        piste=replace(view.piste, joy_s=moved.piste.joy_s, moments=moved.piste.moments),
+                    ),
                 )
             )
         else:

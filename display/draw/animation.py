@@ -47,7 +47,7 @@ class Animator:
     def step(self, view: ViewModel, now_s: float) -> tuple[ViewModel, float]:
         """The view with how each fencer was shown before, and the share of the way he has gone (0 to 1)."""
         celebrated = self._celebrate(view, now_s)
-        shown = celebrated.fencers.map(lambda fencer: (fencer.pose, fencer.space))
+        shown = celebrated.piste.fencers.map(lambda fencer: (fencer.pose, fencer.space))
         if self._to is None or not self.on:
             self._from = self._to = shown
         elif shown != self._to:
@@ -66,9 +66,12 @@ class Animator:
         return (
             replace(
                 celebrated,
-                moments=self.on,
-                before_spaces=before.map(lambda one: one[1]),
-                before_poses=before.map(lambda one: one[0]),
+                piste=replace(
+                    celebrated.piste,
+                    moments=self.on,
+                    before_spaces=before.map(lambda one: one[1]),
+                    before_poses=before.map(lambda one: one[0]),
+                ),
                 panel=view.panel and replace(view.panel, turned=turned),
                 ending=view.ending and replace(view.ending, turned=turned),
             ),
@@ -116,10 +119,10 @@ class Animator:
             self._joy_s = None
             return view
         self._joy_s = since_s
-        fencers = view.fencers
+        fencers = view.piste.fencers
         # Whoever hit is seen to hit before he rejoices.
         raised = int(since_s / RAISED_S) % 2 == 1 if ending.reason is Reason.HIT else int(since_s / RAISED_S) % 2 == 0
         if raised:
             winner = replace(fencers[ending.winner], pose=Pose.TRIUMPH)
             fencers = fencers.put(ending.winner, winner)
-        return replace(view, joy_s=since_s, fencers=fencers)
+        return replace(view, piste=replace(view.piste, joy_s=since_s, fencers=fencers))

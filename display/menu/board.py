@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from display.menu.lines import Do, Line, Of
-from display.view import AttackView, FencerView, Mark, Pose
+from display.view import Mark, PisteView
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import Values
@@ -36,26 +36,18 @@ class Board:
     """What is drawn over the lines of the page.
 
     ``head`` stands between the two names. ``ask`` says what to do now, ``told`` what there is to know with it, as
-    ``mark`` says. Without ``distance_text`` the distance does not matter any more. ``distance_pending``: a fencer is
-    drawn where a turn that does not count yet takes him. ``named`` cards were tapped, ``owed`` follow from the attack,
-    ``usable`` values may be tapped, and lead to ``spaces``. ``hands`` lie open; ``played`` cards are shown where the
-    answer depends on them. ``plain``: points only, without a piste.
+    ``mark`` says. Without a text for it, the distance does not matter any more. ``named`` cards were tapped, ``owed``
+    follow from the attack, ``usable`` values may be tapped, and lead to ``spaces``. ``hands`` lie open; ``played``
+    cards are shown where the answer depends on them. ``plain``: points only, without a piste.
     """
 
-    fencers: BySide[FencerView]
+    piste: PisteView
     names: BySide[str]
     score: BySide[int]
     ask: str
     told: str = ""
     mark: Mark = Mark.PLAIN
     head: str = ""
-    to_act: Side | None = None
-    before_spaces: BySide[int] | None = None
-    before_poses: BySide[Pose] | None = None
-    distance: int = 0
-    distance_text: str = ""
-    distance_pending: bool = False
-    attack: AttackView | None = None
     named: Values = ()
     owed: Values = ()
     owed_text: str = ""

@@ -41,10 +41,10 @@ def _item(item: Item) -> tuple[str, ...]:
 def _board(say: Words, board: Board) -> Iterator[str]:
     """A position that is drawn: who stands where, what attacks, and the cards that lie open."""
     if not board.plain:
-        white, black = (fencer.space for _, fencer in board.fencers.items())
+        white, black = (fencer.space for _, fencer in board.piste.fencers.items())
         yield say.say("aloud.table", white=white, black=black, distance=abs(black - white))
-    if board.attack is not None:
-        yield attack_aloud(say, board.attack)
+    if board.piste.attack is not None:
+        yield attack_aloud(say, board.piste.attack)
     for hand in board.hands:
         yield f"{hand.title}: {', '.join(map(str, hand.cards))}" if hand.cards else hand.title
     if board.played:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from display.view import FencerView, Mark, PanelLine, Pose
+from display.view import Mark, PanelLine, PisteView
 from display.words.review import ReviewView
-from engine.rules.track import BySide, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +14,7 @@ class PastTurn:
     """The table after a turn of a round, or as it began. ``text`` says what was done, ``note`` what hung on it."""
 
     text: str
-    fencers: BySide[FencerView]
-    before_spaces: BySide[int] | None = None
-    before_poses: BySide[Pose] | None = None
-    to_act: Side | None = None
+    piste: PisteView
     note: str = ""
 
 

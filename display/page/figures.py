@@ -46,16 +46,16 @@ def _drawings() -> dict[str, Markup]:
 def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
     """The piste as it stands in this view. Where a fencer came from is marked, with an arrow to where he is."""
     width = 2 * ROOM + SPACES * SPACE
-    marks = [_came(theme, before, view.fencers[side].space, side) for side, before in _moved(view)]
+    marks = [_came(theme, before, view.piste.fencers[side].space, side) for side, before in _moved(view)]
     return element(
         "svg",
         element("title", description),
         element("use", href="#track"),
         *marks,
-        *(_place(theme, view.fencers[side].space) for side in Side),
+        *(_place(theme, view.piste.fencers[side].space) for side in Side),
         *(
             element("use", href=f"#{pose_id(side, fencer.pose)}", x=number(_middle(fencer.space)), y=number(FLOOR))
-            for side, fencer in view.fencers.items()
+            for side, fencer in view.piste.fencers.items()
         ),
         viewBox=f"0 0 {number(width)} {number(BOTTOM)}",
         class_="piste",
@@ -97,10 +97,10 @@ def ended(winner: Side | None) -> tuple[tuple[Side, Pose], ...]:
 
 def _moved(view: ViewModel) -> list[tuple[Side, int]]:
     """Who moved in this turn, and from where."""
-    before = view.before_spaces
+    before = view.piste.before_spaces
     if before is None:
         return []
-    return [(side, before[side]) for side in Side if before[side] != view.fencers[side].space]
+    return [(side, before[side]) for side in Side if before[side] != view.piste.fencers[side].space]
 
 
 def _middle(space: int) -> float:

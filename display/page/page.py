@@ -70,13 +70,13 @@ class About:
 def match_page(story: Story, about: About) -> str:
     """The whole file as text, for UTF-8."""
     say = words(story.opening.language)
-    names = story.opening.names
+    names = story.opening.match.names
     title = say.say("page.title", white=names.white, black=names.black)
     used = frozenset(
         (side, fencer.pose)
         for chapter in story.chapters
         for view in (chapter.begun, *(shot.view for shot in chapter.shots))
-        for side, fencer in view.fencers.items()
+        for side, fencer in view.piste.fencers.items()
     ) | {*ended(_winner(story, about))}
     turns = sum(len(chapter.shots) for chapter in story.chapters)
     short = len(story.chapters) <= SHORT_ROUNDS and turns <= SHORT_TURNS
@@ -106,15 +106,15 @@ def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Ma
     facts = [
         say.say("page.match", number=about.number),
         about.date,
-        story.opening.preset_text,
-        story.opening.points_text,
+        story.opening.match.preset_text,
+        story.opening.match.points_text,
     ]
     result = view.ending.title if about.finished and view.ending is not None else say.say("page.unfinished")
     winner = _winner(story, about)
     board = element(
         "div",
         element("span", _player(view, Side.WHITE), class_="who won" if winner is Side.WHITE else "who"),
-        element("span", score_text(view.score.white, view.score.black), class_="points"),
+        element("span", score_text(view.match.score.white, view.match.score.black), class_="points"),
         element("span", _player(view, Side.BLACK), class_="who won" if winner is Side.BLACK else "who"),
         class_="board",
     )
@@ -135,8 +135,8 @@ def _winner(story: Story, about: About) -> Side | None:
 
 
 def _player(view: ViewModel, side: Side) -> Markup:
-    name = view.names[side]
-    colour = view.side_names[side]
+    name = view.match.names[side]
+    colour = view.match.side_names[side]
     return element("span", name if name == colour else f"{name} ({colour})", class_=f"{side.value}-name")
 
 
@@ -148,14 +148,14 @@ def _scores(say: Words, story: Story, names: BySide[str]) -> Markup:
     head = element(
         "tr",
         element("th", ""),
-        *(element("th", element("a", str(view.round), href=f"#round-{view.round}")) for view in ended),
+        *(element("th", element("a", str(view.match.round), href=f"#round-{view.match.round}")) for view in ended),
     )
     lines = []
     for side in Side:
         cells = []
         for view in ended:
             won = view.ending is not None and view.ending.winner is side
-            cells.append(element("td", str(view.score[side]), class_="won" if won else None))
+            cells.append(element("td", str(view.match.score[side]), class_="won" if won else None))
         lines.append(element("tr", element("th", names[side]), *cells))
     rows = element("table", element("thead", head), element("tbody", *lines))
     return element("section", element("h2", say.say("page.score")), element("div", rows, class_="scroll"))
@@ -199,12 +199,12 @@ def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView], turning: S
 
 def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:
     begun, end = chapter.begun, chapter.end
-    title = f"{begun.round_text}{DOT}{chapter.starts}"
+    title = f"{begun.match.round_text}{DOT}{chapter.starts}"
     turns = [_turn(say, theme, number, shot) for number, shot in enumerate(chapter.shots, 1)]
     closing = _ending(end, end.ending) if end.ending is not None else joined()
     return element(
         "section",
-        element("h2", title, id=f"round-{begun.round}"),
+        element("h2", title, id=f"round-{begun.match.round}"),
         element("div", *turns, class_="turns"),
         closing,
     )
@@ -212,16 +212,16 @@ def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:
 
 def _turn(say: Words, theme: Theme, number: int, shot: Shot) -> Markup:
     view = shot.view
-    spaces = view.fencers.map(lambda fencer: fencer.space)
-    description = say.say("page.table", white=spaces.white, black=spaces.black, distance=view.distance)
+    spaces = view.piste.fencers.map(lambda fencer: fencer.space)
+    description = say.say("page.table", white=spaces.white, black=spaces.black, distance=view.piste.distance)
     cards = [element("span", str(laid.card.value), class_=f"card {laid.role.value}") for laid in shot.laid]
     facts = [
         element("span", *cards) if cards else joined(),
-        element("span", f"{view.distance_text} {view.distance}"),
-        element("span", f"{view.pile_text} {view.pile}"),
+        element("span", f"{view.piste.distance_text} {view.piste.distance}"),
+        element("span", f"{view.piles.pile_text} {view.piles.pile}"),
     ]
-    if view.attack is not None:
-        attack = f"{view.attack.text} {view.attack.count} {TIMES} {view.attack.value}"
+    if view.piste.attack is not None:
+        attack = f"{view.piste.attack.text} {view.piste.attack.count} {TIMES} {view.piste.attack.value}"
         facts.append(element("span", attack, class_="attack"))
     return element(
         "article",
@@ -243,13 +243,14 @@ def _hands(view: ViewModel, reveal: RevealView) -> Markup:
             for card in sorted(hand)
         ]
         count = f" {reveal.counts[side]} {TIMES} {reveal.value}" if reveal.counts is not None else ""
-        lines.append(element("p", f"{view.names[side]} ", *cards, count))
+        lines.append(element("p", f"{view.match.names[side]} ", *cards, count))
     return joined(*lines)
 
 
 def _ending(view: ViewModel, ending: EndingView) -> Markup:
     because = "" if ending.because == ending.title else f"{ending.because}."
-    score = f"{view.names.white} {score_text(view.score.white, view.score.black)} {view.names.black}"
+    names, won = view.match.names, view.match.score
+    score = f"{names.white} {score_text(won.white, won.black)} {names.black}"
     return element(
         "div",
         element("p", ending.title, class_="result"),

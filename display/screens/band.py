@@ -79,11 +79,11 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 
 def is_attack(view: ViewModel) -> bool:
     """Whether what was accepted last is an attack that waits for its answer."""
-    return view.attack is not None and view.verdict.tone is Tone.LEGAL
+    return view.piste.attack is not None and view.verdict.tone is Tone.LEGAL
 
 
 def _tag(view: ViewModel) -> str:
-    return view.attack.text if is_attack(view) and view.attack is not None else view.verdict.tag
+    return view.piste.attack.text if is_attack(view) and view.piste.attack is not None else view.verdict.tag
 
 
 def band_of(theme: Theme, view: ViewModel) -> tuple[Band, Colour]:

@@ -68,7 +68,7 @@ def draw_board(
     strip_px = round(STRIP[large] * unit_px) if board.hands else 0
     cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip_px / body.height
-    fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.distance_text else FENCERS_ALONE
+    fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.piste.distance_text else FENCERS_ALONE
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
     pad = round(14 * unit_px)
     asked_px = LEAD * unit_px
@@ -110,27 +110,27 @@ def draw_board(
 def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, unit_px: float) -> None:
     """The piste with fencers who have this share of the stage above it, and the distance over them."""
     piste = track(stage, unit_px, canvas.theme.print_scale)
-    stands = board.fencers.white.space, board.fencers.black.space
+    stands = board.piste.fencers.white.space, board.piste.fencers.black.space
     first, last = min(*stands, *board.spaces), max(*stands, *board.spaces)
-    near = bool(board.distance_text) and stands[0] < stands[1] and last - first <= NEAR and is_true(board)
+    near = bool(board.piste.distance_text) and stands[0] < stands[1] and last - first <= NEAR and is_true(board.piste)
     if near:
         share = FENCERS_NEAR
         piste = framed(piste, (first, last), WIDE_COLUMN if is_low(piste, unit_px) else COLUMN)
     height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
-    draw_piste(canvas, piste, board)
+    draw_piste(canvas, piste, board.piste)
     for space in board.spaces:
         mark_space(canvas, piste, space, canvas.theme.bands[Tone.PREVIEW].mark)
     heads_y = piste.stand_y - height_px
     upper = pygame.Rect(stage.left, stage.top, stage.width, heads_y - stage.top - round(2 * unit_px))
     theme = canvas.theme
-    colour = theme.bands[Tone.PREVIEW].mark if board.distance_pending else theme.ink
-    if board.attack is not None:
+    colour = theme.bands[Tone.PREVIEW].mark if board.piste.distance_pending else theme.ink
+    if board.piste.attack is not None:
         colour = theme.attack
     if near:
-        draw_beside(canvas, stage, piste, board, colour, unit_px)
-    elif board.distance_text:
-        draw_distance(canvas, upper, piste, board, colour, unit_px)
-    draw_fencers(canvas, piste, board, height_px, 1.0)
+        draw_beside(canvas, stage, piste, board.piste, colour, unit_px)
+    elif board.piste.distance_text:
+        draw_distance(canvas, upper, piste, board.piste, colour, unit_px)
+    draw_fencers(canvas, piste, board.piste, height_px, 1.0)
 
 
 def _is_turn(item: Item) -> bool:

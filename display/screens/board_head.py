@@ -27,7 +27,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
         name = pygame.Rect(box.left, score.top, middle.left - box.left - round(8 * unit_px), score.height)
         if side is Side.BLACK:
             name.left, name.width = middle.right + round(8 * unit_px), box.right - middle.right - round(8 * unit_px)
-        acts = board.to_act is side
+        acts = board.piste.to_act is side
         colour = theme.gold if acts else theme.on_header
         align = RIGHT if side is Side.WHITE else LEFT
         drawn = canvas.text(board.names[side], name, LEAD * unit_px, colour, align=align, shorten=True, heavy=True)

@@ -42,9 +42,11 @@ def draw_card_of(
     for side, left in ((Side.WHITE, 0), (Side.BLACK, 2 * third)):
         box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
         colour = theme.gold if winner is side else theme.on_header
-        canvas.text(view.names[side], box, TITLE * unit_px, colour, align=CENTRE, lines=2, shorten=True, heavy=True)
+        canvas.text(
+            view.match.names[side], box, TITLE * unit_px, colour, align=CENTRE, lines=2, shorten=True, heavy=True
+        )
     score = pygame.Rect(third, 0, third, head.height)
-    text = score_text(view.score.white, view.score.black)
+    text = score_text(view.match.score.white, view.match.score.black)
     canvas.text(text, score.inflate(0, -height // 20), SCORE * unit_px, theme.on_header, align=CENTRE)
     foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
     if code is not None:
@@ -54,7 +56,7 @@ def draw_card_of(
         foot.width = place.left - foot.left - width // 40
         above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
         canvas.text(code.text, above, NOTE * unit_px, theme.ink_soft, align=CENTRE, lines=4)
-    title = view.ending.title if view.ending is not None else view.round_text
+    title = view.ending.title if view.ending is not None else view.match.round_text
     canvas.text(
         title,
         pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55),
@@ -87,8 +89,8 @@ def _fencers(canvas: Canvas, box: pygame.Rect, winner: Side | None, code: bool) 
 def _rounds(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:
     """A mark for each round: a full disc for White, a ring for Black, a dash for a draw."""
     theme = canvas.theme
-    radius = min(box.height // 2, max(2, box.width // (3 * max(1, len(view.history)))))
-    for number, winner in enumerate(view.history):
+    radius = min(box.height // 2, max(2, box.width // (3 * max(1, len(view.match.history)))))
+    for number, winner in enumerate(view.match.history):
         centre = (box.left + radius + number * 3 * radius, box.centery)
         if winner is None:
             canvas.surface.fill(theme.ink, pygame.Rect(centre[0] - radius, centre[1] - 2, 2 * radius, 4))

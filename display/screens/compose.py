@@ -198,7 +198,7 @@ def composed_parts(
 
 def button_parts(places: Layout, view: ViewModel) -> tuple[Part, ...]:
     """The buttons along the foot."""
-    ready = view.act.ready and view.to_act is not None  # a turn is there to be ended, or an answer to be given
+    ready = view.act.ready and view.piste.to_act is not None  # a turn is there to be ended, or an answer to be given
     said = {**view.keys, "act": view.act.text} if ready else view.keys
     return tuple(_button(name, box, said[name], golden=ready and name == "act") for name, box in places.buttons.items())
 

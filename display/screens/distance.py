@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
@@ -10,9 +10,9 @@ from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, line_he
 from display.draw.theme import Colour, Theme
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.piste import OnPiste, shown_space
+from display.screens.piste import shown_space
 from display.screens.signs import sign
-from display.view import AttackView, ViewModel
+from display.view import AttackView, PisteView, ViewModel
 from engine.rules.track import Side
 
 LOW_UNITS: Final = 75
@@ -24,27 +24,11 @@ ALONE: Final = 0.26
 """A share of the width, for an attack without the number."""
 
 
-class Measured(OnPiste, Protocol):
-    """Two fencers, how far they are apart, and an attack that waits."""
-
-    @property
-    def distance(self) -> int: ...
-
-    @property
-    def distance_pending(self) -> bool: ...
-
-    @property
-    def distance_text(self) -> str: ...
-
-    @property
-    def attack(self) -> AttackView | None: ...
-
-
 def draw_distance(
     canvas: Canvas,
     box: pygame.Rect,
     piste: Track,
-    view: Measured,
+    view: PisteView,
     colour: Colour,
     unit_px: float,
     progress: float = 1.0,
@@ -96,7 +80,7 @@ def draw_between(
     canvas: Canvas,
     box: pygame.Rect,
     piste: Track,
-    view: Measured,
+    view: PisteView,
     height_px: int,
     colour: Colour,
     unit_px: float,
@@ -119,17 +103,17 @@ def draw_between(
 
 def distance_colour(theme: Theme, view: ViewModel) -> Colour:
     """An open turn gives the distance its own colour; else an attack that waits does."""
-    if view.distance_pending:
+    if view.piste.distance_pending:
         return theme.bands[view.verdict.tone].mark
-    return theme.attack if view.attack is not None else theme.ink
+    return theme.attack if view.piste.attack is not None else theme.ink
 
 
-def is_true(view: Measured) -> bool:
+def is_true(view: PisteView) -> bool:
     """Whether the fencers are drawn as far apart as the distance says."""
     return view.fencers.black.space - view.fencers.white.space == view.distance
 
 
-def ends_of(piste: Track, view: OnPiste, progress: float) -> list[float]:
+def ends_of(piste: Track, view: PisteView, progress: float) -> list[float]:
     """Where the line between the fencers begins and ends."""
     return [piste.x_of(shown_space(view, side, progress)) for side in Side]
 

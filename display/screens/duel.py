@@ -13,10 +13,10 @@ from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, DrawnTe
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.distance import Measured, distance_colour, draw_attack, ends_of, is_true, span
+from display.screens.distance import distance_colour, draw_attack, ends_of, is_true, span
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import draw_fencers, draw_piste, on_stage
-from display.view import Pose, ViewModel
+from display.view import PisteView, Pose, ViewModel
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
@@ -62,10 +62,10 @@ def duel_spaces(view: ViewModel) -> tuple[int, int] | None:
     told = is_told(view)
     if not told and (view.phase not in (Phase.TURN, Phase.FINAL) or view.ending is not None):
         return None
-    spaces = view.fencers.map(lambda fencer: fencer.space)
+    spaces = view.piste.fencers.map(lambda fencer: fencer.space)
     if spaces.black <= spaces.white:
         return None
-    shown = (spaces.white, spaces.black, *view.lit, *(space for _, space in ghosts_of(view)))
+    shown = (spaces.white, spaces.black, *view.piste.lit, *(space for _, space in ghosts_of(view)))
     first, last = min(shown), max(shown)
     return None if last - first > (NEAR_WORDS if told else NEAR) else (first, last)
 
@@ -95,8 +95,8 @@ def duel_track(places: Areas, view: ViewModel) -> Track | None:
     whole = track(places.stage, places.unit_px, places.print_scale, near=places.near)
     if _is_over(places, view) or _is_silent(view):
         return framed(whole, spaces, 0.0)
-    behind = BEHIND[(view.attack is not None) + 1 if view.unseen else 0]
-    return framed(whole, spaces, EDGES[2 if told or view.distance > 9 else view.attack is not None], behind)
+    behind = BEHIND[(view.piste.attack is not None) + 1 if view.piles.unseen else 0]
+    return framed(whole, spaces, EDGES[2 if told or view.piste.distance > 9 else view.piste.attack is not None], behind)
 
 
 def framed(whole: Track, spaces: tuple[int, int], edge: float, behind: float = BEHIND[0]) -> Track:
@@ -116,8 +116,8 @@ def framed(whole: Track, spaces: tuple[int, int], edge: float, behind: float = B
 
 def _is_over(places: Areas, view: ViewModel) -> bool:
     """Whether the distance stands over the blades instead of beside the fencers, who then have the whole width."""
-    alone = is_true(view) and not view.unseen
-    return places.near and places.print_scale == 1.0 and view.distance >= OVER_FROM and alone
+    alone = is_true(view.piste) and not view.piles.unseen
+    return places.near and places.print_scale == 1.0 and view.piste.distance >= OVER_FROM and alone
 
 
 def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, progress: float, colour: Colour) -> None:
@@ -138,7 +138,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if _is_over(places, view):
         number.width, number.centerx = round(stage.width * OVER), stage.centerx
     label = pygame.Rect(number.left, number.bottom, number.width, label_px)
-    attack = None if view.distance_pending else view.attack
+    attack = None if view.piste.distance_pending else view.piste.attack
     stacks = right.copy()
     if attack is not None:
         right.height = round(right.height * ATTACK) if shows_stacks(places, view) else right.height
@@ -146,13 +146,17 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, keep=progress < 1.0)
     height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
-    draw_fencers(canvas, piste, view, height_px, progress)
+    draw_fencers(canvas, piste, view.piste, height_px, progress)
     if attack is not None:
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
     canvas.surface.set_clip(clip)
     if _belong(view) is not None and not _is_silent(view):
-        first, last = ends_of(piste, view, progress)
-        shown = view.distance if progress == 1.0 or not is_true(view) else round((last - first) / piste.pitch_px)
+        first, last = ends_of(piste, view.piste, progress)
+        shown = (
+            view.piste.distance
+            if progress == 1.0 or not is_true(view.piste)
+            else round((last - first) / piste.pitch_px)
+        )
         canvas.number(shown, number.inflate(0, -round(6 * unit_px)), colour, align=CENTRE)
     if attack is not None:
         draw_attack(canvas, right, attack, from_left=False, unit_px=unit_px)
@@ -164,7 +168,7 @@ def is_low(piste: Track, unit_px: float) -> bool:
 
 
 def draw_beside(
-    canvas: Canvas, stage: pygame.Rect, piste: Track, view: Measured, colour: Colour, unit_px: float
+    canvas: Canvas, stage: pygame.Rect, piste: Track, view: PisteView, colour: Colour, unit_px: float
 ) -> None:
     """The distance at the left of fencers who are seen from near, and an attack at the right."""
     left = pygame.Rect(stage.left + round(10 * unit_px), stage.top, round(stage.width * COLUMN), 0)
@@ -192,16 +196,16 @@ def shows_stacks(places: Areas, view: ViewModel) -> bool:
     in_stage = (
         view.panel is None
         and duel_spaces(view) is not None
-        and (places.near or view.attack is None or view.distance_pending)
+        and (places.near or view.piste.attack is None or view.piste.distance_pending)
     )
-    return bool(view.unseen) and in_stage
+    return bool(view.piles.unseen) and in_stage
 
 
 def _belong(view: ViewModel) -> tuple[int, int] | None:
     """Where both fencers stand, or belong where that is shown; None where the distance is not true for these."""
-    stands = dict(view.fencers.map(lambda fencer: fencer.space).items()) | dict(ghosts_of(view))
+    stands = dict(view.piste.fencers.map(lambda fencer: fencer.space).items()) | dict(ghosts_of(view))
     spaces = stands[Side.WHITE], stands[Side.BLACK]
-    return spaces if spaces[1] - spaces[0] == view.distance else None
+    return spaces if spaces[1] - spaces[0] == view.piste.distance else None
 
 
 def _is_silent(view: ViewModel) -> bool:
@@ -233,11 +237,11 @@ def _draw_ground(
     """
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, stacks, label = boxes
-    stands = view.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
-    said = view.distance_text if _belong(view) is not None and not _is_silent(view) else ""
-    unseen = view.unseen if shows_stacks(places, view) else ()
-    told = said, is_told(view), tuple(label), unseen, view.unseen_text, tuple(stacks)
-    key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.lit, ghosts, told)
+    stands = view.piste.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
+    said = view.piste.distance_text if _belong(view) is not None and not _is_silent(view) else ""
+    unseen = view.piles.unseen if shows_stacks(places, view) else ()
+    told = said, is_told(view), tuple(label), unseen, view.piles.unseen_text, tuple(stacks)
+    key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.piste.lit, ghosts, told)
     if key == _Kept.key and _Kept.ground is not None:
         canvas.surface.blit(_Kept.ground, stage)
         canvas.texts += _Kept.texts
@@ -245,7 +249,7 @@ def _draw_ground(
     before = len(canvas.texts)
     if strip.height:
         draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
-    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)))
+    draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)))
     if said:
         canvas.text(said, label, (NOTE if is_told(view) else BODY) * unit_px, theme.ink_soft, align=CENTRE)
     if unseen:
@@ -288,7 +292,7 @@ def draw_whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour
     for space in range(1, SPACES + 1):
         cell = pygame.Rect(round(box.left + (space - 1) * pitch_px), box.top, round(pitch_px) - 1, box.height)
         canvas.surface.fill(theme.space_dark if space % 2 else theme.space_light, cell)
-    ends = [box.left + (view.fencers[side].space - 0.5) * pitch_px for side in Side]
+    ends = [box.left + (view.piste.fencers[side].space - 0.5) * pitch_px for side in Side]
     if line and (belong := _belong(view)) is not None:
         ends_px = [box.left + (space - 0.5) * pitch_px for space in belong]
         span(canvas, ends_px, box.centery, colour, box.height * 0.35)
@@ -303,9 +307,9 @@ def _blade(
 ) -> None:
     """The attack as a red line over the piste, with how many cards of which value."""
     theme = canvas.theme
-    attack = view.attack
+    attack = view.piste.attack
     assert attack is not None
-    ends = ends_of(piste, view, progress)
+    ends = ends_of(piste, view.piste, progress)
     y = piste.stand_y - height_px * 0.42
     start, end = (ends[0], ends[1]) if attack.by is Side.WHITE else (ends[1], ends[0])
     inset = height_px * 0.2 * attack.by.forward
@@ -322,11 +326,11 @@ def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     """The played cards of each value as a stack, and beside it how many are still unseen."""
     theme = canvas.theme
     title = pygame.Rect(box.left, box.top, box.width, round(22 * unit_px))
-    canvas.text(view.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
-    step = (box.bottom - title.bottom) / len(view.unseen)
+    canvas.text(view.piles.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
+    step = (box.bottom - title.bottom) / len(view.piles.unseen)
     card_px = round(min(step * 0.82 / CARD_SHAPE, box.width * 0.34))
     layer_px = card_px * 0.08
-    for number, (value, count) in enumerate(view.unseen):
+    for number, (value, count) in enumerate(view.piles.unseen):
         top = title.bottom + step * number + (step - card_px * CARD_SHAPE) / 2
         left = box.centerx - card_px * 1.3
         played = 5 - count

@@ -49,14 +49,14 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
 def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
     """The winner's name between laurels; the score of a match; two swords for a draw."""
     theme = canvas.theme
-    score = view.score
+    score = view.match.score
     if ending.winner is None:
         text, mark = score_text(score.white, score.black), "swords"
     elif ending.match_over:
         won = score_text(score[ending.winner], score[ending.winner.other])
-        text, mark = f"{view.names[ending.winner]}  {won}", "crown"
+        text, mark = f"{view.match.names[ending.winner]}  {won}", "crown"
     else:
-        text, mark = view.names[ending.winner], "crown"
+        text, mark = view.match.names[ending.winner], "crown"
     colour: Colour = theme.bands[view.verdict.tone].mark
     narrow = box.width <= WIDE * unit_px
     mark_px = round(min(box.height * 0.95, (40 if narrow else 62) * unit_px))
@@ -95,7 +95,7 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, view: ViewModel, reveal:
         right = pygame.Rect(title.right - round(64 * unit_px), title.top, round(64 * unit_px), title.height)
         canvas.text(counted, right, BODY * unit_px, theme.attack, align=RIGHT)
         name = pygame.Rect(title.left, title.top, right.left - title.left, title.height)
-    canvas.text(view.names[side], name, BODY * unit_px, theme.ink, shorten=True, heavy=True)
+    canvas.text(view.match.names[side], name, BODY * unit_px, theme.ink, shorten=True, heavy=True)
     cards: list[Card | None] = [None] * reveal.sizes[side]
     if reveal.hands is not None:
         cards = [*reveal.hands[side]]

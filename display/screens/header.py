@@ -48,7 +48,7 @@ def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
     """One player: score at the outside, name, colour, and whether he begins or is to act."""
     theme = canvas.theme
-    acts = view.to_act is side
+    acts = view.piste.to_act is side
     if acts:
         canvas.surface.fill(theme.header_active, box)
         rule = pygame.Rect(box.left, box.bottom - round(4 * unit_px), box.width, round(4 * unit_px))
@@ -65,18 +65,18 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     if side is Side.BLACK:
         score.right = inner.right
         rest.left = inner.left
-    _score(canvas, score, view.score[side], side, full=low)
-    if view.portraits[side] and not theme.large_print:  # in large print the words have that room
+    _score(canvas, score, view.match.score[side], side, full=low)
+    if view.match.portraits[side] and not theme.large_print:  # in large print the words have that room
         face_px = round(min(rest.height * 0.66, rest.width * 0.3))
         face = pygame.Rect(rest.right - face_px if side is Side.WHITE else rest.left, rest.top, face_px, face_px)
-        canvas.surface.blit(portrait(view.portraits[side], face_px), face)
+        canvas.surface.blit(portrait(view.match.portraits[side], face_px), face)
         rest.width -= face_px + round(6 * unit_px)
         rest.left = rest.left if side is Side.WHITE else face.right + round(6 * unit_px)
     parts = LOW_ROWS if low else ROWS
     name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
     under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))
     pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
-    canvas.text(view.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True, heavy=True)
+    canvas.text(view.match.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True, heavy=True)
     _role(canvas, under, view, side, outward, unit_px)
     _pips(canvas, pips, view, side, unit_px)
 
@@ -94,14 +94,14 @@ def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side, *, full: b
 def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward: float, unit_px: float) -> None:
     """``White to act`` with a pointer for the player to act, ``White begins`` for the starter, else the colour."""
     theme = canvas.theme
-    if view.to_act is side:
+    if view.piste.to_act is side:
         text, colour = view.turn_text, theme.gold
-    elif view.starter is side and view.round_text:
-        text, colour = view.starter_text, theme.on_header_soft
+    elif view.match.starter is side and view.match.round_text:
+        text, colour = view.match.starter_text, theme.on_header_soft
     else:
-        known = view.names[side] == view.side_names[side]
-        text, colour = "" if known else view.side_names[side], theme.on_header_soft
-    if view.to_act is not side:
+        known = view.match.names[side] == view.match.side_names[side]
+        text, colour = "" if known else view.match.side_names[side], theme.on_header_soft
+    if view.piste.to_act is not side:
         canvas.text(text, box, NOTE * unit_px, colour, align=outward)
         return
     mark_px = round(min(box.height, 12 * unit_px))
@@ -116,16 +116,16 @@ def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward
 
 def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
     """One pip for each point of the match: full when won, a ring when still to win."""
-    if not 0 < view.points <= MAX_PIPS:
+    if not 0 < view.match.points <= MAX_PIPS:
         return
     theme = canvas.theme
     radius = max(round(min(7 * unit_px, box.height * 0.48)), 5)
     gap = radius * 2.9
-    for number in range(view.points):
+    for number in range(view.match.points):
         offset = radius + 1 + number * gap
         x = box.left + offset if side is Side.WHITE else box.right - offset
         centre = (round(x), box.centery)
-        if number < view.score[side]:
+        if number < view.match.score[side]:
             pygame.draw.circle(canvas.surface, theme.gold, centre, radius)
         else:
             ring = mix(theme.on_header_soft, theme.header, 0.35)
@@ -136,68 +136,68 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     """The round, the pile and the top card of the discards, and how the rounds went so far."""
     theme = canvas.theme
     title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.34))
-    canvas.text(view.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE)
+    canvas.text(view.match.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE)
     history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.17))
     history.bottom = box.bottom
     if view.phase is None:
         return
-    if view.history:
+    if view.match.history:
         _history(canvas, history, view, unit_px)
     else:
         points = history.inflate(0, round(6 * unit_px))
-        if not view.pile_text:  # at the played table all the height is free
+        if not view.piles.pile_text:  # at the played table all the height is free
             points.height, points.top = points.bottom - title.bottom, title.bottom
-        canvas.text(view.points_text, points, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+        canvas.text(view.match.points_text, points, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
     below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(3 * unit_px))
     card_px = round(below.height / CARD_SHAPE * (0.76 if theme.large_print else 0.82))
     gap = round(3 * unit_px)
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)
     discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
-    if view.pile_text:
+    if view.piles.pile_text:
         _pile(canvas, pile, view, card_px, unit_px)
-    if view.top_discard is not None:
-        card = draw_card(canvas, view.top_discard, discard.topleft, card_px)
+    if view.piles.top_discard is not None:
+        card = draw_card(canvas, view.piles.top_discard, discard.topleft, card_px)
         words = pygame.Rect(card.right + gap, below.top, discard.right - card.right - gap, below.height)
         words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
-        canvas.text(view.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
+        canvas.text(view.piles.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 
 def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """The same in two rows: the round and how the rounds went, and beside it the pile and the top card."""
     theme = canvas.theme
-    if view.phase is None or (not view.pile_text and view.top_discard is None):
+    if view.phase is None or (not view.piles.pile_text and view.piles.top_discard is None):
         left, right = box, pygame.Rect(box.right, box.top, 0, box.height)
     else:
         left = pygame.Rect(box.left, box.top, round(box.width * LOW_ROUND[theme.large_print]), box.height)
         right = pygame.Rect(left.right, box.top, box.width - left.width, box.height)
     title = pygame.Rect(left.left, left.top, left.width, round(left.height * (1.0 if view.phase is None else 0.62)))
-    canvas.text(view.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE, lines=2)
+    canvas.text(view.match.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE, lines=2)
     if view.phase is None:
         return
     below = pygame.Rect(left.left, title.bottom, left.width, left.bottom - title.bottom)
-    if view.history:
+    if view.match.history:
         _history(canvas, below.inflate(0, -round(4 * unit_px)), view, unit_px)
     else:
-        canvas.text(view.points_text, below, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+        canvas.text(view.match.points_text, below, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
     pile = pygame.Rect(right.left, right.top, round(right.width * (0.42 if theme.large_print else 0.44)), right.height)
     discard = pygame.Rect(pile.right, right.top, right.width - pile.width, right.height)
-    if view.pile_text:
+    if view.piles.pile_text:
         number = pygame.Rect(pile.left, pile.top, pile.width, round(pile.height * 0.52))
         label = pygame.Rect(pile.left, number.bottom, pile.width, pile.bottom - number.bottom)
-        canvas.number(view.pile, number.inflate(0, -round(4 * unit_px)), theme.on_header)
-        canvas.text(view.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
-    if view.top_discard is not None:
+        canvas.number(view.piles.pile, number.inflate(0, -round(4 * unit_px)), theme.on_header)
+        canvas.text(view.piles.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+    if view.piles.top_discard is not None:
         gap = round(4 * unit_px)
-        card = draw_card(canvas, view.top_discard, discard.move(gap, 0).topleft, discard.height / CARD_SHAPE)
+        card = draw_card(canvas, view.piles.top_discard, discard.move(gap, 0).topleft, discard.height / CARD_SHAPE)
         words = pygame.Rect(card.right + gap, discard.top, discard.right - card.right - gap, discard.height)
-        canvas.text(view.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
+        canvas.text(view.piles.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 
 def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_px: float) -> None:
     """The pile as card backs with its size, and its name."""
     theme = canvas.theme
-    backs = -(-view.pile // 5)
+    backs = -(-view.piles.pile // 5)
     for layer in range(backs):
         offset = (backs - 1 - layer) * BACKS[theme.large_print] * unit_px
         draw_card(canvas, None, (box.right - card_px - offset, box.top), card_px)
@@ -206,17 +206,17 @@ def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_
     )
     number = pygame.Rect(words.left, words.top, words.width, round(words.height * 0.5))
     label = pygame.Rect(words.left, number.bottom, words.width, words.bottom - number.bottom)
-    canvas.number(view.pile, number, theme.on_header, align=RIGHT)
-    canvas.text(view.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=RIGHT)
+    canvas.number(view.piles.pile, number, theme.on_header, align=RIGHT)
+    canvas.text(view.piles.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=RIGHT)
 
 
 def _history(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """One mark a round, oldest first: a full disc for White, a ring for Black, a dash for a draw."""
     theme = canvas.theme
-    step = min(15 * unit_px, box.width / len(view.history))
-    left = box.centerx - step * (len(view.history) - 1) / 2
+    step = min(15 * unit_px, box.width / len(view.match.history))
+    left = box.centerx - step * (len(view.match.history) - 1) / 2
     radius = max(2.0, min(box.height * 0.46, step * 0.4))
-    for number, winner in enumerate(view.history):
+    for number, winner in enumerate(view.match.history):
         centre = (round(left + number * step), box.centery)
         if winner is None:
             dash = pygame.Rect(0, 0, round(radius * 2), max(2, round(radius * 0.5)))

@@ -73,7 +73,7 @@ def draw_panel(
 ) -> None:
     """Draws the words at the left of the box, the distance and an attack at its right, in ``colour``."""
     pad = round(5 * unit)
-    beside = canvas.theme.large_print and view.attack is not None and not view.distance_pending
+    beside = canvas.theme.large_print and view.piste.attack is not None and not view.piste.distance_pending
     share = 2 * GAME_SHARE if beside else GAME_SHARE
     game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
@@ -87,7 +87,7 @@ def draw_panel(
 
 def has_distance(view: ViewModel, panel: PanelView) -> bool:
     """Whether the panel says the distance, and the line between the fencers with it."""
-    return is_true(view) and not _is_alone(view, panel)
+    return is_true(view.piste) and not _is_alone(view, panel)
 
 
 def _is_alone(view: ViewModel, panel: PanelView) -> bool:
@@ -278,7 +278,7 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
 
     It is no larger than a task of which the band speaks.
     """
-    attack = None if view.distance_pending else view.attack
+    attack = None if view.piste.distance_pending else view.piste.attack
     share = 0.34 if attack is not None else 0.5
     beside = box
     if canvas.theme.large_print:
@@ -291,8 +291,8 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
     label_px = round(20 * unit)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
     if has_distance(view, panel):
-        canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
-        canvas.text(view.distance_text, label, NOTE * unit, canvas.theme.ink_soft, align=CENTRE)
+        canvas.number(view.piste.distance, number.inflate(-round(box.width * 0.16), 0), colour)
+        canvas.text(view.piste.distance_text, label, NOTE * unit, canvas.theme.ink_soft, align=CENTRE)
     if attack is not None:
         below = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
         _attack(canvas, below if beside is box else beside, attack, unit)

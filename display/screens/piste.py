@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Protocol
 
 import pygame
 
@@ -15,27 +14,11 @@ from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.view import FencerView, Pose
-from engine.rules.track import MIDDLE, SPACES, BySide, Side
+from display.view import FencerView, PisteView, Pose
+from engine.rules.track import MIDDLE, SPACES, Side
 
 VANISH = 0.965
 """Width of the far edge for a near edge of one."""
-
-
-class OnPiste(Protocol):
-    """Two fencers to be drawn, and where and how they stood before the last turn."""
-
-    @property
-    def fencers(self) -> BySide[FencerView]: ...
-
-    @property
-    def before_spaces(self) -> BySide[int] | None: ...
-
-    @property
-    def before_poses(self) -> BySide[Pose] | None: ...
-
-    @property
-    def to_act(self) -> Side | None: ...
 
 
 def _strip(canvas: Canvas, track: Track) -> None:
@@ -62,7 +45,7 @@ def _strip(canvas: Canvas, track: Track) -> None:
         pygame.draw.line(surface, line, left, right)
 
 
-def draw_piste(canvas: Canvas, track: Track, view: OnPiste, lit: Collection[int] = ()) -> None:
+def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:
     """The strip with its numbers; the spaces the fencers stand on and came from are marked, and the lit ones gold."""
     theme = canvas.theme
     box = track.box
@@ -119,7 +102,7 @@ def _space_box(track: Track, space: int) -> pygame.Rect:
     return box
 
 
-def shown_space(view: OnPiste, side: Side, progress: float) -> float:
+def shown_space(view: PisteView, side: Side, progress: float) -> float:
     """Where a fencer is on his way from where he stood before the last turn; ``progress`` 1.0 is there."""
     fencer = view.fencers[side]
     if view.before_spaces is None or progress >= 1.0:
@@ -129,7 +112,7 @@ def shown_space(view: OnPiste, side: Side, progress: float) -> float:
     return start + (fencer.space - start) * eased
 
 
-def draw_fencers(canvas: Canvas, track: Track, view: OnPiste, height_px: int, progress: float) -> None:
+def draw_fencers(canvas: Canvas, track: Track, view: PisteView, height_px: int, progress: float) -> None:
     """Both fencers, the one to act last; a touch is marked by a burst as well as by the lamp."""
     order = (Side.WHITE, Side.BLACK) if view.to_act is not Side.WHITE else (Side.BLACK, Side.WHITE)
     for side in order:
@@ -149,7 +132,7 @@ LANDS = 0.5
 """The share of a hit's way at which the point arrives."""
 
 
-def shown_pose(view: OnPiste, side: Side, progress: float) -> Skeleton:
+def shown_pose(view: PisteView, side: Side, progress: float) -> Skeleton:
     """How a fencer stands on his way from the pose he was shown in before; ``progress`` 1.0 is there."""
     now = view.fencers[side].pose
     if view.before_poses is None or view.before_spaces is None:

@@ -56,8 +56,8 @@ def _noted(past: PastRound) -> bool:
 
 def _table(canvas: Canvas, stage: pygame.Rect, turn: PastTurn, unit_px: float) -> None:
     piste = track(stage, unit_px, canvas.theme.print_scale)
-    draw_piste(canvas, piste, turn)
-    draw_fencers(canvas, piste, turn, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
+    draw_piste(canvas, piste, turn.piste)
+    draw_fencers(canvas, piste, turn.piste, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
 
 
 def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: float) -> tuple[pygame.Rect, int]:

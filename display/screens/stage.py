@@ -75,8 +75,10 @@ def draw_stage(
     piste = track(places.stage, places.unit_px, places.print_scale)
     hands, low = view.reveal is not None, places.stage.height < ROOM_FOR_FENCERS * places.unit_px
     alone = panel is None and hands and large_print and low
-    far = panel is None and not hands and (ending is not None or view.attack is None or view.distance_pending)
-    left, right = ends_of(piste, view, progress)
+    far = (
+        panel is None and not hands and (ending is not None or view.piste.attack is None or view.piste.distance_pending)
+    )
+    left, right = ends_of(piste, view.piste, progress)
     between_px = max(right - left - 2 * BLADE * fencer_height(places, piste, FAR_FENCERS), piste.pitch_px)
     if ending is not None and between_px < BESIDE_DUEL * places.stage.width:
         far = False
@@ -91,13 +93,13 @@ def draw_stage(
         upper.centerx = round((left + right) / 2)
     in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
-    draw_piste(canvas, piste, view, (*view.lit, *(space for _, space in ghosts)) if panel is None else ())
+    draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)) if panel is None else ())
     _joy(canvas, whole, view, places.unit_px)
     if panel is not None:
         colour = distance_colour(canvas.theme, view)
         line_y = upper.bottom - round(5 * places.unit_px)
         if has_distance(view, panel):
-            bridge(canvas, ends_of(piste, view, progress), line_y, colour, places.unit_px)
+            bridge(canvas, ends_of(piste, view.piste, progress), line_y, colour, places.unit_px)
         upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, panel, colour, places.unit_px)
     elif ending is not None:
@@ -106,18 +108,18 @@ def draw_stage(
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     elif far:
         colour = distance_colour(canvas.theme, view)
-        draw_between(canvas, upper, piste, view, height_px, colour, places.unit_px, progress)
+        draw_between(canvas, upper, piste, view.piste, height_px, colour, places.unit_px, progress)
     else:
-        draw_distance(canvas, upper, piste, view, distance_colour(canvas.theme, view), places.unit_px, progress)
+        draw_distance(canvas, upper, piste, view.piste, distance_colour(canvas.theme, view), places.unit_px, progress)
     if ghosts:
         draw_ghosts(canvas, piste, view, height_px)
     if not alone:
-        draw_fencers(canvas, piste, view, height_px, progress)
+        draw_fencers(canvas, piste, view.piste, height_px, progress)
 
 
 def _joy(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
-        draw_joy(canvas, box, view.ending.winner, view.joy_s, unit_px, whole=view.ending.match_over)
+    if view.piste.joy_s is not None and view.ending is not None and view.ending.winner is not None:
+        draw_joy(canvas, box, view.ending.winner, view.piste.joy_s, unit_px, whole=view.ending.match_over)
 
 
 def beside_duel(places: Areas) -> tuple[pygame.Rect, pygame.Rect]:

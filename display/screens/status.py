@@ -50,17 +50,17 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel, unseen: Sequence
     if unseen:
         _unseen(canvas, rest, view, unit_px)
     else:
-        canvas.text(view.preset_text, rest, NOTE * unit_px, theme.ink_soft, align=RIGHT)
+        canvas.text(view.match.preset_text, rest, NOTE * unit_px, theme.ink_soft, align=RIGHT)
 
 
 def _unseen(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """How many cards of each value are unseen: a small card and a number for each."""
     cell_px = round(min(box.width * 0.13, 54 * unit_px))
     card_px = round(box.height / 1.5)
-    left = box.right - cell_px * len(view.unseen)
+    left = box.right - cell_px * len(view.piles.unseen)
     label = pygame.Rect(box.left, box.top, left - box.left - round(8 * unit_px), box.height)
-    canvas.text(view.unseen_text, label, NOTE * unit_px, canvas.theme.ink_soft, align=RIGHT)
-    for number, (value, count) in enumerate(view.unseen):
+    canvas.text(view.piles.unseen_text, label, NOTE * unit_px, canvas.theme.ink_soft, align=RIGHT)
+    for number, (value, count) in enumerate(view.piles.unseen):
         card = draw_value_card(canvas, value, (left + number * cell_px, box.top), card_px)
         words = pygame.Rect(
             card.right + round(2 * unit_px), box.top, cell_px - card.width - round(4 * unit_px), box.height

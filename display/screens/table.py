@@ -56,22 +56,47 @@ def table_parts(
     places = areas(box, theme.print_scale, band, near=near)
     told = 0 if view.ending is None else told_steps(view, view.ending)
     head = (
-        *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
-        *(view.to_act, view.turn_text),
-        *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
-        *(view.pile, view.pile_text, view.top_discard, view.discard_text),
+        *(
+            view.match.names,
+            view.match.portraits,
+            view.match.side_names,
+            view.match.score,
+            view.match.points,
+            view.match.points_text,
+        ),
+        *(view.piste.to_act, view.turn_text),
+        *(view.match.starter, view.match.starter_text, view.match.round_text, view.phase, view.match.history),
+        *(view.piles.pile, view.piles.pile_text, view.piles.top_discard, view.piles.discard_text),
     )
     stage = (
-        *(progress, *((view.before_spaces, view.before_poses) if progress < 1.0 else ()), view.fencers, view.joy_s),
-        *(view.to_act, view.phase),
-        *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
-        *(view.reveal, view.ending, view.names, view.score, view.panel),
-        *(view.lit, view.unseen, view.unseen_text, view.remedies),
+        *(
+            progress,
+            *((view.piste.before_spaces, view.piste.before_poses) if progress < 1.0 else ()),
+            view.piste.fencers,
+            view.piste.joy_s,
+        ),
+        *(view.piste.to_act, view.phase),
+        *(view.piste.distance, view.piste.distance_pending, view.piste.distance_text, view.piste.attack, view.verdict),
+        *(view.reveal, view.ending, view.match.names, view.match.score, view.panel),
+        *(view.piste.lit, view.piles.unseen, view.piles.unseen_text, view.remedies),
         *(told, trouble, picture),
     )
     stacked = trouble is None and shows_stacks(places, view)
-    eyes = (view.eyes, view.preset_text, *(() if stacked else (view.unseen, view.unseen_text)), stacked)
-    strip = (view.fencers, view.distance, view.distance_pending, view.attack, view.verdict, view.remedies, view.ending)
+    eyes = (
+        view.eyes,
+        view.match.preset_text,
+        *(() if stacked else (view.piles.unseen, view.piles.unseen_text)),
+        stacked,
+    )
+    strip = (
+        view.piste.fencers,
+        view.piste.distance,
+        view.piste.distance_pending,
+        view.piste.attack,
+        view.verdict,
+        view.remedies,
+        view.ending,
+    )
 
     def draw(canvas: Canvas) -> None:
         draw_stage(canvas, places, view, progress, trouble, picture, told)
@@ -90,12 +115,12 @@ def table_parts(
             "status",
             places.status,
             (*eyes, *(strip if near else ())),
-            lambda canvas: draw_status(canvas, places, view, () if stacked else view.unseen),
+            lambda canvas: draw_status(canvas, places, view, () if stacked else view.piles.unseen),
         ),
         Part(
             "band",
             places.band,
-            (view.verdict, view.remedies, view.attack),
+            (view.verdict, view.remedies, view.piste.attack),
             lambda canvas: draw_band(canvas, places, view),
         ),
     )

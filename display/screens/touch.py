@@ -24,12 +24,12 @@ STEP_S: Final = 1.3
 
 def covers_all(view: ViewModel) -> bool:
     """Whether the touch or the score takes the place of what else there is to be seen."""
-    return view.ending is not None and view.joy_s is not None and view.joy_s < SCORE_S
+    return view.ending is not None and view.piste.joy_s is not None and view.piste.joy_s < SCORE_S
 
 
 def told_steps(view: ViewModel, ending: EndingView) -> int:
     """How many of the steps are told by now: all of them, one after the other."""
-    if not view.moments:
+    if not view.piste.moments:
         return len(ending.steps)
     since_s = view.verdict_age_s - (SCORE_S if ending.winner is not None else 0.0)
     return min(len(ending.steps), max(1, 1 + int(since_s / STEP_S)))
@@ -38,9 +38,9 @@ def told_steps(view: ViewModel, ending: EndingView) -> int:
 def draw_moment(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:
     """The close-up of a touch, or the score: nothing else is seen for as long."""
     ending = view.ending
-    if ending is None or view.joy_s is None or ending.winner is None:
+    if ending is None or view.piste.joy_s is None or ending.winner is None:
         return
-    if view.joy_s < CLOSE_UP_S and ending.reason is Reason.HIT:
+    if view.piste.joy_s < CLOSE_UP_S and ending.reason is Reason.HIT:
         _close_up(canvas, box, ending.winner)
     else:
         _score(canvas, box, view, ending.winner)
@@ -77,9 +77,11 @@ def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> N
         colour = theme.gold if side is winner else theme.on_header_soft
         align = LEFT if side is Side.WHITE else RIGHT
         name = pygame.Rect(half.left, half.top, half.width, name_px)
-        canvas.text(view.names[side], name, TITLE * canvas.print_px, colour, align=align, shorten=True, heavy=True)
+        canvas.text(
+            view.match.names[side], name, TITLE * canvas.print_px, colour, align=align, shorten=True, heavy=True
+        )
         number = pygame.Rect(half.left, name.bottom, half.width, half.bottom - name.bottom)
-        canvas.number(view.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
+        canvas.number(view.match.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
     for by in (-1, 1):
         centre = box.centerx, box.centery + name_px // 2 + by * round(box.height * 0.12)
         pygame.draw.circle(canvas.surface, theme.on_header, centre, round(box.height * 0.045))

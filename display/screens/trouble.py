@@ -91,11 +91,14 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
         cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
         canvas.text(trouble.cure, cure, LEAD * unit, theme.ink, lines=6)
     number = canvas.number(
-        view.distance, pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height), theme.ink, align=0.0
+        view.piste.distance,
+        pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height),
+        theme.ink,
+        align=0.0,
     )
     label = pygame.Rect(number.right + round(7 * unit), foot.top, 0, foot.height)
     label.width = foot.right - label.left
-    canvas.text(view.distance_text, label, NOTE * unit, theme.ink_soft, valign=1.0)
+    canvas.text(view.piste.distance_text, label, NOTE * unit, theme.ink_soft, valign=1.0)
 
 
 def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:

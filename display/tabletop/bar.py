@@ -84,7 +84,9 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: View
     theme = canvas.theme
     assert top.ended is not None
     title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.3))
-    canvas.text(view.names[side], title, BODY * canvas.print_px, theme.ink, align=CENTRE, shorten=True, heavy=True)
+    canvas.text(
+        view.match.names[side], title, BODY * canvas.print_px, theme.ink, align=CENTRE, shorten=True, heavy=True
+    )
     cards = top.ended[side]
     if not cards:
         return
@@ -92,5 +94,5 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: View
     card_px = min(round(tall / CARD_SHAPE), box.width // (len(cards) + 1))
     left = box.centerx - card_px * 1.1 * len(cards) / 2
     for number, card in enumerate(cards):
-        ring = theme.attack if card.value == view.distance else None
+        ring = theme.attack if card.value == view.piste.distance else None
         draw_card(canvas, card, (left + number * card_px * 1.1, title.bottom + 2 * unit), card_px, ring)

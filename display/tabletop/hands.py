@@ -80,34 +80,21 @@ class Hands:
         asked = view.panel is not None and view.panel.asks
         self._said, self.view = view, self.view
         top, pointed, signs = self.view, self._pointing.pointed, signs_of(view)
-        top = replace(told_again(top, view), distance=0 if asked else view.distance)
+        top = replace(told_again(top, view), distance=0 if asked else view.piste.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
         paused = view.verdict.tone is Tone.PAUSED
-        on_table = top, pointed, signs, paused, view.joy_s, view.ending, steps, view.names, view.score
+        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, view.match.names, view.match.score
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
-        view = replace(view, pile_text="", top_discard=None)  # both lie on the table
-        headed = (
-            *(
-                view.names,
-                view.portraits,
-                view.side_names,
-                view.score,
-                view.points,
-                view.points_text,
-                view.to_act,
-                view.turn_text,
-            ),
-            *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
-            *(view.pile, view.pile_text, view.top_discard, view.discard_text),
-        )
+        view = replace(view, piles=replace(view.piles, pile_text="", top_discard=None))  # both lie on the table
+        headed = view.match, view.piles, view.piste.to_act, view.turn_text, view.phase
         parts = [
             Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view)),
             Part(
                 "band",
                 at.band,
-                (view.verdict, view.attack),
+                (view.verdict, view.piste.attack),
                 lambda canvas: draw_bar(canvas, at.band, view, at.print_px),
             ),
             Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs)),
@@ -129,9 +116,9 @@ class Hands:
             draw_act(canvas, at, top)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
-            if view.joy_s is not None and view.ending.winner is not None:
+            if view.piste.joy_s is not None and view.ending.winner is not None:
                 whole = view.ending.match_over
-                draw_joy(canvas, at.picture, view.ending.winner, view.joy_s, at.unit_px, whole=whole)
+                draw_joy(canvas, at.picture, view.ending.winner, view.piste.joy_s, at.unit_px, whole=whole)
 
 
 def with_act(top: TopView, view: ViewModel) -> TopView:
@@ -141,7 +128,9 @@ def with_act(top: TopView, view: ViewModel) -> TopView:
     if view.panel is not None and view.panel.asks:  # that would be the answer
         top = replace(top, leads={}, player=None, stuck=False)
     stuck = top.stuck and bool(view.act.give_up)
-    return replace(top, act=view.act.give_up if stuck else view.act.text, ready=view.act.ready or stuck, steps=view.lit)
+    return replace(
+        top, act=view.act.give_up if stuck else view.act.text, ready=view.act.ready or stuck, steps=view.piste.lit
+    )
 
 
 def told_again(top: TopView, view: ViewModel) -> TopView:
@@ -153,7 +142,7 @@ def told_again(top: TopView, view: ViewModel) -> TopView:
     laid = tuple(
         LyingCard(card, RETOLD_MM[0] + RETOLD_MM[1] * number, RETOLD_MM[2], 0.0) for number, card in enumerate(cards)
     )
-    figures = view.fencers.map(lambda fencer: (SPACE_MM[0] * (fencer.space - 1), 0.0))
+    figures = view.piste.fencers.map(lambda fencer: (SPACE_MM[0] * (fencer.space - 1), 0.0))
     return replace(top, cards=laid, figures=figures, arms=(), fans=(), discards=(), offer="", ask="", hint="")
 
 

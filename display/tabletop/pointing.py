@@ -199,6 +199,10 @@ class Pointing:
             middle = chosen.x_mm, chosen.y_mm
             self._grip(_Hold(middle, chosen, began_px=at, turning=True, home_mm=middle))
             return True
+        step = 0 if view.player is None else self._target_at(view.player, at, places)
+        if view.player is not None and step:
+            self._does(Put(view.player, SPACE_MM[0] * (step - 1), 0.0))
+            return True
         figure = self._figure_at(at, places)
         if figure is not None:
             x_mm, y_mm = view.figures[figure]

@@ -42,15 +42,15 @@ class TableSigns:
 
 def signs_of(view: ViewModel) -> TableSigns:
     """The signs of this moment."""
-    parried = [side for side, fencer in view.fencers.items() if fencer.pose is Pose.PARRY]
+    parried = [side for side, fencer in view.piste.fencers.items() if fencer.pose is Pose.PARRY]
     fresh = view.verdict_age_s < BEATEN_S
     return TableSigns(
-        attack=None if view.distance_pending else view.attack,
+        attack=None if view.piste.distance_pending else view.piste.attack,
         beaten_by=parried[0] if parried and fresh else None,
         ghosts=tuple(
             (remedy.side, remedy.to_space)
             for remedy in view.remedies
-            if view.to_act is not None
+            if view.piste.to_act is not None
             and remedy.kind is RemedyKind.MOVE_FIGURE
             and remedy.side is not None
             and remedy.to_space is not None
@@ -61,7 +61,7 @@ def signs_of(view: ViewModel) -> TableSigns:
         wanted=tuple(
             remedy.value for remedy in view.remedies if remedy.kind is RemedyKind.LAY_CARDS and remedy.value is not None
         ),
-        lit=view.lit,
+        lit=view.piste.lit,
     )
 
 

@@ -28,6 +28,7 @@ GENERAL_HINT: Final = 2
 CARDS_SHOWN: Final = 3
 SOLVED: Final = 4
 """After so many wrong tries at a step comes what kind of deed it is, then its cards, then all of it."""
+GOES_ON: Final = (StepStage.SETUP, StepStage.WHY, StepStage.DONE)
 FEW_IN_A_ROW: Final = 3
 """From so many steps right at the first try on they are counted aloud."""
 FEW: Final = 2
@@ -54,7 +55,7 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
             title = words.say("solve.own_round")
         page = with_rules(words, told.puzzle, words.say("solve.own_round")) if own and warming else asked.grade
         lines = tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle))
-        return PanelView(title, lines, page, task=told.stage is StepStage.DO)
+        return PanelView(title, lines, page, goes_on=told.stage in GOES_ON, task=told.stage is StepStage.DO)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
@@ -67,6 +68,7 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         page,
         asks=counts or told.stage is StepStage.ASK,
         explains=told.stage is StepStage.WHY,
+        goes_on=told.stage in GOES_ON,
         loose=_loose(told),
         task=told.stage is StepStage.DO,
         pictures=remedy_views(words, task_pictured(told), None),

@@ -13,11 +13,13 @@ from display.spots import TroubleView
 from display.view import (
     ActView,
     Cue,
-    DrawView,
-    EndingView,
     EyesView,
     FencerView,
+    HeardView,
+    MatchView,
     PanelView,
+    PilesView,
+    PisteView,
     Pose,
     RemedyView,
     Situation,
@@ -67,35 +69,53 @@ def present(situation: Situation) -> ViewModel:
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.table.offer is not None else situation.helped.verdict
     verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)
-    fencers = _fencers(situation, told)
-    pending = situation.table.open_turn is not None and situation.table.open_turn.ruling.ok
-    spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
     seen = situation.table.observation
     to_act = state.to_act if state is not None else None
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
-    side_names = BySide(say.say("name.white"), say.say("name.black"))
-    loose = situation.helped.panel is not None and situation.helped.panel.loose
     cue, call_key, call = _sounds(say, situation, told)
     remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
+    helped, devices, panel = situation.helped, situation.devices, situation.helped.panel
     return ViewModel(
         language=situation.language,
         mode=situation.mode,
         serial=situation.verdicts,
         verdict_age_s=situation.verdict_age_s,
         phase=state.phase if state is not None else None,
-        names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
-        side_names=side_names,
-        portraits=situation.portraits,
-        fencers=fencers,
-        before_spaces=told.before if told is not None else None,
-        distance=spaces.black - spaces.white,
-        distance_pending=pending and spaces != (state.spaces if state else START),
-        distance_text=say.say("label.distance"),
-        to_act=to_act,
+        match=_match(say, situation),
+        piste=_piste(say, situation, told),
+        piles=_piles(say, state, loose=panel is not None and panel.loose),
+        heard=HeardView(
+            cue,
+            call,
+            call_key,
+            spoken=helped.spoken if devices.aim is None else aim_text(say, devices.aim),
+            aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
+            aloud_page=helped.aloud_page,
+        ),
         turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
         verdict=verdict,
         remedies=remedies,
-        attack=attack_view(say, state),
+        eyes=_kept(say) if devices.kept_by_hand and not devices.missing else _eyes(say, situation, trouble),
+        reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
+        ending=ending,
+        lamps=lamp_state(state, amber=amber, asks=panel is not None and panel.asks),
+        keys=_keys(say, situation),
+        panel=_panel(panel, verdict),
+        act=act_view(say, situation),
+        trouble=trouble,
+        companion=helped.companion,
+        can_retell=helped.can_retell,
+        retold=helped.retold,
+        offered=say.say("keeper.offer") if devices.no_camera else "",
+    )
+
+
+def _match(say: Words, situation: Situation) -> MatchView:
+    state = situation.state
+    return MatchView(
+        names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
+        side_names=BySide(say.say("name.white"), say.say("name.black")),
+        portraits=situation.portraits,
         score=state.score if state is not None else BySide(0, 0),
         points=state.points if state is not None else 0,
         points_text=say.say("label.points", count=state.points) if state is not None else "",
@@ -105,35 +125,35 @@ def present(situation: Situation) -> ViewModel:
         clock_s=situation.clock_s,
         starter=state.starter if state is not None else None,
         starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
+        preset_text=preset_name(say, state.rules.name) if state is not None else "",
+    )
+
+
+def _piste(say: Words, situation: Situation, told: TurnTold | None) -> PisteView:
+    turn, official = situation.table.open_turn, situation.state.spaces if situation.state is not None else START
+    fencers = _fencers(situation, told)
+    pending = turn is not None and turn.ruling.ok
+    spaces = fencers.map(lambda fencer: fencer.space) if pending else official
+    return PisteView(
+        fencers=fencers,
+        before_spaces=told.before if told is not None else None,
+        distance=spaces.black - spaces.white,
+        distance_pending=pending and spaces != official,
+        distance_text=say.say("label.distance"),
+        to_act=situation.state.to_act if situation.state is not None else None,
+        attack=attack_view(say, situation.state),
+        lit=lit_spaces(situation),
+    )
+
+
+def _piles(say: Words, state: PublicState | None, *, loose: bool) -> PilesView:
+    return PilesView(
         pile=state.pile if state is not None else 0,
         pile_text="" if loose else say.say("label.pile"),
         top_discard=state.top_discard if state is not None and not loose else None,
         discard_text=say.say("label.discard"),
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
-        draws=_draws(say, told, ending),
-        eyes=_kept(say)
-        if situation.devices.kept_by_hand and not situation.devices.missing
-        else _eyes(say, situation, trouble),
-        reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
-        ending=ending,
-        preset_text=preset_name(say, state.rules.name) if state is not None else "",
-        lamps=lamp_state(state, amber=amber, asks=situation.helped.panel is not None and situation.helped.panel.asks),
-        cue=cue,
-        call=call,
-        call_key=call_key,
-        keys=_keys(say, situation),
-        panel=_panel(situation.helped.panel, verdict),
-        spoken=situation.helped.spoken if situation.devices.aim is None else aim_text(say, situation.devices.aim),
-        can_retell=situation.helped.can_retell,
-        trouble=trouble,
-        companion=situation.helped.companion,
-        offered=say.say("keeper.offer") if situation.devices.no_camera else "",
-        act=act_view(say, situation),
-        lit=lit_spaces(situation),
-        retold=situation.helped.retold,
-        aloud_page=situation.helped.aloud_page,
-        aloud=aloud(say, situation, verdict, remedies, ending, trouble, missing_text(say, situation)),
     )
 
 
@@ -188,13 +208,6 @@ def _unseen(state: PublicState | None) -> tuple[tuple[int, int], ...]:
     if state is None or not state.rules.shows_unseen_counts or state.phase is Phase.SETUP:
         return ()
     return tuple(sorted(state.unseen_counts.items()))
-
-
-def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> DrawView | None:
-    if told is None or told.drawn == 0 or ending is not None:
-        return None
-    text = say.say("draws.cards", side=side_name(say, told.side), count=told.drawn)
-    return DrawView(told.side, told.drawn, text)
 
 
 def _is_calm(situation: Situation) -> bool:
@@ -351,6 +364,8 @@ def act_view(words: Words, situation: Situation) -> ActView:
     if situation.helped.retold:
         return ActView(words.say("key.live"), True)
     if situation.paused:
+        return ActView(words.say("act.go_on"), True)
+    if situation.helped.panel is not None and situation.helped.panel.goes_on:
         return ActView(words.say("act.go_on"), True)
     if situation.table.offer is not None:
         return ActView(words.say("act.yes"), True)

@@ -20,7 +20,7 @@ from engine.record.corrections import Correction, Setting
 from engine.record.course import CourseStep
 from engine.rules.events import TimeEvent
 from engine.rules.legal import Play
-from engine.rules.rulings import ATTACKS, ActionKind
+from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind, RulingCode
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
 from engine.table.next_step import NextStep, next_step, possible_kinds, possible_plays
@@ -48,7 +48,18 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
         hint = words.say("hint.again_to_give_up")
         return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)
     if ruling is not None and not ruling.ok:
-        return verdict(words, Tone.REFUSED, refusal(words, ruling, attack), hint=words.say("hint.put_right"))
+        text = refusal(words, ruling, attack)
+        if (
+            state is not None
+            and ruling.code is RulingCode.ATTACK_VALUE
+            and any(
+                remedy.side is state.to_act and remedy.space != state.spaces[state.to_act]
+                for remedy in situation.table.remedies
+                if state.to_act is not None and remedy.kind is RemedyKind.MOVE_FIGURE
+            )
+        ):
+            text = words.say("refused.not_moved", side=side_name(words, state.to_act))
+        return verdict(words, Tone.REFUSED, text, hint=words.say("hint.put_right"))
     if situation.table.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
     if state is None:

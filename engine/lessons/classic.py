@@ -72,7 +72,7 @@ MOVING: Final = Lesson(
                     Deed((3, 2), 5),
                 ),
                 Mistake("wrong_number", Sign(codes=(RulingCode.WRONG_DISTANCE,)), Deed((3,), 2)),
-                Mistake("no_card", Sign(codes=(RulingCode.NO_CARDS,)), Deed((), 3)),
+                Mistake("no_card", Sign(codes=(RulingCode.NO_CARDS,), forward=3), Deed((), 3)),
                 Mistake("other_fencer", Sign(codes=(RulingCode.OPPONENT_MOVED,)), Deed((3,), 0, 3)),
             ),
             _classic(1, 23, w=(3, 2, 5), b=(4, 1), pile=15),

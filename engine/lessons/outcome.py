@@ -36,6 +36,8 @@ COMMON: Final = {
 """What a refusal is called where the step has no answer of its own to it: ``lessons.common.NAME``."""
 NOT_IN_HAND: Final = "other_cards"
 GAVE_UP: Final = "gave_up"
+NOT_MOVED: Final = "not_moved"
+"""A card was laid to walk with, and the fencer forgotten."""
 ALLOWED: Final = "allowed"
 """Accepted, but not what the step is about."""
 
@@ -52,6 +54,9 @@ def outcome(step: Step, state: PublicState, hands: BySide[Values], event: Event,
             return mistake.name
     if not _told(state, hands, event):
         return f"common.{NOT_IN_HAND}"
+    walks = step.wanted.actions and not {*step.wanted.actions} & {*ATTACKS}
+    if ruling.code is RulingCode.ATTACK_VALUE and walks and _forward(state, event) == 0:
+        return f"common.{NOT_MOVED}"
     if ruling.ok:
         return f"common.{GAVE_UP if isinstance(event, YieldEvent) else ALLOWED}"
     return f"common.{COMMON.get(ruling.code, ALLOWED) if ruling.code else ALLOWED}"

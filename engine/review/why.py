@@ -20,7 +20,8 @@ class Why(Enum):
     FEW = "few"  # he attacked with too few cards
     MANY = "many"  # he attacked with too many cards
     HELD_BACK = "held_back"  # he did not attack
-    GROUND = "ground"  # he gave ground
+    GROUND = "ground"  # he gave ground, or too much of it
+    FAR = "far"  # he stopped farther off than was good
     LAST_CARD = "last_card"  # he drew the last card
     ANSWER = "answer"  # he answered an attack in another way
     DISTANCE = "distance"  # he stopped at another distance
@@ -49,4 +50,6 @@ def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
             return Why.NEAR
     if play.attack:
         return Why.HELD_BACK
-    return Why.GROUND if taken.move < 0 < play.move else Why.DISTANCE
+    if play.move > taken.move:
+        return Why.GROUND if taken.move < 0 else Why.FAR
+    return Why.DISTANCE

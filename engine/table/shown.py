@@ -49,14 +49,14 @@ def to_put_right(desk: Desk, seen: TableObservation) -> tuple[Remedy, ...]:
 
 def _going_on(state: PublicState, refused: TurnEvent | None, ruling: Ruling) -> tuple[Remedy, ...] | None:
     """The step that makes a turn of one whose fencer moved too far or not far enough, where it is shorter than undoing
-    the turn: the fencer's way back, and every card taken up."""
+    the turn: the fencer's way back, and every card taken up. A fencer that was forgotten only has to go."""
     side = state.to_act
-    if refused is None or side is None or ruling.code is not RulingCode.WRONG_DISTANCE:
+    if refused is None or side is None or ruling.code not in (RulingCode.WRONG_DISTANCE, RulingCode.ATTACK_VALUE):
         return None
     stands, began = refused.spaces[side], state.spaces[side]
     ends = [began + move * side.forward for move in next_step(state, refused.cards, refused.spaces).moves]
     nearest = min(ends, key=lambda space: abs(space - stands), default=None)
-    if nearest is None or abs(nearest - stands) > abs(began - stands) + len(refused.cards):
+    if nearest is None or (stands != began and abs(nearest - stands) > abs(began - stands) + len(refused.cards)):
         return None
     return (Remedy(RemedyKind.MOVE_FIGURE, side=side, space=nearest),)
 

@@ -325,8 +325,9 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
     if desk.give_up is None and desk.refused_table is None:
         return desk
     now = read_turn(state, seen, desk.opened_s)
-    if desk.give_up is not None and (not same_turn(now, desk.give_up.table) or seen.t_s > desk.give_up.until_s):
+    lapsed = desk.give_up is not None and seen.t_s > desk.give_up.until_s
+    if desk.give_up is not None and (lapsed or not same_turn(now, desk.give_up.table)):
         desk = replace(desk, give_up=None)
-    if desk.refused_table is not None and not same_turn(now, desk.refused_table):
+    if lapsed or (desk.refused_table is not None and not same_turn(now, desk.refused_table)):
         desk = replace(desk, refused_table=None, ruling=None)
     return desk

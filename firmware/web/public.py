@@ -28,7 +28,7 @@ def last_turns(course: Course | None, view: ViewModel) -> tuple[PublicTurn, ...]
     """The last few turns of this round as they were ruled, the newest first, in the words of the screen."""
     if course is None:
         return ()
-    say = words_for(view.language, view.names)
+    say = words_for(view.language, view.match.names)
     steps = course.round_steps[-MAX_TURNS:]
     return tuple(PublicTurn(step_text(say, step), _whose(step)) for step in reversed(steps))
 
@@ -46,34 +46,34 @@ def public(view: ViewModel, turns: Sequence[PublicTurn] = ()) -> dict[str, Any]:
     Hands, counts of unseen cards and what the eyes read of a turn that is not ended stay here, during a round and
     after it. Source: engine/RULES.md ruling 11.
     """
-    spaces = view.fencers.map(lambda fencer: fencer.space if fencer.from_space is None else fencer.from_space)
+    spaces = view.piste.fencers.map(lambda fencer: fencer.space if fencer.from_space is None else fencer.from_space)
     return {
         "language": view.language,
         "serial": view.serial,
-        "names": {side.value: name for side, name in view.names.items()},
-        "sides": {side.value: name for side, name in view.side_names.items()},
-        "score": {side.value: points for side, points in view.score.items()},
-        "points": view.points,
-        "points_text": view.points_text,
-        "history": [winner.value if winner is not None else None for winner in view.history],
-        "round_text": view.round_text,
-        "clock_s": view.clock_s,
-        "to_act": view.to_act.value if view.to_act is not None else None,
+        "names": {side.value: name for side, name in view.match.names.items()},
+        "sides": {side.value: name for side, name in view.match.side_names.items()},
+        "score": {side.value: points for side, points in view.match.score.items()},
+        "points": view.match.points,
+        "points_text": view.match.points_text,
+        "history": [winner.value if winner is not None else None for winner in view.match.history],
+        "round_text": view.match.round_text,
+        "clock_s": view.match.clock_s,
+        "to_act": view.piste.to_act.value if view.piste.to_act is not None else None,
         "turn_text": view.turn_text,
         "spaces": {side.value: space for side, space in spaces.items()},
         "distance": spaces.black - spaces.white,
-        "distance_text": view.distance_text,
-        "pile": view.pile,
-        "pile_text": view.pile_text,
+        "distance_text": view.piste.distance_text,
+        "pile": view.piles.pile,
+        "pile_text": view.piles.pile_text,
         "poses": {
             side.value: (fencer.pose if fencer.from_space is None else Pose.GUARD).value
-            for side, fencer in view.fencers.items()
+            for side, fencer in view.piste.fencers.items()
         },
-        "attack": None if view.attack is None else _attack(view.attack),
+        "attack": None if view.piste.attack is None else _attack(view.piste.attack),
         "turns": [{"text": turn.text, "side": turn.side.value if turn.side is not None else None} for turn in turns],
         "verdict": _verdict(view),
         "ending": None if view.ending is None else _ending(view),
-        "preset_text": view.preset_text,
+        "preset_text": view.match.preset_text,
     }
 
 
@@ -90,8 +90,8 @@ def _verdict(view: ViewModel) -> dict[str, str]:
     if said.tone in _TOLD:
         return {"tone": _TOLD[said.tone], "tag": said.tag, "headline": said.headline}
     refused = said.tone is Tone.REFUSED
-    say = words_for(view.language, view.names)
-    turn = "" if view.to_act is None else say.say("ready.turn", side=side_name(say, view.to_act))
+    say = words_for(view.language, view.match.names)
+    turn = "" if view.piste.to_act is None else say.say("ready.turn", side=side_name(say, view.piste.to_act))
     return {"tone": said.tone.value if refused else "ready", "tag": said.tag if refused else "", "headline": turn}
 
 

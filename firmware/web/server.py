@@ -50,8 +50,8 @@ class Scoreboard(Changing):
         """Send what changed with this moment, if anything did."""
         course, language = moment.desk.course, moment.match.language
         self.language = language
-        if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.names):
-            self._told = course, language, moment.match.names
+        if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.match.names):
+            self._told = course, language, moment.match.match.names
             self._turns = last_turns(course, moment.match)
         told = {**public(moment.match, self._turns), **self._page(moment.match)}
         self.put(json.dumps(told, ensure_ascii=False))

@@ -44,7 +44,8 @@ def main() -> int:
 
 def one_by_one(count: int, seed: int, rules: str) -> float:
     """Rounds a second by the referee."""
-    rng, public, bots = Random(seed), new_match(rules, 99), BySide[Bot](RandomBot(), RandomBot())
+    rng, public = Random(seed), new_match(rules, 99)
+    bots: BySide[Bot] = BySide(RandomBot(), RandomBot())
     start = time.process_time()
     for _ in range(count):
         play_round(public, bots, rng)

@@ -67,18 +67,18 @@ def test_every_moment_of_a_match_is_shown(browser: Browser) -> None:
         for name in SHOWN:
             view = view_of(name, language="fr")
             scoreboard.attend(moment(view))
-            names, score = ([str(value[side]) for side in Side] for value in (view.names, view.score))
-            fenced = bool(view.points) and not (view.ending is not None and view.ending.match_over)
+            names, score = ([str(value[side]) for side in Side] for value in (view.match.names, view.match.score))
+            fenced = bool(view.match.points) and not (view.ending is not None and view.ending.match_over)
             verdict = public(view)["verdict"]["headline"] or view.turn_text
             wanted = {
                 "title": f"{names[0]} {score[0]} : {score[1]} {names[1]}",
                 "score": score,
                 "names": names,
-                "turn": [view.to_act.value] if view.to_act is not None else [],
+                "turn": [view.piste.to_act.value] if view.piste.to_act is not None else [],
                 "verdict": verdict.replace("\u00a0", " "),
-                "rounds": len(view.history),
+                "rounds": len(view.match.history),
                 "distance": fenced,
-                "attack": fenced and view.attack is not None,
+                "attack": fenced and view.piste.attack is not None,
             }
             assert browser.until(partial(shown_as, seen, wanted)), (name, wanted, seen())
         assert browser.driver.execute_script("return document.documentElement.lang") == "fr"
@@ -93,7 +93,7 @@ def test_the_piste_has_both_fencers_where_they_stand_and_turns_with_the_phone(br
     with served(scoreboard) as server:
         scoreboard.attend(moment(view))
         browser.open(server.url)
-        spaces = {str(view.fencers[side].space) for side in Side}
+        spaces = {str(view.piste.fencers[side].space) for side in Side}
         assert browser.until(lambda: len(browser.all("#piste use")) == 3)
         assert {each.text for each in browser.all("#piste text")} == spaces
         drawn = {each.get_dom_attribute("href") for each in browser.all("#piste use")}
@@ -190,12 +190,12 @@ def test_the_strip_follows_the_match(browser: Browser) -> None:
             told = public(view)
             attack = told["attack"] and "{text} {cards}".format(**told["attack"])
             said = told["ending"]["title"] if told["ending"] else attack or told["verdict"]["headline"]
-            if not said and view.points:
-                said = f"{view.distance_text} {told['distance']}"
+            if not said and view.match.points:
+                said = f"{view.piste.distance_text} {told['distance']}"
             wanted = {
                 "said": said.replace("\u00a0", " "),
-                "score": [str(view.score[side]) for side in Side],
-                "turn": [view.to_act.value] if view.to_act is not None else [],
+                "score": [str(view.match.score[side]) for side in Side],
+                "turn": [view.piste.to_act.value] if view.piste.to_act is not None else [],
             }
             assert browser.until(partial(shown_as, seen, wanted)), (name, wanted, seen())
             used = {str(each.get_dom_attribute("href")) for each in browser.all("#bar use")}

@@ -13,7 +13,7 @@ from display.menu.asking import language_page, leaving_page, opponents_page, wel
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
 from display.menu.rounds import Mistake, PastRound, PastTurn
-from display.view import NO_NAMES, FencerView, Mark, PanelLine, Pose
+from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
@@ -434,10 +434,10 @@ def _house(say: Words) -> tuple[Item, ...]:
 def _round(say: Words) -> PastRound:
     """A round of a few turns, as far as it is reviewed."""
     stood = ((1, 23), (5, 23), (5, 18))
-    fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
-    turns = [PastTurn(say.say("page.starts", side=NAMES.white), fencers[0])]
+    tables = [PisteView(BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at))) for at in stood]
+    turns = [PastTurn(say.say("page.starts", side=NAMES.white), tables[0])]
     hung = say.say("retold.touch_proven", side=NAMES.white, other=NAMES.black, value=3, count=2)
-    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number], note=hung) for number in (1, 2)]
+    turns += [PastTurn(f"{number}. {_advance(say)}", tables[number], note=hung) for number in (1, 2)]
     chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
     points = tuple(
         GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances

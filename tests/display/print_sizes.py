@@ -51,7 +51,7 @@ def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leave
     for turned in range(MAX_LEAVES if view.panel is not None or view.ending is not None else 1):
         shown = replace(
             view,
-            moments=False,
+            piste=replace(view.piste, moments=False),
             panel=view.panel and replace(view.panel, turned=turned),
             ending=view.ending and replace(view.ending, turned=turned),
         )
@@ -68,17 +68,17 @@ def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
     yield "detail and hint", view.verdict.detail
     yield "detail and hint", view.verdict.hint
     yield "kind of verdict", view.verdict.tag
-    yield "round", view.round_text
-    yield "pile and last card", view.pile_text
-    yield "pile and last card", view.discard_text
+    yield "round", view.match.round_text
+    yield "pile and last card", view.piles.pile_text
+    yield "pile and last card", view.piles.discard_text
     yield "eyes", view.eyes.text
-    yield "rules", view.preset_text
-    yield "distance", view.distance_text
+    yield "rules", view.match.preset_text
+    yield "distance", view.piste.distance_text
     yield "whose turn", view.turn_text
     for remedy in view.remedies:
         yield "picture's caption", remedy.text
-    if view.attack is not None:
-        yield "attack", view.attack.text
+    if view.piste.attack is not None:
+        yield "attack", view.piste.attack.text
     if view.panel is not None:
         yield "panel's title", view.panel.title
         for line in view.panel.lines:

@@ -15,7 +15,7 @@ from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
-from engine.rules.rulings import Ruling
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
@@ -211,6 +211,11 @@ def situations() -> Mapping[str, Situation]:
         "time_priority": _situation(play(*APPROACH, TimeEvent(Side.BLACK))),
         "undone": _situation(play(*APPROACH, UndoEvent())),
         "wrong_distance": _refused(APPROACH, turn("3a", 9, 15)),
+        "not_moved": _situation(
+            play(*APPROACH, turn("3a", 9, 19)),
+            table(9, 19, "3a"),
+            remedies=(Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=16),),
+        ),
         "opponent_moved": _refused(APPROACH, turn("3a", 12, 19)),
         "passed": _refused(APPROACH, turn("5a", 9, 4)),
         "card_played": _refused(APPROACH, turn("4a", 9, 15)),

@@ -304,15 +304,15 @@ def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
     assert 0.3 <= lasts_s <= MAX_S
     assert animator.step(first, 10.0)[1] == 1.0
     moved, progress = animator.step(second, 11.0)
-    assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)
+    assert (moved.piste.before_spaces, progress) == (BySide(1, 23), 0.0)
     assert animator.moving
     halfway = animator.step(second, 11.0 + lasts_s / 2)[1]
     assert halfway == pytest.approx(0.5)
     assert animator.step(second, 12.0)[1] == 1.0
     shown_before = animator.step(first, 13.0)[0]
     back_s = length_s((Pose.GUARD, 9), (Pose.GUARD, 1))
-    assert shown_before.before_spaces == BySide(9, 19)
-    assert shown_before.before_poses == BySide(Pose.GUARD, Pose.GUARD)
+    assert shown_before.piste.before_spaces == BySide(9, 19)
+    assert shown_before.piste.before_poses == BySide(Pose.GUARD, Pose.GUARD)
     assert animator.moving
     assert animator.step(first, 13.1)[1] == pytest.approx(0.1 / back_s)
     assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / back_s)  # an older frame does not go back

@@ -161,11 +161,15 @@ class Checker:
             return
         _require(_same(desk, state), f"the desk stands at {desk}, the truth at {state}")
         for name, view in (("screen", moment.view), ("match", moment.match)):
-            _require(view.score == state.score, f"the {name} shows {view.score}, the score is {state.score}")
-            _require(view.to_act is state.to_act, f"the {name} shows {view.to_act}, {state.to_act} is to act")
+            _require(
+                view.match.score == state.score, f"the {name} shows {view.match.score}, the score is {state.score}"
+            )
+            _require(
+                view.piste.to_act is state.to_act, f"the {name} shows {view.piste.to_act}, {state.to_act} is to act"
+            )
             if state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
                 continue  # the fencers are drawn where they stand, on their way to their ends
-            ruled = view.fencers.map(lambda fencer: fencer.from_space or fencer.space)
+            ruled = view.piste.fencers.map(lambda fencer: fencer.from_space or fencer.space)
             _require(ruled == state.spaces, f"the {name} shows {ruled}, the figures stand on {state.spaces}")
         _require(web["score"] == {side.value: state.score[side] for side in Side}, f"the web shows {web['score']}")
         if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):

@@ -1,6 +1,6 @@
 """Glare: where the light burns out what should be read, and since when.
 
-White beyond the white of paper is light. It is looked for where something must be, at the fencers' tags and the
+What a sensor cannot show brighter is light. It is looked for where something must be, at the fencers' tags and the
 corner markers, and wherever something of a card's size came to lie that nobody can read; whether it hides a card that
 is held, that card's own modules say (``still_there``). What only may be burnt is told for a while, so that a sheet of
 paper in the sun does not stop the game.
@@ -8,44 +8,33 @@ paper in the sun does not stop the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.belief import BRIEFLY_S
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
 from vision.geometry import Floats
+from vision.why.dark import share_from
 
-BURNT: Final = 238.0  # paper is not so bright, unless all of the picture is too bright
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
 TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
 _OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
 OF_LABEL: Final = 0.35  # of a label's area: as much must burn to hide what it is. Chosen
-WHITE_OF_LABEL: Final = 0.9
 
 
-def burnt_level(white: float) -> float:
-    """From which brightness on it is light and no paper, where the corner markers' paper is so white."""
-    return min(max(white + CONTRAST, BURNT), CLIPPED)
+def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
+    """Whether the light burns out a tag, a marker or a label that should be at these corners (4, 2) px."""
+    cells = thumb[cells_under(corners_px)]
+    return share_from(CLIPPED, cells) >= _SHARE
 
 
-def is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
-    """Whether the light burns out a tag, or a label, that should be at these corners (4, 2) px."""
-    return _share(thumb, cells_under(corners_px), level) >= _SHARE
-
-
-def markers_are_burnt(thumb: Thumb, outlines_px: Iterable[Floats]) -> bool:
-    """Whether the light burns out at least half of the markers that should be at these corners."""
-    told = [_share(thumb, cells_under(outline), BURNT) >= _SHARE for outline in outlines_px]
-    return bool(told) and 2 * sum(told) >= len(told)
-
-
-def _share(thumb: Thumb, cells: tuple[slice, slice], level: float) -> float:
-    """The share of some cells that are at least so bright."""
-    part = thumb[cells]
-    return float(np.count_nonzero(part >= level)) / part.size if part.size else 0.0
+def markers_are_burnt(thumb: Thumb, outlines_px: Sequence[Floats]) -> bool:
+    """Whether the light burns out at least half of the markers that should be at these corners, if there are any."""
+    burnt = sum(is_burnt(thumb, outline) for outline in outlines_px)
+    return 0 < len(outlines_px) <= 2 * burnt
 
 
 class GlareWatch:

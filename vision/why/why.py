@@ -19,27 +19,22 @@ from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, grown
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, grown
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
-from vision.marks.labels import Label
-from vision.marks.markers import Marker, box_around, is_narrow
+from vision.marks.markers import Marker
 from vision.memo import same_objects
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
-from vision.ranks import at_share, median
 from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
-    BURNT,
     TOLD_FOR_S,
-    WHITE_OF_LABEL,
     GlareWatch,
-    burnt_level,
     cells_of,
     is_burnt,
     markers_are_burnt,
@@ -56,14 +51,12 @@ _STILL_ILLEGIBLE_EDGE: Final = 0.85  # once it was blurred, and at first
 # simulated pictures of 1152 to 1440 pixels across.
 _MIN_MODULE_PX: Final = 1.6
 _BLURRED_PICTURE_PX: Final = 3.6
-_PAPER: Final = 170.0
-_FEW_LABELS: Final = 5
 
 
 class Around(NamedTuple):
     """What is known of the table when it is asked what keeps the rest from being seen.
 
-    ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
+    ``held`` are the cards agreed on, ``sights`` those read now, ``missing_tags`` the outlines (4, 2) px
     of tags that should be where they were agreed to be and are not read, ``unread`` where a code is seen that nobody
     can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending`` whether some of the
     table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them where that is but
@@ -72,7 +65,6 @@ class Around(NamedTuple):
 
     held: tuple[HeldCard, ...]
     sights: tuple[CardSight, ...]
-    labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
     unread: tuple[Place, ...]
     places: tuple[PlaceLook, ...]
@@ -198,13 +190,10 @@ class WhyWatch:
             self._outshone.reached(around.near_hand, t_s)
         if self.is_blurred(around.zones.module_px):
             return Hint(Why.BLUR)
-        paper = self._paper(around.labels)
-        level = burnt_level(paper)
-        burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
-        burnt = burnt or _hides_card(around, t_s)
-        lit = both((self._thumb >= level).view(np.uint8), around.zones.play)
-        shining = tuple(place for place in around.unread if self._shines(place, level, around))
-        came, told, outshone = self._in_light(around, t_s, lit, sure=paper < BURNT)
+        burnt = any(is_burnt(self._thumb, outline) for outline in around.missing_tags) or _hides_card(around, t_s)
+        lit = both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play)
+        shining = tuple(place for place in around.unread if self._shines(place, around))
+        came, told, outshone = self._in_light(around, t_s, lit)
         burnt = burnt or told
         if around.calm:
             self._glare.rested(t_s)
@@ -220,50 +209,42 @@ class WhyWatch:
                 return Hint(Why.BLUR, shining, outshone)
         return Hint(None, shining, outshone)
 
-    def _paper(self, labels: tuple[Label, ...]) -> float:
-        """How white paper is, by the corner markers and by the labels that are read."""
-        assert self._y is not None
-        height, width = self._y.shape
-        boxes = [box_around(label.corners, 0.0, width, height) for label in labels[:_FEW_LABELS]]
-        whites = [at_share(box.of(self._y)[::2, ::2], WHITE_OF_LABEL) for box in boxes if not is_narrow(box)]
-        own = _PAPER if self._clarity is None else self._clarity.white
-        return max(own, float(median(whites))) if whites else own
-
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
         """The cells at these cards."""
         places = tuple(_Lying(card.x_mm, card.y_mm, card.turn_deg) for card in cards)
         return _cells_at(places, around.shapes.outline, around.camera, around.near_hand.shape)
 
-    def _shines(self, place: Place, level: float, around: Around) -> bool:
+    def _shines(self, place: Place, around: Around) -> bool:
         """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
         half = around.shapes.qr_mm / 2
-        return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
+        return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)))
 
-    def _in_light(
-        self, around: Around, t_s: float, lit: Mask, *, sure: bool
-    ) -> tuple[Mask, bool, tuple[tuple[Place, float], ...]]:
+    def _in_light(self, around: Around, t_s: float, lit: Mask) -> tuple[Mask, bool, tuple[tuple[Place, float], ...]]:
         """The cells of what came to lie in the light, whether glare is told for it, and where light burns on what may
         be a card that nobody reads, in mm, with when a hand was there last.
 
         That may be what came, what came to lie on cards that are held and not read, and whatever lies where nobody
-        knows what the bare table looks like. ``lit`` is where the play area burns, ``sure`` whether that is light.
+        knows what the bare table looks like. ``lit`` is where the play area burns.
         """
-        none = np.zeros_like(lit)
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
         if not self._glare.burns(lit, label_cells):
-            return none, False, ()  # hardly anything burns as a rule, and where cards lie costs more to know
+            return (
+                np.zeros_like(lit),
+                False,
+                (),
+            )  # hardly anything burns as a rule, and where cards lie costs more to know
         known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-        came, told = self._glare.came(
-            self._ground.changed(self._thumb), lit, free, t_s, card_cells, label_cells, sure=sure
-        )
+        # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
+        sure = self._clarity is None or self._clarity.white < CLIPPED - CONTRAST
+        changed = self._ground.changed(self._thumb)
+        came, told = self._glare.came(changed, lit, free, t_s, card_cells, label_cells, sure=sure)
         if around.near_hand.any():
             return came, told, ()
         cards = came
-        # Labels may be the brighter for the very light that hides others: here markers alone tell what paper is.
-        if self._clarity is None or self._clarity.white < BURNT:
+        if sure:
             read = {sight.card for sight in around.sights}
             unread = self._cells_of((card for card in around.held if card.card not in read), around)
             cards = cards | both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))

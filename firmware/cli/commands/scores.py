@@ -10,34 +10,42 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from display.i18n import LANGUAGES
+from display.draw.picture import new_surface, png_of
+from display.i18n import LANGUAGES, words
+from display.screens.card import CARD_SIZE, draw_card_of
+from display.screens.qr import ScanCode
+from display.view import Situation
+from display.words.present import present
 from engine.rules.rulesets import RULE_SETS
 from engine.strict.values import did_you_mean
 from firmware.book.scorebook import people as people_edits
-from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.book import Played, Scorebook, open_scorebook, read_scorebook
 from firmware.book.scorebook.file import ScorebookError, is_there
 from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.book.scorebook.records import record_text
 from firmware.book.scorebook.rolling import copies_of
 from firmware.book.scores import export
 from firmware.book.scores.history import Summary
-from firmware.book.scores.pages import page_of, those_like
+from firmware.book.scores.pages import day_of, page_of, those_like
 from firmware.book.scores.players import House, Player, house
 from firmware.book.scores.reviewing import retold, review_json, review_text
 from firmware.book.scores.summaries import read_summaries
 from firmware.book.scores.telling import match_story, overview, portrait
 from firmware.book.scores.terminal import terminal_of
 from firmware.cli.commands.declared import WrongUseError, option, switch
-from firmware.cli.commands.film import make_card, make_film
 from firmware.cli.commands.options import a_scorebook, count, say
 from firmware.core.config import SCOREBOOK_VARIABLE, load_config
 from firmware.core.errors import EngardeError
-from firmware.core.io.files import write_whole
+from firmware.core.io.files import make_folder, write_whole
 from firmware.core.io.spreadsheet import csv_bytes
 from firmware.core.names import person_key
+from firmware.table.service.extras import extra
 from firmware.ui.lessons.progress import Progress, progress_path
+from firmware.web.address import is_in_this_network
+from vision.printed.qr import qr_rows
 
 DEFAULT_LAST: Final = 20
+MAX_LINK: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +138,10 @@ class Scores:
         elif self.card is not None:
             make_card(played, self.card, self.link or "", _language(self.language))
         elif self.film is not None:
-            return make_film(played, self.film, self.recording, _language(self.language), self.percents)
+            made: int = extra("film.making").make_film(
+                played, self.film, self.recording, _language(self.language), self.percents
+            )
+            return made
         return 0
 
 
@@ -312,3 +323,27 @@ def _say_where_else(path: Path, change: people_edits.RenamePlan, *, delete: bool
         "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
         "and the name in the settings file."
     )
+
+
+def make_card(played: Played, file: Path, link: str, language: str) -> None:
+    """Draw the result of a match as a picture. Raises EngardeError for one that is not over or cannot be read, OSError.
+
+    ``link``: an address that its code opens, empty for none.
+    """
+    if file.suffix.lower() != ".png":
+        raise EngardeError(f"{file}: the card is a PNG picture; give it the ending .png.")
+    if len(link) > MAX_LINK:
+        raise EngardeError(f"--link: an address of at most {MAX_LINK} letters fits into the code, not {len(link)}.")
+    if played.state is None or played.course is None or not played.finished:
+        raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
+    step = played.course.steps[-1]
+    view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
+    facts = " \u00b7 ".join(
+        fact for fact in (day_of(words(language), played.match), view.match.preset_text, view.match.points_text) if fact
+    )
+    surface = new_surface(*CARD_SIZE)
+    opens = words(language).say("served.code_here" if is_in_this_network(link) else "served.code")
+    draw_card_of(surface, view, facts, ScanCode(qr_rows(link), opens) if link else None, load_config(None).look)
+    make_folder(file.parent)
+    write_whole(file, png_of(surface), devices=True)
+    print(f"The result of match {played.match.id} was drawn: {file}.")

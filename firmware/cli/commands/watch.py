@@ -13,9 +13,7 @@ from typing import Final, TextIO
 
 from display.i18n import LANGUAGES, words
 from engine.table.observation import FigureReading, Sight, TableObservation
-from firmware.book.scores.film_file import expect_film
 from firmware.cli.commands.declared import WrongUseError, option, part, switch
-from firmware.cli.commands.film import STOPPED, film_turn
 from firmware.cli.commands.options import add_camera_arguments, count, say, table_wish
 from firmware.cli.commands.survey import Survey
 from firmware.cli.sitting.cameras import open_with_table
@@ -30,7 +28,8 @@ from firmware.table.camera.setup import Setup
 from firmware.table.readers.kept import guard_beside
 from firmware.table.recording.excerpt import cut_out
 from firmware.table.recording.recorder import open_recorder
-from firmware.ui.screen.disputes import picture_into, turn_frames, turn_lines
+from firmware.table.service.extras import extra
+from firmware.ui.screen.recall import picture_into, turn_frames, turn_lines
 from firmware.ui.screen.screens import window_as_set
 from firmware.ui.screen.watch_window import WatchWindow
 from vision.board.calibration import Calibration
@@ -232,10 +231,10 @@ def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> in
         return 0
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     if wish.film is not None:
-        expect_film(wish.film)
-        filmed = film_turn(wish.film, turn_frames(camera.source, setup, verdicts, wish.turn, run))
+        making = extra("film.making")
+        filmed = making.film_turn(wish.film, turn_frames(camera.source, setup, verdicts, wish.turn, run))
         if filmed < 0:
-            return STOPPED
+            return int(making.STOPPED)
         print(f"{lines[wish.turn - 1]}\n{filmed} frames it was read from: {wish.film}")
         return 0
     assert out is not None

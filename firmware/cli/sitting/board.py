@@ -81,9 +81,9 @@ class Codes:
 
     def __call__(self, view: ViewModel) -> tuple[ScanCode, ...]:
         """None while somebody is at work: the lamps have their place then."""
-        if view.phase not in (None, Phase.SETUP, Phase.MATCH_OVER) or view.joy_s is not None:
+        if view.phase not in (None, Phase.SETUP, Phase.MATCH_OVER) or view.piste.joy_s is not None:
             return ()
-        say = words_for(view.language, view.names)
+        say = words_for(view.language, view.match.names)
         address, over = self._address(), view.phase is Phase.MATCH_OVER
         number = self._number() if over and view.mode == "play" else None
         page, opens = ("", "scoreboard") if number is None else (address_of(number), "match")
@@ -98,12 +98,12 @@ class Codes:
         return self._board[1]
 
     def _play(self, view: ViewModel, text: str) -> ScanCode:
-        mark = (view.names, view.score, text)
+        mark = (view.match.names, view.match.score, text)
         if self._over is None or self._over[0] != mark:
             winner = view.ending.winner if view.ending is not None else None
-            first = Side.WHITE if view.starter is None else view.starter
-            starter = first if view.round % 2 else first.other
-            link = play_link(MatchResult(view.names, view.score, winner, starter, datetime.now(UTC)))
+            first = Side.WHITE if view.match.starter is None else view.match.starter
+            starter = first if view.match.round % 2 else first.other
+            link = play_link(MatchResult(view.match.names, view.match.score, winner, starter, datetime.now(UTC)))
             self._over = mark, ScanCode(qr_rows(link), text)
         return self._over[1]
 

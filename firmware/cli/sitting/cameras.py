@@ -14,7 +14,7 @@ from firmware.table.camera.recorded import RecordedCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
 from firmware.table.panel.buttons import LivePresses, load_presses
 from firmware.table.readers.decoders import Decoders
-from firmware.table.service.extras import simulated_table
+from firmware.table.service.extras import extra
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
 from vision.camera.settling import CameraFeedback
@@ -62,7 +62,7 @@ def open_camera(wanted: CameraWanted, table: Table) -> OpenCamera:
     name, path = spec.name, Path(spec.name)
     match spec.kind:
         case CameraKind.SYNTHETIC:
-            simulated: OpenCamera = simulated_table("played_table").open_simulated(table, wanted.seed, wanted.hands)
+            simulated: OpenCamera = extra("hands.played_table").open_simulated(table, wanted.seed, wanted.hands)
             return simulated
         case CameraKind.PI:
             number = _pi_number(name)

@@ -36,11 +36,11 @@ from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import LivePresses, TakesPresses
 from firmware.table.panel.devices import Panel, menu_is_held, open_panel
-from firmware.table.panel.panel_audience import AllPresses, PanelAudience
 from firmware.table.panel.parts import MissingParts
+from firmware.table.panel.patterns import AllPresses, PanelAudience
 from firmware.table.readers import guard as reading
 from firmware.table.readers.kept import guard_beside
-from firmware.table.service.extras import simulated_table
+from firmware.table.service.extras import extra
 from firmware.table.service.last_resort import ends_in_time
 from firmware.table.service.retry import Watch
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
@@ -260,7 +260,7 @@ def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held:
     if window is None or not camera.played:
         return None
     dealt = wanted.hands.dealt if wanted.hands is not None else None
-    seat: Seat = simulated_table("seat").Seat(camera.presses, Random(dealt))
+    seat: Seat = extra("hands.seat").Seat(camera.presses, Random(dealt))
     held.callback(seat.close)
     window.hands = seat.hands
     return seat

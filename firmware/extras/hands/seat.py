@@ -33,23 +33,22 @@ from display.view import Situation
 from display.words.hands import Said, hand_words
 from display.words.sentences import shown_name
 from engine.companion.backs import DeckBacks
-from engine.lessons.lesson import StepStage
+from engine.lessons.lesson import StepStage, Telling
 from engine.players.bots.strengths import STRENGTHS, rivals_in
 from engine.record.course import Course
 from engine.rules.cards import DECK, Card
-from engine.rules.events import UndoEvent
+from engine.rules.events import RoundEvent, UndoEvent
 from engine.rules.state import Phase, PlayerView, PublicState
-from engine.rules.track import BySide, Side
+from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.leads import Lead, leads
 from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
-from firmware.extras.hands.dealt import Holding, holding
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.played_table import PlayedTable
 from firmware.extras.hands.put_right import before, discarded, put_back, undos_to_own_turn
-from firmware.extras.hands.rival import free_place, reveal_acts, turn_acts
+from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.ui.companion.companion import Thinker
@@ -140,18 +139,18 @@ class Seat(Helper):
         self._rivals = {}
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """The situation, at a table that puts itself back. Somebody else may ask both sides, or tell a round again."""
-        self._retold = situation.helped.retold
-        self._asks_both = (
-            any((situation.helped.verdict, situation.table.comparing, situation.table.offer))
-            and not situation.helped.asked
-        )
-        return replace(
-            situation,
-            devices=replace(
-                situation.devices, tidies=self._lesson is None and companion_in(self._people.names) is None
-            ),
-        )
+        """The situation, at a table that puts itself back. Somebody else may ask both sides, or tell a round again.
+
+        A turn that is still seen but was taken off the table is not told.
+        """
+        helped, table, told, state = situation.helped, situation.table, self._teaching, desk.state
+        self._retold = helped.retold
+        asks = any((helped.verdict, table.comparing, table.offer)) and not helped.asked
+        self._asks_both = asks if told is None else told.stage is StepStage.ASK
+        tidies = told is None and companion_in(self._people.names) is None
+        if tidies and self._used and state is not None and not put_back(self._table.top, self._used, state):
+            table = replace(table, open_turn=None)
+        return replace(situation, table=table, devices=replace(situation.devices, tidies=tidies))
 
     def attend(self, moment: Moment) -> None:
         """What the screen shows now: deal, have the bots act, and show the table."""
@@ -162,9 +161,10 @@ class Seat(Helper):
                 self._undone(state)
             elif any(entry.ruling.ok for entry in moment.entries):
                 self._table.do(*discarded(self._table.top, state))
+            undealt = not self._table.top.deck if state.phase is Phase.SETUP else self._began_undealt(moment)
             if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
                 self._used = self._table.top.deck
-            if state.phase is Phase.SETUP and state.round == 0 and not self._table.top.deck and not self._table.busy:
+            if undealt and not self._table.busy:
                 self._deal()
             self._sit_down()
             self._undo_due &= self._now_s < self._taken_back_s + TAKE_BACK_S
@@ -178,6 +178,11 @@ class Seat(Helper):
                 self._table.plan(self._teacher.acts(told, self._table.top, self._now_s, held=held))
         self._show()
 
+    def _began_undealt(self, moment: Moment) -> bool:
+        """Whether a round began by itself with the cards of the last one, which was given up before any was played."""
+        began = any(isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries)
+        return began and self._used == self._table.top.deck
+
     # -- what people do ----------------------------------------------------------------------------------------------
 
     def post(self, button: Button) -> None:
@@ -187,8 +192,14 @@ class Seat(Helper):
             self._table.post(button)
         elif button is Button.UNDO and companion_in(self._people.names) is None:
             self._take_back(self._desk.course)
-        elif (button.side or state.to_act) not in self._rivals:
+        elif (button.side or state.to_act) not in self._rivals and not self._sets_itself_up(state):
             self._table.post(button)
+
+    def _sets_itself_up(self, state: PublicState) -> bool:
+        """Whether everything lies and stands as a round begins, which it does once the camera has seen that."""
+        before = state.phase in (Phase.SETUP, Phase.ROUND_OVER)
+        stands = BySide(*(_space(self._table.top, side) for side in Side)) == START
+        return before and stands and bool(self._table.top.deck) and not self._table.top.cards
 
     def _take_back(self, course: Course | None) -> None:
         """The turn that a person began or ended last, with what a bot answered: off the table, and out of the record.
@@ -321,9 +332,24 @@ class Seat(Helper):
     @property
     def _persons(self) -> tuple[Side, ...]:
         """The sides whose cards people at this screen hold."""
+        if self._teaching is not None and self._teaching.pupil is not None:
+            return (self._teaching.pupil,)
         companion = companion_in(self._people.names)
         others = {*rivals_in(self._people.names), *(() if companion is None else (companion[0],))}
         return tuple(side for side in Side if side not in others)
+
+    @property
+    def _teaching(self) -> Telling | None:
+        """What is told in a lesson; None in a match."""
+        return None if self._told is None else self._told()
+
+    def _waits(self, state: PublicState) -> bool:
+        """Whether a bot plays now, or the teacher."""
+        told = self._teaching
+        if told is None:
+            return state.to_act in self._rivals
+        others = told.pupil is not None and state.to_act is told.pupil.other
+        return told.stage is StepStage.DO and (told.looks_on or others)
 
     def _is_at_hand(self, card: Card) -> bool:
         """Whether a person at this screen holds this card, or laid it in the turn that is open."""
@@ -386,7 +412,7 @@ class Seat(Helper):
         owed = self._owed(held)
         said = self._said(held, len(owed))
         companion = companion_in(self._people.names)
-        state = self._desk.state
+        state, told = self._desk.state, self._teaching
         player = None if state is None or state.to_act not in self._persons else state.to_act
         found, begun = self._leads(state, held, player)
         laid = {card.card for card in top.cards}
@@ -407,9 +433,9 @@ class Seat(Helper):
             else tuple(card for card in state.played if card not in laid),
             player=player,
             leads=found,
-            stuck=player is not None and not found and not begun,
+            stuck=player is not None and not found and not begun and (told is None or told.stage is StepStage.DO),
             answers=bool(state is not None and state.attack is not None and found),
-            waits=bool(self._lesson is None and state is not None and state.to_act in self._rivals),
+            waits=state is not None and self._waits(state),
             both=len(self._persons) == 2 or self._asks_both,
             ended=self._ended(state),
         )

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from firmware.core.config import Config
 from firmware.table.loop.moment import Audience, Helper, People
@@ -46,6 +46,6 @@ def join_extras(match: ExtraMatch) -> Joined:
     return tuple(each for helpers, _ in joined for each in helpers), tuple(one for _, those in joined for one in those)
 
 
-def simulated_table(part: Literal["played_table", "seat"]) -> Any:
-    """A module of the simulated table that people play at: a tenth of the start, which a real one does without."""
-    return import_module(f"firmware.extras.hands.{part}")
+def extra(module: str) -> Any:
+    """A module of an extra, such as ``film.making``: the simulated table alone is a tenth of the start."""
+    return import_module(f"firmware.extras.{module}")

@@ -328,19 +328,19 @@ class SoundAudience:
         """Play what is new at this moment, and say what the voice has ready."""
         view = moment.view
         new = view.serial != self._heard
-        asked = view.spoken if view.spoken != self._asked else ""
-        self._heard, self._asked = view.serial, view.spoken
-        if new and view.cue is not None:
-            self._player.play(view.cue)
+        asked = view.heard.spoken if view.heard.spoken != self._asked else ""
+        self._heard, self._asked = view.serial, view.heard.spoken
+        if new and view.heard.cue is not None:
+            self._player.play(view.heard.cue)
         if self._voice is not None and self._voice.full:
-            news = self._reader.news(view.aloud, moment.frame.t_s, view.aloud_page)
+            news = self._reader.news(view.heard.aloud, moment.frame.t_s, view.heard.aloud_page)
             if news:
                 self._voice.prepare(view.language, "", news)
         elif self._voice is not None and asked:
-            call = f"{view.call} " if new and view.call_key else ""
+            call = f"{view.heard.call} " if new and view.heard.call_key else ""
             self._voice.prepare(view.language, ASKED, f"{call}{asked}")
         elif self._voice is not None and new:
-            self._voice.prepare(view.language, view.call_key, view.call)
+            self._voice.prepare(view.language, view.heard.call_key, view.heard.call)
         if self._voice is not None:
             wav = self._voice.take()
             if wav is not None:

@@ -179,7 +179,7 @@ class Teacher(Helper):
             return replace(
                 situation,
                 helped=replace(situation.helped, verdict=lesson_verdict(say, told)),
-                table=replace(situation.table, note=None, remedies=(), open_turn=None),
+                table=replace(situation.table, note=None, remedies=(), confirm_give_up=None),
             )
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())

@@ -33,8 +33,8 @@ from firmware.book.scorebook.records import record_text
 from firmware.book.scores.history import How, RoundFacts, Summary, summarise
 from firmware.core.clock import calendar, day_number
 from firmware.core.errors import EngardeError
-from firmware.core.io.aside import yielding
 from firmware.core.io.files import write_whole
+from firmware.core.io.libraries import yielding
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
 from firmware.ui.lessons.own_puzzles import OWN, called
@@ -218,7 +218,7 @@ class Past:
             told = story(
                 ((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, language
             )
-            self._chapter = next(each for each in told.chapters if each.begun.round == place)
+            self._chapter = next(each for each in told.chapters if each.begun.match.round == place)
             say = words_for(language, played.match.names)
             self._notes = tuple(note_of(say, page) for page in retell(steps))
             self._at = number, place, language
@@ -227,9 +227,9 @@ class Past:
         found = self._reviewing.found
         view = review_view(words_for(language, played.match.names), place, found, len(steps))
         begun = self._chapter.begun
-        turns = [PastTurn(self._chapter.starts, begun.fencers)]
+        turns = [PastTurn(self._chapter.starts, begun.piste)]
         for shot, note in zip(self._chapter.shots, self._notes, strict=True):
-            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers, note=note))
+            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.piste, note=note))
         turns[1 : len(found) + 1] = [
             replace(turn, text=signed(turn.text, each)) for turn, each in zip(turns[1:], found, strict=False)
         ]

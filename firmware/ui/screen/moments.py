@@ -26,7 +26,7 @@ def kind_of(moment: Moment) -> str | None:
     A preview counts as one: an open turn on which the screen already says what it sees.
     """
     if not moment.entries:
-        turn_seen = moment.view.distance_pending and moment.view.verdict.hint and moment.view.eyes.why is None
+        turn_seen = moment.view.piste.distance_pending and moment.view.verdict.hint and moment.view.eyes.why is None
         return "open-turn" if turn_seen else None
     entry = moment.entries[-1]
     ruling, state = entry.ruling, entry.state

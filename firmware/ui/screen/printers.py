@@ -45,7 +45,7 @@ class VerdictPrinter:
             return
         view = moment.view
         verdict = view.verdict
-        score = f"{view.score.white}:{view.score.black}"
+        score = f"{view.match.score.white}:{view.match.score.black}"
         parts = (verdict.headline, verdict.hint if new_offer else verdict.detail)
         text = ". ".join(part.rstrip(".") for part in parts if part).replace("?.", "?")
         print(f"{moment.frame.t_s:7.1f} s  {score}  {verdict.tag}: {text}.", file=self._out)

@@ -74,7 +74,7 @@ def test_a_part_reads_nothing_but_what_it_is_known_by(
     places = layout((1280, 720), arrangement, with_buttons=True)
     surface = new_surface(1280, 720)
     for name, situation in shown.items():
-        spy = Spy(replace(present(situation), before_spaces=BySide(3, 21)))
+        spy = Spy(replace(present(situation), piste=replace(present(situation).piste, before_spaces=BySide(3, 21))))
         view: Any = spy
         for part in composed_parts(places, view, CAMERAS[1], progress, DEFAULT):
             spy.read.clear()

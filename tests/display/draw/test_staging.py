@@ -101,7 +101,7 @@ def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     without the window.
     """
     judged = views[now]
-    assert judged.fencers[side].pose is pose
+    assert judged.piste.fencers[side].pose is pose
     assert judged.verdict != views[before].verdict
     places = areas(window.places.table, window.theme.print_scale, near=is_near(judged, window.theme.print_scale))
 
@@ -149,28 +149,28 @@ def test_a_victory_is_celebrated_and_then_stands(views: dict[str, ViewModel], na
     assert winner is not None
     animator.step(views["round"], 0.0)
     seen = [animator.step(over, 1.0 + number * 0.1)[0] for number in range(round(10 * lasts_s) + 15)]
-    assert [view.joy_s for view in seen[:3]] == pytest.approx([0.0, 0.1, 0.2], abs=0.051)
-    assert any(view.fencers[winner].pose is Pose.TRIUMPH for view in seen)
-    assert all(view.fencers[winner.other].pose is not Pose.TRIUMPH for view in seen)
-    assert [view.joy_s is None for view in seen] == sorted(view.joy_s is None for view in seen)
-    assert seen[-1].joy_s is None
-    assert seen[-1].fencers == over.fencers
+    assert [view.piste.joy_s for view in seen[:3]] == pytest.approx([0.0, 0.1, 0.2], abs=0.051)
+    assert any(view.piste.fencers[winner].pose is Pose.TRIUMPH for view in seen)
+    assert all(view.piste.fencers[winner.other].pose is not Pose.TRIUMPH for view in seen)
+    assert [view.piste.joy_s is None for view in seen] == sorted(view.piste.joy_s is None for view in seen)
+    assert seen[-1].piste.joy_s is None
+    assert seen[-1].piste.fencers == over.piste.fencers
     assert not animator.moving
     # What was judged is on the screen from the first picture on.
-    assert {(view.verdict, view.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
-        (over.verdict, over.score, tuple(over.lamps.items()), over.serial)
+    assert {(view.verdict, view.match.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
+        (over.verdict, over.match.score, tuple(over.lamps.items()), over.serial)
     }
 
 
 def test_nothing_is_celebrated_that_was_over_before_or_that_nobody_won(views: dict[str, ViewModel]) -> None:
     animator = Animator()
-    assert animator.step(views["match_over"], 0.0)[0].joy_s is None
+    assert animator.step(views["match_over"], 0.0)[0].piste.joy_s is None
     animator = Animator()
     animator.step(views["round"], 0.0)
     drawn = views["draw"]
     assert drawn.ending is not None
     assert drawn.ending.winner is None
-    assert animator.step(drawn, 1.0)[0].joy_s is None
+    assert animator.step(drawn, 1.0)[0].piste.joy_s is None
 
 
 def test_switched_off_everything_is_shown_at_once(views: dict[str, ViewModel]) -> None:
@@ -178,15 +178,15 @@ def test_switched_off_everything_is_shown_at_once(views: dict[str, ViewModel]) -
     animator.step(views["round"], 0.0)
     shown, progress = animator.step(views["touch"], 1.0)
     assert progress == 1.0
-    assert shown.joy_s is None
+    assert shown.piste.joy_s is None
     assert not animator.moving
-    assert shown.fencers == views["touch"].fencers
+    assert shown.piste.fencers == views["touch"].piste.fencers
 
 
 def test_a_round_taken_back_ends_the_celebration(views: dict[str, ViewModel]) -> None:
     animator = Animator()
     animator.step(views["round"], 0.0)
-    assert animator.step(views["touch"], 1.0)[0].joy_s is not None
+    assert animator.step(views["touch"], 1.0)[0].piste.joy_s is not None
     undone = replace(views["attack_direct"], serial=views["touch"].serial + 1)
-    assert animator.step(undone, 1.5)[0].joy_s is None
-    assert animator.step(undone, 1.6)[0].fencers[Side.WHITE].pose is Pose.LUNGE
+    assert animator.step(undone, 1.5)[0].piste.joy_s is None
+    assert animator.step(undone, 1.6)[0].piste.fencers[Side.WHITE].pose is Pose.LUNGE

@@ -20,7 +20,7 @@ def test_a_sentence_is_a_whole_page(language: str) -> None:
 
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    """By firmware.web.match_pages and firmware.cli.commands.film: their tests hold when."""
+    """By firmware.web.match_pages and firmware.extras.film.making: their tests hold when."""
     for key in ("unknown", "not_over", "later", "code", "code_here"):
         words("en").say(f"served.{key}")
     words("en").say("served.other_name", address="")  # by firmware.web.names

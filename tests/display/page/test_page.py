@@ -171,7 +171,7 @@ def test_every_turn_is_there_with_its_cards(seed: int) -> None:
     for shot, event in zip(shots(told), turns, strict=True):
         if isinstance(event, TurnEvent):
             assert sorted(laid.card for laid in shot.laid) == sorted(event.cards)
-            assert shot.view.fencers.map(lambda fencer: fencer.space) == event.spaces
+            assert shot.view.piste.fencers.map(lambda fencer: fencer.space) == event.spaces
     page = match_page(told, ABOUT)
     assert page.count('class="piste"') == len(turns)
     text = checked(page).text

@@ -74,7 +74,11 @@ def piste(size: tuple[int, int], theme: Theme, view: ViewModel) -> Track:
 @pytest.fixture(scope="module")
 def waiting(shown: Mapping[str, Situation]) -> ViewModel:
     """Nobody is to act, so that nothing in the head but a pip has the colour of one."""
-    return replace(present(shown["advance"]), to_act=None, starter=None)
+    return replace(
+        present(shown["advance"]),
+        piste=replace(present(shown["advance"]).piste, to_act=None),
+        match=replace(present(shown["advance"]).match, starter=None),
+    )
 
 
 def pips(surface: pygame.Surface, size: tuple[int, int], theme: Theme) -> BySide[tuple[list[Spot], list[Spot]]]:
@@ -103,11 +107,14 @@ def is_round(spot: Spot) -> bool:
 def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
     waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int, points: int
 ) -> None:
-    view = replace(waiting, score=BySide(white, black), points=points)
+    view = replace(
+        waiting,
+        match=replace(waiting.match, score=BySide(white, black), points=points),
+    )
     found = pips(drawn(view, size, theme), size, theme)
     for side in Side:
         full, rings = found[side]
-        assert (len(full), len(rings)) == (view.score[side], points - view.score[side]), side
+        assert (len(full), len(rings)) == (view.match.score[side], points - view.match.score[side]), side
         # A full one is full, a ring is not, and what is won lies farther out than what is still to be won.
         assert all(spot.share > 0.7 for spot in full)
         assert all(spot.share < 0.65 for spot in rings)
@@ -119,7 +126,10 @@ def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
 
 
 def test_a_match_to_many_points_has_no_pips(waiting: ViewModel) -> None:
-    view = replace(waiting, score=BySide(2, 1), points=MAX_PIPS + 1)
+    view = replace(
+        waiting,
+        match=replace(waiting.match, score=BySide(2, 1), points=MAX_PIPS + 1),
+    )
     found = pips(drawn(view, SIZES[1], PARCHMENT), SIZES[1], PARCHMENT)
     assert [len(spots) for side in Side for spots in found[side]] == [0, 0, 0, 0]
 
@@ -129,7 +139,10 @@ def test_a_match_to_many_points_has_no_pips(waiting: ViewModel) -> None:
 def test_the_score_and_the_name_stand_on_their_players_side(
     waiting: ViewModel, size: tuple[int, int], theme: Theme
 ) -> None:
-    view = replace(waiting, score=BySide(3, 1), names=BySide("Anna", "Bert"))
+    view = replace(
+        waiting,
+        match=replace(waiting.match, score=BySide(3, 1), names=BySide("Anna", "Bert")),
+    )
     texts = draw_table(new_surface(*size), view, theme=theme)
     box = head(size, theme)
     places = {text.text: text.rect for text in texts if box.contains(text.rect)}
@@ -142,7 +155,10 @@ def test_the_score_and_the_name_stand_on_their_players_side(
 def test_the_history_has_a_mark_for_each_round_in_order(
     waiting: ViewModel, size: tuple[int, int], theme: Theme
 ) -> None:
-    view = replace(waiting, history=(Side.WHITE, Side.BLACK, None, Side.BLACK, Side.WHITE, Side.WHITE))
+    view = replace(
+        waiting,
+        match=replace(waiting.match, history=(Side.WHITE, Side.BLACK, None, Side.BLACK, Side.WHITE, Side.WHITE)),
+    )
     surface = drawn(view, size, theme)
     box = head(size, theme)
     below = pygame.Rect(0, 0, round(box.width * 0.27), round(box.height * 0.18))
@@ -160,7 +176,11 @@ def test_the_history_has_a_mark_for_each_round_in_order(
 @pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("acts", list(Side))
 def test_whose_turn_it_is_is_seen_under_his_name_alone(waiting: ViewModel, theme: Theme, acts: Side) -> None:
-    surface = drawn(replace(waiting, to_act=acts, score=BySide(0, 0)), SIZES[1], theme)
+    surface = drawn(
+        replace(waiting, piste=replace(waiting.piste, to_act=acts), match=replace(waiting.match, score=BySide(0, 0))),
+        SIZES[1],
+        theme,
+    )
     box = head(SIZES[1], theme)
     foot = pygame.Rect(box.left, box.bottom - 3, box.width, 3)
     (rule,) = spots(surface, theme.gold, foot, 100)
@@ -256,7 +276,10 @@ def test_the_lamps_beside_the_table_are_those_of_the_view(waiting: ViewModel, th
 def standing(view: ViewModel, white: int, black: int) -> ViewModel:
     """Both fencers on guard on these spaces, at rest."""
     fencers = BySide(white, black).map(lambda space: FencerView(space, None, Pose.GUARD, False))
-    return replace(view, fencers=fencers, before_spaces=None, distance=black - white)
+    return replace(
+        view,
+        piste=replace(view.piste, fencers=fencers, before_spaces=None, distance=black - white),
+    )
 
 
 def legs(surface: pygame.Surface, where: Track, colour: Colour) -> list[Spot]:
@@ -290,7 +313,11 @@ def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
 ) -> None:
     still = standing(waiting, 4, 17)
     moved = replace(
-        still, fencers=BySide(replace(still.fencers.white, from_space=2, pending=True), still.fencers.black)
+        still,
+        piste=replace(
+            still.piste,
+            fencers=BySide(replace(still.piste.fencers.white, from_space=2, pending=True), still.piste.fencers.black),
+        ),
     )
     where = piste(size, theme, still)
     strip = where.box.inflate(0, -round(where.box.height * 0.3))
@@ -307,12 +334,18 @@ def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
     view = standing(waiting, 6, 15)
     where = piste(SIZES[1], PARCHMENT, view)
     spared = drawn(view, SIZES[1], PARCHMENT)
-    for side, fencer in view.fencers.items():
-        hit = drawn(replace(view, fencers=view.fencers.put(side, replace(fencer, pose=Pose.HIT))), SIZES[1], PARCHMENT)
+    for side, fencer in view.piste.fencers.items():
+        hit = drawn(
+            replace(
+                view, piste=replace(view.piste, fencers=view.piste.fencers.put(side, replace(fencer, pose=Pose.HIT)))
+            ),
+            SIZES[1],
+            PARCHMENT,
+        )
         bodies = {}
         for other in Side:
             box = pygame.Rect(0, 0, round(5 * where.pitch_px), round(4 * where.pitch_px))
-            box.midbottom = round(where.x_of(view.fencers[other].space)), where.box.top
+            box.midbottom = round(where.x_of(view.piste.fencers[other].space)), where.box.top
             bodies[other] = count(hit, PARCHMENT.attack, box) - count(spared, PARCHMENT.attack, box)
         assert [other for other in Side if bodies[other] > 40] == [side]
 
@@ -337,20 +370,20 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
             shown["advance"], helped=replace(shown["advance"].helped, panel=PanelView("Help", ()) if beside else None)
         )
     )
-    white, black = view.fencers.white, view.fencers.black
+    white, black = view.piste.fencers.white, view.piste.fencers.black
     drawn(view, (800, 480), PARCHMENT)
-    assert view.distance == black.space - white.space
-    assert view.distance in numbers
+    assert view.piste.distance == black.space - white.space
+    assert view.piste.distance in numbers
     assert len(lines) == 2
     numbers.clear()
     lines.clear()
     misplaced = FencerView(black.space - 1, black.space, Pose.GUARD, pending=True)
-    drawn(replace(view, fencers=BySide(white, misplaced)), (800, 480), PARCHMENT)
-    assert not {view.distance, view.distance - 1} & set(numbers)
+    drawn(replace(view, piste=replace(view.piste, fencers=BySide(white, misplaced))), (800, 480), PARCHMENT)
+    assert not {view.piste.distance, view.piste.distance - 1} & set(numbers)
     assert not lines
     if beside:  # a question's words take the whole width, where no number would tell what a line means
         drawn(replace(view, panel=PanelView("Help", (), asks=True)), (800, 480), PARCHMENT)
-        assert view.distance not in numbers
+        assert view.piste.distance not in numbers
         assert not lines
 
 

@@ -88,8 +88,8 @@ def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping
     for name, situation in shown.items():
         view = present(replace(situation, language=language))
         drawn = draw_table(new_surface(1024, 600), view, theme=LARGE)
-        attacks = view.attack is not None and view.verdict.tone is Tone.LEGAL
-        word = view.attack.text if attacks and view.attack is not None else view.verdict.tag
+        attacks = view.piste.attack is not None and view.verdict.tone is Tone.LEGAL
+        word = view.piste.attack.text if attacks and view.piste.attack is not None else view.verdict.tag
         tag = min((text for text in drawn if text.text == word), key=lambda text: text.rect.left)
         assert tag.rect.left >= OFF_PX, (name, tag)
 
@@ -138,10 +138,10 @@ def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
 def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
     """The texts that large print is for, by kind."""
     yield "headline", view.verdict.headline
-    yield "score", str(view.score.white)
-    yield "distance", view.distance_text
+    yield "score", str(view.match.score.white)
+    yield "distance", view.piste.distance_text
     yield "eyes", view.eyes.text
-    yield "name", view.names.white
+    yield "name", view.match.names.white
     for remedy in view.remedies:
         yield "remedy", remedy.text
 

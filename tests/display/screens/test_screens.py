@@ -63,15 +63,20 @@ def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
     for name, situation in shown.items():
         view = present(situation)
         drawn = [text.text for text in draw_table(new_surface(800, 480), view)]
-        attacked = view.attack is not None and view.verdict.tone is Tone.LEGAL
-        tag = view.attack.text if view.attack is not None and attacked else view.verdict.tag
+        attacked = view.piste.attack is not None and view.verdict.tone is Tone.LEGAL
+        tag = view.piste.attack.text if view.piste.attack is not None and attacked else view.verdict.tag
         wanted = [view.verdict.headline, tag, view.eyes.text, *(remedy.text for remedy in view.remedies)]
         wanted += [text for text in (view.verdict.detail, view.verdict.hint) if text]
-        wanted += [str(view.score.white), str(view.score.black), view.names.white, view.names.black]
+        wanted += [
+            str(view.match.score.white),
+            str(view.match.score.black),
+            view.match.names.white,
+            view.match.names.black,
+        ]
         if view.ending is None and view.reveal is None:
-            wanted.append(str(view.distance))
+            wanted.append(str(view.piste.distance))
         if view.panel is not None:
-            wanted += [view.panel.title, str(view.distance)]
+            wanted += [view.panel.title, str(view.piste.distance)]
         elif view.ending is not None:
             wanted += [view.ending.decided_by]
         missing = [text for text in wanted if not any(text in line for line in drawn)]
@@ -107,7 +112,7 @@ def test_fencers_within_reach_are_seen_from_near(
         for name in ("open_legal", "attack_direct", "attack_indirect", "parry_attack", "must_answer"):
             heights.clear()
             view = present(shown[name])
-            assert view.distance <= 5
+            assert view.piste.distance <= 5
             draw_table(new_surface(*size), view, theme=theme)
             assert heights[0] >= share * size[1], (name, size)
 
@@ -115,11 +120,11 @@ def test_fencers_within_reach_are_seen_from_near(
 def test_the_distance_is_told_where_a_fencer_is_shown_his_place(shown: Mapping[str, Situation]) -> None:
     """He stands elsewhere, but the ghost shows where: the number is that of before the refused turn."""
     view = present(shown["wrong_distance"])
-    assert view.fencers.black.space - view.fencers.white.space != view.distance
+    assert view.piste.fencers.black.space - view.piste.fencers.white.space != view.piste.distance
     for theme in (PARCHMENT, LARGE):
         drawn = [text.text for text in draw_table(new_surface(1280, 720), view, theme=theme)]
-        assert str(view.distance) in drawn
-        assert view.distance_text in drawn
+        assert str(view.piste.distance) in drawn
+        assert view.piste.distance_text in drawn
 
 
 @pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
@@ -128,9 +133,9 @@ def test_what_is_still_unseen_is_said_once(shown: Mapping[str, Situation], theme
     for situation in (shown["unseen_counts"], far):
         for size in ((800, 480), (1280, 720), (640, 666)):
             view = present(situation)
-            assert view.unseen
+            assert view.piles.unseen
             drawn = [text.text for text in draw_table(new_surface(*size), view, theme=theme)]
-            assert drawn.count(view.unseen_text) == 1
+            assert drawn.count(view.piles.unseen_text) == 1
 
 
 def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[str, Situation]) -> None:
@@ -200,7 +205,9 @@ def test_a_fencer_is_wholly_on_the_stage_on_every_space(size: tuple[int, int], p
 
 
 def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
-    view = replace(present(shown["advance"]), before_spaces=BySide(5, 19))
+    view = replace(
+        present(shown["advance"]), piste=replace(present(shown["advance"]).piste, before_spaces=BySide(5, 19))
+    )
     pictures = []
     for progress in (0.0, 0.5, 1.0):
         surface = new_surface(800, 480)
@@ -208,7 +215,7 @@ def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
         pictures.append(pygame.surfarray.array3d(surface).tobytes())
     assert len(set(pictures)) == 3
     surface = new_surface(800, 480)
-    draw_table(surface, replace(view, before_spaces=None), 0.0)
+    draw_table(surface, replace(view, piste=replace(view.piste, before_spaces=None)), 0.0)
     assert pygame.surfarray.array3d(surface).tobytes() == pictures[-1]
 
 

@@ -283,6 +283,14 @@ def test_a_fencer_is_tapped_and_then_his_space() -> None:
     assert table.done == [Put(Side.WHITE, 112.0, 0.0)]
 
 
+def test_a_tap_on_a_space_that_laid_cards_light_moves_the_fencer_there_at_once() -> None:
+    table = Table(replace(LED, steps=(5,)))
+    for space in (7, 5):
+        table.down(space_box(AT, space).center)
+        table.up(space_box(AT, space).center)
+    assert table.done == [Put(Side.WHITE, 112.0, 0.0)]
+
+
 def test_keys_are_shown_to_whoever_uses_them() -> None:
     table = Table(LED)
     assert not table.pointing.pointed.by_keys

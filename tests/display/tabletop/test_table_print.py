@@ -29,7 +29,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
@@ -86,10 +86,14 @@ def smallest_part(text: str, found: Mapping[str, int]) -> int:
 def test_at_the_table_too_all_is_larger_in_large_print_and_nothing_left_out(
     language: str, size: tuple[int, int], shown: Mapping[str, Situation]
 ) -> None:
-    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print."""
+    """Names, score, verdict, what hands are to do, and the words beside the table were as small as in usual print.
+
+    Lessons, which say most, on the smallest screen.
+    """
     asked = hand_words(language, "take", "show", name="Jean-Baptiste")
     few = {name: replace(shown[name], language=language) for name in ("advance", "must_answer", "stuck", "give_up")}
-    told = {**few, **coach_situations(language), **lesson_situations(language)}
+    lessons = lesson_situations(language) if size == SMALLEST else {}
+    told = {**few, **coach_situations(language), **lessons}
     for said, situations in ((asked, told), (hand_words(language, hint="hint"), few)):
         for name, situation in situations.items():
             view = present(situation)
@@ -202,7 +206,9 @@ def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     pictures = []
     for joy_s in (None, 2.5, None):
         surface = new_surface(*SIZE)
-        draw_parts(surface, hands.parts(SIZE, 36, replace(view, joy_s=joy_s), DEFAULT), DEFAULT)
+        draw_parts(
+            surface, hands.parts(SIZE, 36, replace(view, piste=replace(view.piste, joy_s=joy_s)), DEFAULT), DEFAULT
+        )
         pictures.append(surface)
     plain, joyful, after = pictures
     same = pygame.mask.from_threshold(joyful, (0, 0, 0), (1, 1, 1, 255), plain)
@@ -260,5 +266,5 @@ def words_on(window: Window) -> list[str]:
     assert window.hands is not None
     shown = window._shown
     assert shown is not None
-    parts = window.hands.parts(SIZE, 36, replace(shown.view, joy_s=None), DEFAULT)
+    parts = window.hands.parts(SIZE, 36, replace(shown.view, piste=replace(shown.view.piste, joy_s=None)), DEFAULT)
     return [text.text for text in draw_parts(new_surface(*SIZE), parts, DEFAULT)]

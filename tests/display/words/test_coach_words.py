@@ -233,7 +233,7 @@ def test_a_round_told_again_fits_and_shows_the_table_of_each_turn(
         for page in retell(finished_round(course)):
             situation = retold_situation(page, now)
             view = present(situation)
-            assert view.fencers.map(lambda fencer: fencer.space) == page.step.state.spaces
+            assert view.piste.fencers.map(lambda fencer: fencer.space) == page.step.state.spaces
             assert view.serial == now.verdicts
             assert leaves(situation, (800, 480), "parchment", check_texts) == 1
 

@@ -74,7 +74,7 @@ def test_every_end_says_that_somebody_gave_up(
     over = state.phase is Phase.MATCH_OVER
     assert over is (points == 1)
     assert (view.verdict.detail if over else f"{view.verdict.headline}.") == f"{told[language]}."
-    assert f"{told[language]}." in {f"{each.rstrip('.')}." for each in view.aloud}
+    assert f"{told[language]}." in {f"{each.rstrip('.')}." for each in view.heard.aloud}
     assert told[language] in standing(say, situation)
     board = page_of(Menu((MenuPlace(Goto.MANUAL),)), MenuContext(language=language, names=NAMES, state=state)).board
     assert board is not None

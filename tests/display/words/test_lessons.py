@@ -21,7 +21,7 @@ from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
+from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP, NOT_MOVED
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
@@ -75,7 +75,7 @@ def tellings() -> Iterator[Telling]:
                 for remedies in (None, (), (MOVE,), (MOVE, CLEAR)):
                     for pressed in (True, False):
                         yield _at(told, StepStage.SETUP, remedies=remedies, pressed=pressed)
-                common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED)]
+                common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED, NOT_MOVED)]
                 for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
                     yield _at(told, StepStage.DO, answer)
                     yield _at(told, StepStage.BACK, answer)
@@ -239,7 +239,7 @@ def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_
     )
     assert view.verdict.headline == say.say("lessons.first.deal.do")
     assert view.ending is None
-    assert "wins" not in " ".join(view.aloud)
+    assert "wins" not in " ".join(view.heard.aloud)
 
 
 @pytest.mark.slow
@@ -321,10 +321,10 @@ def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) 
         )
         assert told.state.distance == 5
         assert view.lamps["distance_5"] is shown
-        assert any("distance 5" in sentence or "distance: 5" in sentence for sentence in view.aloud) is shown
+        assert any("distance 5" in sentence or "distance: 5" in sentence for sentence in view.heard.aloud) is shown
         assert view.panel is not None
         surface = new_surface(800, 480)
-        assert (view.distance_text in [text.text for text in draw_table(surface, view)]) is shown
+        assert (view.piste.distance_text in [text.text for text in draw_table(surface, view)]) is shown
 
 
 def test_before_a_round_is_played_the_cards_are_dealt() -> None:
@@ -373,11 +373,13 @@ def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
     told_piles = set()
     for told in (*tellings(), *puzzled()):
         view = present(Situation(told.state, helped=Helped(panel=lesson_panel(say, told))))
-        heard = say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.aloud
+        heard = (
+            say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.heard.aloud
+        )
         counts = isinstance(told.step, Step) and told.step.counts and told.stage is not StepStage.WHY
-        assert heard is bool(view.pile_text) or counts
-        assert view.pile_text or view.top_discard is None
-        if view.pile_text and told.puzzle is None and told.stage is StepStage.SETUP:
+        assert heard is bool(view.piles.pile_text) or counts
+        assert view.piles.pile_text or view.piles.top_discard is None
+        if view.piles.pile_text and told.puzzle is None and told.stage is StepStage.SETUP:
             told_piles.add(told.state.pile)
     assert told_piles == {0, 1, 2, 15}, "few that were left there, or what is left of a whole deck that was dealt"
 

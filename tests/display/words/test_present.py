@@ -50,8 +50,8 @@ def test_ruling_11(shown: Mapping[str, Situation], rules: object) -> None:
     assert situation.state is not None
     state = situation.state._replace(rules=rules)  # type: ignore[arg-type]
     view = present(replace(situation, state=state))
-    assert view.top_discard == state.played[-1]
-    counts = dict(view.unseen)
+    assert view.piles.top_discard == state.played[-1]
+    counts = dict(view.piles.unseen)
     assert counts == (state.unseen_counts if state.rules.shows_unseen_counts else {})
     assert cards_in(view) == {state.played[-1]}
 
@@ -74,7 +74,7 @@ def test_while_hands_are_shown_it_is_still_told_where_the_record_has_the_figures
     assert situation.state is not None
     for phase, recorded in ((Phase.REVEAL, 9), (Phase.ROUND_OVER, None)):
         state = situation.state._replace(phase=phase, to_act=None)
-        white = present(replace(situation, state=state, ruling=None)).fencers.white
+        white = present(replace(situation, state=state, ruling=None)).piste.fencers.white
         assert (white.space, white.from_space) == (12, recorded)
 
 
@@ -83,9 +83,9 @@ def test_every_call_but_a_move_has_a_key_that_no_language_changes(shown: Mapping
     keys = set()
     for situation in shown.values():
         views = [present(replace(situation, language=language)) for language in LANGUAGES]
-        assert len({view.call_key for view in views}) == 1
-        keys.add(views[0].call_key)
-        assert bool(views[0].call) == (bool(views[0].call_key) or views[0].cue is Cue.MOVE)
+        assert len({view.heard.call_key for view in views}) == 1
+        keys.add(views[0].heard.call_key)
+        assert bool(views[0].heard.call) == (bool(views[0].heard.call_key) or views[0].heard.cue is Cue.MOVE)
     assert keys - {""} <= set(CALL_KEYS)
     assert {"round", "attack", "parry", "refused", "last_card", "draw", "touch_white", "match_white"} <= keys
 
@@ -98,8 +98,8 @@ def test_eyes_are_never_silent(shown: Mapping[str, Situation]) -> None:
 
 
 def test_players_without_names_are_called_by_their_colours() -> None:
-    assert present(Situation(None, language="fr")).names == BySide("Blanc", "Noir")
-    assert present(Situation(None, language="fr", names=BySide("Ann", "Bo"))).names == BySide("Ann", "Bo")
+    assert present(Situation(None, language="fr")).match.names == BySide("Blanc", "Noir")
+    assert present(Situation(None, language="fr", names=BySide("Ann", "Bo"))).match.names == BySide("Ann", "Bo")
 
 
 def test_an_unknown_language_is_named() -> None:
@@ -139,9 +139,14 @@ def test_whole_rounds_have_words_for_everything(
 def agrees(view: ViewModel, state: PublicState, ruling: Ruling) -> None:
     assert view.verdict.headline
     assert "{" not in view.verdict.headline + view.verdict.detail + view.verdict.hint
-    assert (view.distance, view.pile, view.score, view.round) == (state.distance, state.pile, state.score, state.round)
+    assert (view.piste.distance, view.piles.pile, view.match.score, view.match.round) == (
+        state.distance,
+        state.pile,
+        state.score,
+        state.round,
+    )
     assert (view.ending is None) == (state.result is None)
-    assert (view.attack is None) == (state.attack is None)
+    assert (view.piste.attack is None) == (state.attack is None)
     assert view.lamps["turn_left"] == (state.to_act is Side.WHITE)
     if ruling.working is not None:
         assert view.ending is not None
@@ -152,9 +157,11 @@ def agrees(view: ViewModel, state: PublicState, ruling: Ruling) -> None:
 
 def test_only_the_side_without_a_name_is_called_by_its_colour() -> None:
     shown = replace(situations()["round"], language="de", names=BySide("Ana", "Black"))
-    assert present(shown).names == BySide("Ana", "Schwarz")
-    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.white == "Weiß"
-    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.black == "Computer (Meister)"
+    assert present(shown).match.names == BySide("Ana", "Schwarz")
+    assert present(replace(shown, names=BySide("White", "Companion (master)"))).match.names.white == "Weiß"
+    assert (
+        present(replace(shown, names=BySide("White", "Companion (master)"))).match.names.black == "Computer (Meister)"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

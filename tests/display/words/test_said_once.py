@@ -36,5 +36,5 @@ def test_a_bot_has_one_name_in_the_line_of_the_players_and_in_every_sentence(
 ) -> None:
     for rival in RIVALS:
         view = present(replace(shown["advance"], language=language, names=BySide(rival, "Ben")))
-        assert view.names.white in view.verdict.headline
-        assert view.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")
+        assert view.match.names.white in view.verdict.headline
+        assert view.match.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")

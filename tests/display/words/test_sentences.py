@@ -35,19 +35,17 @@ def told(view: ViewModel) -> Iterator[tuple[str, object]]:
     """What a view tells, as names and values; what it leaves open is left out."""
     verdict = view.verdict
     yield from (("verdict", verdict.tone), ("headline", verdict.headline), ("detail", verdict.detail))
-    yield from (("hint", verdict.hint), ("tag", verdict.tag), ("cue", view.cue), ("call", view.call))
-    yield from (("call key", view.call_key), ("turn", view.turn_text), ("eyes", view.eyes.text))
+    yield from (("hint", verdict.hint), ("tag", verdict.tag), ("cue", view.heard.cue), ("call", view.heard.call))
+    yield from (("call key", view.heard.call_key), ("turn", view.turn_text), ("eyes", view.eyes.text))
     for remedy in view.remedies:
         places = " -> ".join(str(each) for each in (remedy.from_space, remedy.to_space) if each is not None)
         what = (remedy.kind.name, remedy.side and remedy.side.value, *remedy.cards, places, remedy.text)
         yield "remedy", " ".join(str(each) for each in what if each)
     if view.trouble is not None:
         yield from (("trouble", view.trouble.text), ("cure", view.trouble.cure))
-    if view.attack is not None:
-        attack = view.attack
+    if view.piste.attack is not None:
+        attack = view.piste.attack
         yield "attack", f"{attack.by.value} {attack.kind.name} {attack.count} x {attack.value}: {attack.text}"
-    if view.draws is not None:
-        yield "draws", f"{view.draws.side.value} {view.draws.count}: {view.draws.text}"
     if view.ending is not None:
         ending = view.ending
         yield from (("ending", ending.title), ("reason", ending.reason), ("decided by", ending.decided_by))
@@ -56,21 +54,27 @@ def told(view: ViewModel) -> Iterator[tuple[str, object]]:
     if view.reveal is not None:
         yield "reveal", f"{view.reveal.hands} {view.reveal.counts} {view.reveal.sizes}"
     for side in Side:
-        fencer = view.fencers[side]
+        fencer = view.piste.fencers[side]
         seen = "" if fencer.from_space is None else f", recorded on {fencer.from_space}"
         pending = " pending" if fencer.pending else ""
-        yield side.value, f"{view.names[side]} {fencer.pose.name} on {fencer.space}{seen}{pending}"
-    yield "distance", f"{view.distance}{' pending' if view.distance_pending else ''} {view.distance_text}"
-    yield "pile", view.pile_text and f"{view.pile_text} {view.pile}"
-    yield "score", f"{view.score.white} : {view.score.black} of {view.points}, {view.round_text}"
-    yield "history", " ".join("-" if winner is None else winner.value for winner in view.history)
+        yield side.value, f"{view.match.names[side]} {fencer.pose.name} on {fencer.space}{seen}{pending}"
+    yield (
+        "distance",
+        f"{view.piste.distance}{' pending' if view.piste.distance_pending else ''} {view.piste.distance_text}",
+    )
+    yield "pile", view.piles.pile_text and f"{view.piles.pile_text} {view.piles.pile}"
+    yield (
+        "score",
+        f"{view.match.score.white} : {view.match.score.black} of {view.match.points}, {view.match.round_text}",
+    )
+    yield "history", " ".join("-" if winner is None else winner.value for winner in view.match.history)
     usual = present(Situation(None, language=view.language)).keys
     yield from ((f"key {name}", text) for name, text in view.keys.items() if text != usual[name])
     yield "lamps", " ".join(name for name, lit in view.lamps.items() if lit)
     if view.panel is not None:
         yield "panel", view.panel.title
         yield from (("line", line.text) for line in view.panel.lines)
-    yield from (("aloud", line) for line in view.aloud)
+    yield from (("aloud", line) for line in view.heard.aloud)
 
 
 def shown_text(name: str, view: ViewModel) -> str:

@@ -190,5 +190,7 @@ def test_what_to_do_is_written_once(shown: Mapping[str, Situation], theme: str) 
         assert view.trouble is not None
         texts = draw_table(new_surface(800, 480), view, theme=LOOKS[theme])
         assert [text.text for text in texts].count(view.trouble.cure) == 1, name
-        heights[name] = next(text.size_px for text in texts if text.text == str(view.distance) and text.size_px > 20)
+        heights[name] = next(
+            text.size_px for text in texts if text.text == str(view.piste.distance) and text.size_px > 20
+        )
     assert heights["trouble_by_hand"] > 1.5 * heights["trouble_tag_hidden_side"]

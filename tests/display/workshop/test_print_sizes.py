@@ -148,7 +148,7 @@ def test_in_large_print_nothing_is_smaller_and_nothing_is_left_out(
         usual, large = leaves_of(language, name, PARCHMENT, size), leaves_of(language, name, LARGE, size)
         for leaf in (*usual, *large):
             check_texts(leaf, pygame.Rect(0, 0, *size), (name, language))
-        stand = {str(fencer.space) for _, fencer in present(situations_of(language)[name]).fencers.items()}
+        stand = {str(fencer.space) for _, fencer in present(situations_of(language)[name]).piste.fencers.items()}
         # Fewer spaces are seen from nearer, and words that take the room say an attack beside its cards.
         for text in {drawn.text for leaf in usual for drawn in leaf}:
             before, now = sizes(usual, text), sizes(large, text)

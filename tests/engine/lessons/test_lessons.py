@@ -221,6 +221,13 @@ def test_a_deed_without_an_answer_of_its_own_gets_a_common_one() -> None:
     assert done(moving, advance, Deed((2,), 2), "turn") == "common.allowed"
     assert done(moving, advance, Deed((4,), 4), "turn") == "common.other_cards"
     assert done(moving, advance, Deed(gives_up=True), "yield") == "common.gave_up"
+    assert done(moving, advance, Deed((), 0), "turn") == "common.no_cards", "no fencer moved without a card"
+    assert done(moving, advance, Deed((3,), 0), "turn") == "common.not_moved"
+    strike = LESSON_BY_ID["first"].steps[0]
+    assert isinstance(strike, Step)
+    state, hands = before_each(LESSON_BY_ID["first"])[strike.id]
+    event = TurnEvent((Card(2, "a"),), state.spaces.white, state.spaces.black)
+    assert outcome(strike, state, hands, event, judge(state, event)[1]) != "common.not_moved"
     back = moving.steps[2]
     assert isinstance(back, Step)
     assert done(moving, back, Deed((2,), -1), "turn") == "common.wrong_number"

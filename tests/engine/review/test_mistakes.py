@@ -42,8 +42,9 @@ def test_the_hand_that_was_held_is_always_among_those_that_fit(rules: str) -> No
 @pytest.mark.slow
 def test_signs_follow_the_prices() -> None:
     told: list[Judged] = []
-    for seed in range(8):
-        steps, _ = round_of("club", "ferti-advanced", f"signs {seed}")
+    rounds = [("club", f"signs {seed}") for seed in range(8)] + [("novice", f"prices {seed}") for seed in range(4, 7)]
+    for bot, seed in rounds:
+        steps, _ = round_of(bot, "ferti-advanced", seed)
         hands = own_hands(steps)
         found = [judged_turn(step, hands[place]) for place, step in enumerate(steps)]
         told += [each for each in found if each is not None]
@@ -61,9 +62,16 @@ def test_signs_follow_the_prices() -> None:
 
 @pytest.mark.parametrize(
     ("taken", "play", "why"),
-    [(3, -3, Why.NEAR), (3, 1, Why.NEAR), (-1, -3, Why.DISTANCE), (-3, 3, Why.GROUND), (1, 3, Why.DISTANCE)],
+    [
+        (3, -3, Why.NEAR),
+        (3, 1, Why.NEAR),
+        (-1, -3, Why.DISTANCE),
+        (-3, 3, Why.GROUND),
+        (-3, -1, Why.GROUND),
+        (1, 3, Why.FAR),
+    ],
 )
-def test_out_of_reach_too_it_is_said_who_stepped_too_near(taken: int, play: int, why: Why) -> None:
+def test_of_steps_it_is_said_which_went_too_near_or_stayed_too_far(taken: int, play: int, why: Why) -> None:
     before = start_round(new_match("ferti-classic", 9), Random(1)).public._replace(spaces=BySide(6, 18), distance=12)
     better = Better(Side.WHITE, Basis.JUDGED, Play(0, play, 0), Play(0, taken, 0), 0.9, 0.2)
     assert why_worse(before, better, {}) is why

@@ -212,6 +212,7 @@ def test_the_offer_to_give_up_runs_out(table: AtTheTable) -> None:
     table.press(Button.WHITE)
     table.wait(10.0)
     assert table.desk.give_up is None
+    assert table.desk.ruling is None, "a question that nobody answered refuses nothing"
     assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
 
 

@@ -123,6 +123,7 @@ def test_a_turn_is_seen_only_where_one_can_be_played(desk: Desk, turn: tuple[Sid
         (4, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),  # one space further makes it a turn
         (7, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),
         (1, (taken_off("5a"), WHITE_BACK)),  # back is nearer than on
+        (0, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),  # the fencer was forgotten
     ],
 )
 def test_going_on_is_offered_where_it_is_shorter_than_going_back(moved: int, remedies: tuple[Remedy, ...]) -> None:

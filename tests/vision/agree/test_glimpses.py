@@ -128,8 +128,9 @@ def test_a_code_nobody_can_read_is_told_after_some_looks_and_while_a_hand_hides_
 
 def test_what_light_burns_out_is_an_unread_label_and_told_apart() -> None:
     eyes = Looking()
-    table = eyes.look(unread=((210.0, -90.0),), burnt=((300.0, -150.0), (211.0, -90.0)), times=3)
+    codes = ((210.0, -90.0), (300.0, -150.0))
+    table = eyes.look(unread=codes, burnt=codes, times=3)
     assert [(round(label.x_mm), label.glares) for label in table.unread] == [(210, True), (300, True)]
-    now = eyes.look(unread=((210.0, -90.0),), burnt=((300.0, -150.0),))
+    now = eyes.look(unread=codes, burnt=codes[1:])
     assert [label.glares for label in now.unread] == [False, True]
     assert now.unread == table.unread  # in another light it is the same label

@@ -239,7 +239,7 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         watch.look(y, thumbnail(y), ())
         none = np.zeros_like(thumbnail(y), np.uint8)
-        around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
+        around = Around((), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
         return watch.hint(around, t_s).burnt
 
     for number in range(60):

@@ -10,7 +10,7 @@ from display.i18n import Words
 from display.menu.board import Board, GivenUp
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Menu, Page, without_last_card
-from display.view import FencerView, Mark, Pose
+from display.view import FencerView, Mark, PisteView, Pose
 from display.words.ends import ending_title, reason_text
 from display.words.sentences import refusal, shown_name, side_name, with_capital
 from display.words.verdicts import answer_hint, attack_view, play_sentence
@@ -207,8 +207,8 @@ def way_text(say: Words, state: PublicState, play: Play) -> str:
     return with_capital(", ".join(parts))
 
 
-def fencers_at(state: PublicState, play: Play | None) -> BySide[FencerView]:
-    """Both fencers, the one to act where this turn takes him."""
+def piste_at(say: Words, state: PublicState, play: Play | None) -> PisteView:
+    """Both fencers, the one to act where this turn takes him; the attack, while no turn answers it."""
 
     def view(side: Side) -> FencerView:
         space, moved, pose = state.spaces[side], 0, Pose.GUARD
@@ -219,7 +219,15 @@ def fencers_at(state: PublicState, play: Play | None) -> BySide[FencerView]:
             pose = Pose.LUNGE if play.attack else Pose.PARRY if play.parry and not play.move else Pose.GUARD
         return FencerView(space + moved, space if moved else None, pose, bool(moved))
 
-    return BySide(view(Side.WHITE), view(Side.BLACK))
+    fencers = BySide(view(Side.WHITE), view(Side.BLACK))
+    return PisteView(
+        fencers=fencers,
+        to_act=state.to_act,
+        distance=fencers.black.space - fencers.white.space,
+        distance_text=say.say("label.distance"),
+        distance_pending=play is not None and play.move != 0,
+        attack=attack_view(say, state) if play is None else None,
+    )
 
 
 def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
@@ -259,18 +267,13 @@ def _turn(say: Words, menu: Menu, now: MenuState, state: PublicState, chosen: Pl
     owed: Values = (state.attack.value,) * state.attack.count if state.attack is not None else ()
     owes = play.parry > 0 if play is not None else chosen is None and state.attack is not None
     return Board(
-        fencers=fencers_at(state, play),
+        piste=piste_at(say, state, play),
         names=_names(say, now),
         score=state.score,
         ask=ask,
         told=told,
         mark=mark,
         head=_head(say, state),
-        to_act=side,
-        distance=state.distance - (play.move if play is not None else 0),
-        distance_text=say.say("label.distance"),
-        distance_pending=play is not None and play.move != 0,
-        attack=attack_view(say, state) if play is None else None,
         named=named,
         owed=owed if owes else (),
         owed_text=say.say("keeper.owed") if state.attack is not None else "",
@@ -294,15 +297,13 @@ def _hands(say: Words, menu: Menu, now: MenuState, state: PublicState) -> Board:
     full = len(named) == state.hands.white
     told = say.say("keeper.rest", name=names.black, cards=" ".join(map(str, left))) if full else now.answer
     return Board(
-        fencers=fencers_at(state, None),
+        piste=piste_at(say, state, None),
         names=names,
         score=state.score,
         ask=say.say("keeper.hand", name=names.white, other=names.black, count=state.hands.white),
         told=told,
         mark=Mark.GOOD if full else Mark.BAD,
         head=_head(say, state),
-        distance=state.distance,
-        distance_text=say.say("label.distance"),
         named=named,
         usable=() if full else tuple(sorted({*left})),
     )
@@ -326,7 +327,7 @@ def _standing(say: Words, now: MenuState, state: PublicState, *, plain: bool = F
     if over and not now.answer and (why := reason_text(say, state)):
         told = f"{why}."
     mark = Mark.BAD if now.answer else Mark.PLAIN
-    fencers = fencers_at(state, None)
+    fencers = piste_at(say, state, None).fencers
     if state.result is not None:
         won_by = state.result.winner
         poses = {side: _ended(state, side is won_by) for side in Side}
@@ -334,15 +335,17 @@ def _standing(say: Words, now: MenuState, state: PublicState, *, plain: bool = F
     if state.phase is Phase.SETUP:
         fencers = BySide(*(FencerView(START[side], None, Pose.STAND, False) for side in Side))
     return Board(
-        fencers=fencers,
+        piste=PisteView(
+            fencers=fencers,
+            distance=fencers.black.space - fencers.white.space,
+            distance_text="" if state.result is not None else say.say("label.distance"),
+        ),
         names=_names(say, now),
         score=state.score,
         ask=ask or say.say("keeper.set_up"),
         told=told,
         mark=mark,
         head=say.say("label.points", count=state.points) if plain else _head(say, state),
-        distance=fencers.black.space - fencers.white.space,
-        distance_text="" if state.result is not None else say.say("label.distance"),
         plain=plain,
     )
 

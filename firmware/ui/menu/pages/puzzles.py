@@ -29,8 +29,8 @@ from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.pages.keeper import (
     at_what_follows,
     chosen_in,
-    fencers_at,
     named_in,
+    piste_at,
     spaces_of,
     way_items,
     ways_in,
@@ -268,15 +268,10 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
         HandView(side, say.say(_held(puzzle, side), side=side_name(say, side)), _values(puzzle, side)) for side in hands
     )
     return Board(
-        fencers=fencers_at(public, play),
+        piste=piste_at(say, public, play),
         names=NO_NAMES,
         score=public.score,
         ask="",
-        to_act=puzzle.side,
-        distance=public.distance - (play.move if play is not None else 0),
-        distance_text=say.say("label.distance"),
-        distance_pending=play is not None and play.move != 0,
-        attack=attack_view(say, public) if play is None else None,
         hands=views,
     )
 
@@ -297,13 +292,15 @@ def _question(say: Words, menu: Menu, now: MenuState, puzzle: Puzzle, chosen: Pl
     mark = Mark.NOW
     if now.answer:
         told, mark = now.answer, Mark.BAD
+    board = _board(say, puzzle, chosen, (puzzle.side.other,))
+    attack = attack_view(say, public) if chosen is None or not named_in(menu) else None
     return replace(
-        _board(say, puzzle, chosen, (puzzle.side.other,)),
+        board,
         ask=asked.task,
         told=told or asked.hint,
         mark=mark,
         # A parry alone may be a whole turn: it is chosen before a card was tapped, and the attack still stands there.
-        attack=attack_view(say, public) if chosen is None or not named_in(menu) else None,
+        piste=replace(board.piste, attack=attack),
         named=named_in(menu),
         spaces=() if chosen is not None else spaces_of(public, choices_in(menu, puzzle)[0]),
         usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),

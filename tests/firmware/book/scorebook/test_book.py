@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -344,7 +345,8 @@ def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: st
         assert (goes_on.match.id, goes_on.state, goes_on.problem) == (2, state, "")
         assert [row.event for row in goes_on.rows] == [*OPENING, *_moves(2)]
         assert [row.wall_s for row in goes_on.rows[:3]] == [row.wall_s for row in played.rows]
-        assert len(book._connection.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
+        with closing(sqlite3.connect(path)) as tool:
+            assert len(tool.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
 
 
 def test_a_correction_is_kept_beside_what_it_corrects(path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,7 +128,7 @@ def test_an_older_book_is_brought_up_to_date_and_a_copy_of_it_kept(path: Path) -
 
 def test_a_migration_that_is_cut_off_leaves_the_old_book(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _version_1(path)
-    monkeypatch.setattr("firmware.book.scorebook.migration.uid_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("firmware.book.scorebook.schema.uid_of", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         open_scorebook(path)
     monkeypatch.undo()
@@ -153,5 +154,6 @@ def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path, k
         path.with_name(name).write_bytes(content)
     with open_scorebook(path) as book:
         assert book.matches()[0].names.white == "Anna"
-        assert book._connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        with closing(sqlite3.connect(path)) as tool:
+            assert tool.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert [each.name for each in path.parent.iterdir()] == ["book.sqlite"]

@@ -262,20 +262,25 @@ def test_a_rescue_that_was_cut_off_is_brought_to_its_end(whole: bytes, tmp_path:
         assert news_of(book.salvaged) == (NoteKind.BOOK_SALVAGED, MATCHES)
 
 
+def kept_in(path: Path) -> tuple[dict[tuple[int, int], Any], list[Any]]:
+    """The events of a book, and what is left over of a damaged one."""
+    with closing(sqlite3.connect(path)) as tool:
+        events = {row[:2]: row for row in tool.execute(EVENTS)}
+        return events, tool.execute("SELECT content FROM leftovers ORDER BY content").fetchall()
+
+
 def test_a_rescued_book_can_be_damaged_and_rescued_again(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     leaf = _pages_of(whole, 10)[1]
     path.write_bytes(_garbled(whole, leaf * PAGE, PAGE))
     with open_scorebook(path) as book:
-        first = {row[:2]: row for row in book._connection.execute(EVENTS)}
-        over = book._connection.execute("SELECT content FROM leftovers ORDER BY content").fetchall()
         uids = [match.uid for match in book.matches()]
-        assert over
+    first, over = kept_in(path)
+    assert over
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
     with open_scorebook(path) as book:
-        assert {row[:2]: row for row in book._connection.execute(EVENTS)} == first
-        assert book._connection.execute("SELECT content FROM leftovers ORDER BY content").fetchall() == over
         assert [match.uid for match in book.matches()] == uids
+    assert kept_in(path) == (first, over)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -94,7 +94,7 @@ def test_codes_are_shown_while_nobody_is_at_work(views: dict[str, ViewModel], la
     assert nowhere(over)[0].text == codes(before)[0].text
     assert codes(over)[1] is codes(over)[1], "the same code while it is shown"
     assert codes(over)[0] is codes(over)[0], "and it is made once"
-    assert codes(replace(over, joy_s=1.0)) == (), "first the victory"
+    assert codes(replace(over, piste=replace(over.piste, joy_s=1.0))) == (), "first the victory"
     assert len(codes(replace(over, mode="demo"))) == 1
     assert codes(replace(over, mode="teach"))[0].rows == qr_rows(ADDRESS), "a lesson is in no scorebook"
     for name in ("round", "attack_direct", "touch"):
@@ -190,7 +190,9 @@ def test_everything_on_the_card_fits(views: dict[str, ViewModel], language: str,
     sizes = set()
     for opens in ("", say.say("served.code"), say.say("served.code_here")):
         code = ScanCode(qr_rows(f"{ADDRESS}match/123"), opens) if opens else None
-        texts = draw_card_of(pygame.Surface(CARD_SIZE), view, f"{view.preset_text} {view.points_text}", code)
+        texts = draw_card_of(
+            pygame.Surface(CARD_SIZE), view, f"{view.match.preset_text} {view.match.points_text}", code
+        )
         assert not [text.text for text in texts if text.cut]
         sizes |= {text.size_px for text in texts if text.text == opens}
     assert min(sizes) >= 18
@@ -202,7 +204,7 @@ def test_the_winners_blade_stays_below_the_head_of_the_card(points: tuple[int, i
     view = present(situations()["match_over"])
     assert view.ending is not None
     winner = Side.WHITE if points[0] > points[1] else Side.BLACK
-    view = replace(view, ending=replace(view.ending, winner=winner), score=BySide(*points))
+    view = replace(view, ending=replace(view.ending, winner=winner), match=replace(view.match, score=BySide(*points)))
     surface = pygame.Surface(CARD_SIZE)
     draw_card_of(surface, view, "")
     rule_y = round(CARD_SIZE[1] * 0.3)
@@ -235,7 +237,7 @@ def test_the_picture_says_where_its_code_opens(
 ) -> None:
     drawn: list[ScanCode | None] = []
     monkeypatch.setattr(
-        "firmware.cli.commands.film.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
+        "firmware.cli.commands.scores.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
     )
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -23,6 +24,7 @@ from firmware.table.service.retry import Watch
 from firmware.web.switched import SwitchedScoreboard
 from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
+from tests.waiting import HANG_S
 from vision.printed.qr import qr_rows
 
 ADDRESS = "http://192.168.4.1:8765/"
@@ -52,9 +54,9 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
         over = present(replace(situations()["match_over"], mode="play"))
         code, _ = window.codes(over)
         assert code.rows == qr_rows(f"{ADDRESS}match/2" if written else ADDRESS)
-        assert board._board is not None
-        board._board.attend(SimpleNamespace(match=over, desk=SimpleNamespace(course=None)))  # type: ignore[arg-type]
-        page = json.loads(board._board.now).get("page")
+        board.attend(SimpleNamespace(match=over, desk=SimpleNamespace(course=None)))  # type: ignore[arg-type]
+        with urlopen(f"{board.url}state.json", timeout=HANG_S) as answer:
+            page = json.load(answer).get("page")
         assert (page and page["address"]) == ("match/2" if written else None)
     assert not board.url, "closed with the match"
 

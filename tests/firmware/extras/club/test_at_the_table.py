@@ -27,9 +27,8 @@ from firmware.extras.club.called import Called
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.hooks import happened
 from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.reading import read
-from firmware.extras.club.saying import said
+from firmware.extras.club.publisher import Publisher, said
+from firmware.extras.club.shape import read
 from firmware.extras.club.telling import told_state
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
@@ -237,9 +236,9 @@ def test_the_last_pairs_score_is_not_the_next_ones() -> None:
     asks.hear((), 0.0)
     look: Look = None  # type: ignore[assignment]
     view = present(asks.advise(Situation(over, names=BySide("Eve", "Tom")), look, Desk()))
-    assert (view.names, view.score) == (BySide("Anna", "Ben"), BySide(0, 2))
+    assert (view.match.names, view.match.score) == (BySide("Anna", "Ben"), BySide(0, 2))
     assert view.ending is None
-    assert not any("3" in sentence or "9" in sentence for sentence in view.aloud)
+    assert not any("3" in sentence or "9" in sentence for sentence in view.heard.aloud)
 
 
 def test_every_match_of_a_bout_is_asked_for() -> None:

@@ -46,7 +46,7 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     assert shown.helped.panel is None
     assert shown.next_pair == BySide("Anna", "Ben")
     view = present(shown)
-    assert view.names == BySide("Eve", "Tom")
+    assert view.match.names == BySide("Eve", "Tom")
     assert view.ending is not None
     assert view.verdict.hint == words("en").say("hint.next_pair", one="Anna", other="Ben")
     # A second press of the match's last is none of the next pair's, nor begins it a match of the table's own.

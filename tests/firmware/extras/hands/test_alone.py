@@ -1,6 +1,6 @@
 """The course as a clumsy beginner takes it alone: every likely mistake is made once, and put right where it was made.
 
-By pointer alone, and by keys alone; the teacher sets up, plays the other side, and answers.
+By pointer alone, or by keys alone; the teacher sets up, plays the other side, and answers.
 """
 
 from __future__ import annotations
@@ -64,6 +64,12 @@ class Pupil:
         lines = [line.text for line in me.view.panel.lines]
         assert not [line for line in lines if "count aloud" in line or "Bot (" in line or "pick up" in line], lines
         self.seen.append(me.view.verdict.headline)
+        top, panel = me.hands.view, me.view.panel
+        if panel.goes_on:
+            assert (top.act, top.ready) == ("Go on", True)
+        elif self.told is not None and self.told.looks_on and self.told.stage is StepStage.DO:
+            assert "give up" not in top.act.lower(), "the teacher's turn is not ended by whoever looks on"
+        assert not {"white", "black"} & {*me.window.buttons} or panel.asks, "nobody sits at the other side"
 
     def _answers(self, me: Any, told: Telling) -> Any:
         assert isinstance(told.step, Question)
@@ -239,8 +245,11 @@ def mistakes_of(lesson: str) -> set[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("keys", [False, True], ids=["pointer", "keys"])
-@pytest.mark.parametrize("lesson", [lesson.id for lesson in LESSONS])
+# By keys and by pointer in turns; in this lesson alone the other fencer is moved, too.
+TAKEN = [(lesson.id, number % 2 == 0) for number, lesson in enumerate(LESSONS)] + [("moving", True)]
+
+
+@pytest.mark.parametrize(("lesson", "keys"), TAKEN)
 def test_every_lesson_is_learned_alone_with_each_likely_mistake_made_once(
     at_window: Opens, tmp_path: Path, pupil_of: Callable[[bool], Pupil], lesson: str, keys: bool
 ) -> None:

@@ -101,7 +101,7 @@ def test_a_rule_of_the_later_lessons_is_explained_when_it_first_happens(
             if me.offered:
                 yield from me.accept()
             yield from me.wait(2)
-        yield from me.until(lambda view: view.panel is not None and view.round == 2)
+        yield from me.until(lambda view: view.panel is not None and view.match.round == 2)
         panels.append(me.view.panel.title)
         yield from me.wait(4)
 
@@ -132,7 +132,7 @@ def test_mistakes_are_made_seen_refused_and_put_right(
         yield from me.move(Side.WHITE, 1 + first.value)
         yield from me.wait(8)
         me.key(pygame.K_a)
-        yield from me.until(lambda view: view.to_act is Side.BLACK)
+        yield from me.until(lambda view: view.piste.to_act is Side.BLACK)
         assert len(me.cards) == 5
 
     at_window(person, plain=False)
@@ -166,7 +166,7 @@ def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
                 yield from me.move(Side.WHITE, 1 + card.value)
                 yield from me.wait(6)
                 yield from me.press(Side.WHITE)
-                yield from me.until(lambda view: view.to_act is Side.BLACK)
+                yield from me.until(lambda view: view.piste.to_act is Side.BLACK)
             elif wanted is not None and wanted.wish is CompanionWish.TURN and wanted.plan is not None:
                 for number, slot in enumerate(wanted.slots):
                     yield from me.drag(me.px(*top.slots_mm[slot - 1]), me.px(200.0 + 70.0 * number, -112.0))
@@ -175,7 +175,7 @@ def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
                 yield from me.move(Side.BLACK, wanted.plan.spaces.black)
                 yield from me.wait(6)
                 yield from me.press(Side.BLACK)
-                yield from me.until(lambda view: view.to_act is Side.WHITE)
+                yield from me.until(lambda view: view.piste.to_act is Side.WHITE)
             else:
                 yield from me.wait(1)
         raise AssertionError(f"the companion never played; the screen said {me.said[-5:]}")
@@ -227,7 +227,7 @@ def test_a_turn_with_keys_alone(at_window: Opens, play: Callable[..., int]) -> N
         me.key(pygame.K_RETURN)
         yield from me.wait(8)
         me.key(pygame.K_SPACE)
-        yield from me.until(lambda view: view.to_act is Side.BLACK)
+        yield from me.until(lambda view: view.piste.to_act is Side.BLACK)
         me.key(pygame.K_TAB)  # takes the card up again, and it goes back where it was
         yield from me.wait(1)
         assert me.hands._pointing.holding

@@ -124,13 +124,63 @@ def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
         yield from me.until(lambda view: view.retold)
         shown = set()
         for _ in range(3):
-            shown.add(me.view.fencers.map(lambda fencer: fencer.space))
+            shown.add(me.view.piste.fencers.map(lambda fencer: fencer.space))
             me.key(pygame.K_RIGHT)
             yield from me.wait(3)
         assert len(shown) > 1
         yield from me.tap(me.hands.places.act.center)
         yield from me.until(lambda view: not view.retold)
         assert me.state.phase is Phase.ROUND_OVER, "nothing was dealt"
+
+    at_window(person)
+    assert play("--points", "5") == 0
+
+
+def test_pressing_twice_where_the_next_round_is_dealt_refuses_nothing(
+    at_window: Opens, play: Callable[..., int]
+) -> None:
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        yield from tapped(me, me.cards[0])
+        yield from me.wait(6)
+        yield from me.tap(me.hands.places.act.center)
+        yield from me.until(lambda _: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
+        yield from given_up(me)
+        yield from me.until(lambda view: me.offered)
+        yield from me.wait(4)
+        me.said.clear()
+        for _ in range(3):
+            yield from me.tap(me.hands.places.act.center)
+            yield from me.wait(1)
+        yield from me.until(lambda view: me.state.round == 2)
+        yield from me.wait(4)
+        assert not [told for told in me.said if "not set up" in told or "no card" in told]
+
+    at_window(person)
+    assert play("--points", "5") == 0
+
+
+def given_up(me: Any) -> Any:
+    """Give the round up by two presses with nothing laid."""
+    yield from me.wait(6)
+    for _ in range(2):
+        me.key(pygame.K_SPACE)
+        yield from me.wait(12)
+    yield from me.until(lambda view: view.phase is Phase.ROUND_OVER)
+
+
+def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(
+    at_window: Opens, play: Callable[..., int]
+) -> None:
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        yield from me.wait(2)
+        table = me.hands._pointing._does.__self__._table
+        before = table.top.deck
+        yield from given_up(me)
+        yield from me.until(lambda _: me.state.round == 2 and len(me.cards) == 5)
+        yield from me.wait(6)
+        assert table.top.deck != before
 
     at_window(person)
     assert play("--points", "5") == 0

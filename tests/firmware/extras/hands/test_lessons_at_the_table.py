@@ -55,7 +55,7 @@ def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str
     """Take the lesson that is given, with the first mistake of each step, and note what was ``answered``."""
     yield from me.until(lambda view: view.panel is not None)
     for _ in range(60):
-        if Progress(folder / FILE).of(me.view.names.white).lessons:
+        if Progress(folder / FILE).of(me.view.match.names.white).lessons:
             return
         told = taught.told
         assert told is not None

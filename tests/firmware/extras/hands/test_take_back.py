@@ -30,7 +30,7 @@ def took_back(me: Any, hand: tuple[Any, ...]) -> Any:
     yield from me.until(lambda view: me.state.to_act is Side.WHITE and not me.state.played)
     yield from me.wait(12)
     assert me.state.spaces == BySide(1, 23)
-    assert me.view.fencers.map(lambda fencer: fencer.space) == BySide(1, 23)
+    assert me.view.piste.fencers.map(lambda fencer: fencer.space) == BySide(1, 23)
     assert me.cards == hand
     assert not me.hands.view.cards
     assert not any(word.startswith("It’s") for word in me.said), "nobody is told that it is not the own turn"
@@ -43,8 +43,10 @@ def test_one_press_takes_back_the_own_turn_and_the_bots_answer(at_window: Opens,
         hand = me.cards
         yield from advance(me)
         yield from me.until(lambda view: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
+        me.said.clear()
         me.key(pygame.K_u)
         yield from took_back(me, hand)
+        assert not [told for told in me.said if " lays " in told or "fencer" in told], "what was taken back is no turn"
         yield from advance(me, 1)  # and it goes on from there
         yield from me.until(lambda view: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
         assert len(me.cards) == 5

@@ -71,7 +71,7 @@ def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[s
         yield from me.until(lambda view: view.phase is Phase.TURN)
         while not sum(points for _, points in me.state.score.items()):
             yield from me.play_one()
-        before = me.view.score
+        before = me.view.match.score
         assert me.window.page is None or me.window.page.title != "Who is playing?"
         while me.window.page is None or me.window.page.title != "Who is playing?":
             yield from me.play_one()
@@ -82,8 +82,8 @@ def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[s
             yield
         yield from chosen(me, pygame.K_RETURN)
         yield from me.wait(4)
-        assert (me.view.names.white, me.view.portraits.white) == ("Mia", "cat")
-        assert me.view.score == before
+        assert (me.view.match.names.white, me.view.match.portraits.white) == ("Mia", "cat")
+        assert me.view.match.score == before
 
     at_window(person)
     assert main(["demo", "--language", "en", *own]) == 0
@@ -128,7 +128,7 @@ def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens
             yield
         yield from chosen(me, pygame.K_RETURN)
         yield from me.until(lambda view: view.phase is Phase.TURN)
-        assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
+        assert (me.view.language, me.view.match.names.white, me.view.match.portraits.white) == ("de", "Mia", "fox")
 
     def second(me: Any) -> Any:
         yield from me.wait(2)
@@ -136,7 +136,7 @@ def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens
         yield from me.choose(Of(Wanted.BOT, FRIENDLY))
         yield from me.choose(Of(Wanted.KNOWN, "Mia"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
-        assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
+        assert (me.view.language, me.view.match.names.white, me.view.match.portraits.white) == ("de", "Mia", "fox")
         assert Progress(progress_path(Path(own[1]))).portraits == {"Mia": "fox"}
 
     for person in (first, second):
@@ -161,7 +161,7 @@ def test_the_own_level_is_told_where_one_chooses_whom_to_play(
         yield from me.choose(Of(Wanted.BOT, "club"))
         yield from me.choose(Of(Wanted.KNOWN, "Ana"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
-        assert me.view.names == BySide("Ana", "Bot (club fencer)")
+        assert me.view.match.names == BySide("Ana", "Bot (club fencer)")
 
     told: list[Any] = []
     at_window(person)

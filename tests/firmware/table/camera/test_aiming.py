@@ -72,9 +72,9 @@ def test_a_camera_that_looks_beside_the_board_is_turned_until_all_is_seen(table:
     assert told.devices.aim is not None
     assert told.devices.aim.turn is CameraTurn.LEFT
     view = present(told)
-    assert view.verdict.headline == view.spoken == "Turn the camera a little to the left."
+    assert view.verdict.headline == view.heard.spoken == "Turn the camera a little to the left."
     assert view.trouble is not None
-    assert (view.trouble.text, view.trouble.cure) == ("2 of 4 corner markers seen", view.spoken)
+    assert (view.trouble.text, view.trouble.cure) == ("2 of 4 corner markers seen", view.heard.spoken)
     assert camera.looks(0, for_s=0.5) == ()
     assert camera.told().devices.aim == told.devices.aim  # not yet: it may still be turned
     assert camera.looks(0) == (Release(AIM),)

@@ -151,7 +151,7 @@ def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_agai
     moment = table.turn(4, 23, "3a")
     assert table.loop.desk.state == before
     assert moment.view.verdict.headline == "This couldn’t be saved, so it doesn’t count."
-    assert moment.view.to_act is not None
+    assert moment.view.piste.to_act is not None
     assert "the disk is full" in table.errors.getvalue()
     assert table.kept == [MatchEvent("ferti-advanced"), RoundEvent()]
     assert all(not each.entries for each in table.moments[-10:]), "nobody was shown a verdict"
@@ -313,7 +313,7 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     moment = table.run(0.1)
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
-    assert moment.view.spoken == " Ada Bob"
+    assert moment.view.heard.spoken == " Ada Bob"
 
 
 class Retelling(Helper):
@@ -336,7 +336,7 @@ def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table:
     after = table.turn(4, 23, "3a")
     table.loop.helpers = (*table.loop.helpers, Retelling(before))
     moment = table.run(0.1)
-    assert (moment.match.distance, moment.view.distance) == (19, 22)
+    assert (moment.match.piste.distance, moment.view.piste.distance) == (19, 22)
     assert moment.view.lamps == moment.match.lamps == after.match.lamps
     assert moment.match.verdict.headline == after.match.verdict.headline
     assert moment.match.lamps != present(before).lamps

@@ -37,6 +37,7 @@ def works(y, seconds):
 def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
 def stumbles(y, *how): raise ValueError("no such picture")
 FUNCTIONS = {"echo": echo, "hangs": hangs, "sleeps": sleeps, "works": works, "crashes": crashes, "stumbles": stumbles}
+FUNCTIONS |= {"pid": lambda y: os.getpid()}
 FUNCTIONS |= {"prints": lambda y: [os.readlink(f"/proc/self/fd/{stream}") for stream in (1, 2)]}
 FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
 """
@@ -132,6 +133,11 @@ def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guarded
     made.run.close()
 
 
+def pid_of(guarded: Guarded) -> int:
+    """Of the process that answers."""
+    return int(guarded.run("pid", PICTURE) or 0)
+
+
 def test_an_answer_comes_through(guarded: Guarded) -> None:
     assert guarded.run("echo", PICTURE, 1, "two") == (3 * PICTURE.size, (1, "two"))
     assert guarded.run("echo", PICTURE[::2, ::3]) == (3 * 20 * 20, ())
@@ -156,10 +162,7 @@ def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: 
 @pytest.mark.slow
 def test_whoever_was_stopped_has_hung_too(guarded: Guarded) -> None:
     """A process that takes nothing any more neither holds up the game for ever nor counts as busy."""
-    process = guarded.run._apart._process
-    assert process is not None
-    assert process.pid is not None
-    os.kill(process.pid, signal.SIGSTOP)
+    os.kill(pid_of(guarded), signal.SIGSTOP)
     assert guarded.run("echo", PICTURE) is None
     assert [mishap.fate for mishap in guarded.told] == [Fate.HUNG]
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
@@ -183,13 +186,13 @@ def test_on_a_busy_machine_nobody_is_blamed_and_a_late_answer_is_dropped(
     guarded: Guarded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Waiting no time at all makes any machine a busy one."""
-    process = guarded.run._apart._process
+    process = pid_of(guarded)
     with monkeypatch.context() as busy:
         busy.setattr("firmware.table.readers.guard.WAIT_S", 0.0)
         assert guarded.run("works", PICTURE, 0.15) is None
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
     assert guarded.told == []
-    assert guarded.run._apart._process is process
+    assert pid_of(guarded) == process
 
 
 @pytest.mark.slow
@@ -214,10 +217,10 @@ def test_a_larger_picture_may_take_more_work_and_no_more_sleep() -> None:
 
 
 def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
-    before = guarded.run._apart._process
+    before = pid_of(guarded)
     assert guarded.run("stumbles", PICTURE) is None
     assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
-    assert guarded.run._apart._process is before
+    assert pid_of(guarded) == before
 
 
 def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
@@ -255,11 +258,7 @@ def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Gu
 
 
 def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded) -> None:
-    process = guarded.run._apart._process
-    assert process is not None
-    assert process.pid is not None
-    os.kill(process.pid, signal.SIGKILL)
-    process.join(HANG_S)
+    os.kill(pid_of(guarded), signal.SIGKILL)
     assert guarded.run("echo", PICTURE) is None
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
 

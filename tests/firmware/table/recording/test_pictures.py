@@ -10,8 +10,8 @@ import pytest
 from engine.record.course import Course, follow
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, event_to_json
-from firmware.cli.commands.film import _times
 from firmware.core.errors import EngardeError
+from firmware.extras.film.making import _times
 
 FIRST, WRONG, SECOND = (
     TurnEvent((Card(4, "a"),), 5, 23),

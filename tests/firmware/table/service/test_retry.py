@@ -315,7 +315,7 @@ def test_the_screen_says_what_is_missing_in_every_language(part: Part, language:
     named = words(language).say(f"missing.{part.value}", name="GPIO 17")
     view = present(situation)
     assert named in view.eyes.text
-    assert any(named in sentence for sentence in view.aloud)
+    assert any(named in sentence for sentence in view.heard.aloud)
     restarting: Any = present(
         Situation(
             None,

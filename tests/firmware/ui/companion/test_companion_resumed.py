@@ -167,7 +167,7 @@ def test_it_plays_on_and_chooses_the_same(
         at.play()  # nobody says again who plays: the book knows
     assert "Going on with the match of" in capsys.readouterr().err
     assert at.moments[0].desk.comparing == Comparing(restarted=True)
-    assert at.moments[0].view.names[side] == name_of(strength)
+    assert at.moments[0].view.match.names[side] == name_of(strength)
     assert at.plan == before
     assert at.moments[-1].desk.state == stood
     at.cut = lambda now: False

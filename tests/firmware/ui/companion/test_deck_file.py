@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from display.i18n import words
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import Card
 from firmware.core.errors import EngardeError
@@ -20,6 +21,10 @@ from firmware.ui.companion.deck_file import (
     save_deck,
     tokens_text,
 )
+from tests.tables import TABLE
+from vision.printed.card_shape import USUAL_SIZE
+from vision.sheets.catalogue import SHEETS
+from vision.sheets.page import PAPERS, Job
 
 BACKS = DeckBacks("A").with_back(Card(3, "b"), "7KQ2XN").with_back(Card(1, "a"), "ABCDEF")
 
@@ -94,3 +99,12 @@ def test_a_file_that_holds_no_tokens_says_so(tmp_path: Path, text: str, said: st
         load_tokens(kept)
     with pytest.raises(EngardeError, match="No such file"):
         load_tokens(tmp_path / "nothing.txt")
+
+
+def test_the_labels_fill_their_last_page_of_letter_paper_and_take_no_more_of_a4() -> None:
+    def pages(paper: str, count: int) -> int:
+        backs = tuple("ABCD" + one + two for one in "234567" for two in "23456789")[:count]
+        job = Job(TABLE, "table.toml", PAPERS[paper], USUAL_SIZE, words("en").say, backs)
+        return len(SHEETS["backs"](job).pages)
+
+    assert pages("a4", COUNT) == pages("letter", COUNT) == pages("letter", COUNT + 1) - 1

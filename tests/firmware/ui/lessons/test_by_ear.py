@@ -48,7 +48,7 @@ class Listener:
         self.score = BySide(0, 0)
 
     def attend(self, moment: Moment) -> None:
-        said = self._reader.news(moment.view.aloud, moment.frame.t_s)
+        said = self._reader.news(moment.view.heard.aloud, moment.frame.t_s)
         if said:
             self.transcript.append(said)
             self.hear(said)

@@ -47,7 +47,7 @@ class Ear:
 
     def _hear(self, moment: Moment) -> None:
         view, now_s = moment.view, moment.frame.t_s
-        said = self._reader.news(view.aloud, now_s, view.aloud_page)
+        said = self._reader.news(view.heard.aloud, now_s, view.heard.aloud_page)
         if said:
             self.transcript.append(said)
             self.heard.append((now_s, said))

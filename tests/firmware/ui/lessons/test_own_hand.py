@@ -65,7 +65,7 @@ class ByEar:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        self.said.append(self.reader.news(moment.view.aloud, moment.frame.t_s, moment.view.aloud_page))
+        self.said.append(self.reader.news(moment.view.heard.aloud, moment.frame.t_s, moment.view.heard.aloud_page))
 
     def listen(self, button: Button | None = None, seconds: float = 2.0) -> str:
         """What is said within this time after this button."""

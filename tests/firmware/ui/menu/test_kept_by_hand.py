@@ -69,12 +69,12 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     assert turns(game)[:2] == ["Advance 4", "Retreat 4"]
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
-    assert not board.distance_pending  # which way is not known yet
+    assert not board.piste.distance_pending  # which way is not known yet
     assert board.spaces == (2, 10)  # both are marked on the piste
     game.tap(Of(Do.WAY, 0))
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
-    assert (board.fencers.white.space, board.distance, board.distance_pending) == (10, 8, True)
+    assert (board.piste.fencers.white.space, board.piste.distance, board.piste.distance_pending) == (10, 8, True)
     assert game.state.spaces == BySide(6, 18)  # it is shown, and does not count yet
     game.tap(Do.TURN)
     assert (game.taps, game.state.spaces) == (3, BySide(10, 18))

@@ -49,6 +49,18 @@ def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Itera
         yield machine_of(book)
 
 
+def reviewed(past: Past, where: tuple[int, int]) -> PastRound:
+    """A round whose review is worked out."""
+
+    def found() -> PastRound:
+        shown = past.round(*where, "en")
+        assert shown is not None
+        return shown
+
+    assert until(lambda: not found().review.progress)
+    return found()
+
+
 @pytest.mark.slow
 def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     past: Any = Past(machine)
@@ -60,10 +72,7 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     begun = past.round(*where, "en")
     assert len(begun.turns) == begun.review.of + 1
     assert begun.turns[0].text in ("Ana begins", "Bo begins")
-    assert past._reviewing is not None
-    past._reviewing.wait()
-    done = past.round(*where, "en")
-    assert not done.review.progress
+    done = reviewed(past, where)
     assert len(done.review.points) == len(done.turns)
     german = past.round(*where, "de")
     assert german.review.title.startswith("Rückblick")
@@ -191,13 +200,12 @@ def test_a_film_of_either_kind_is_asked_for(
     past.chosen(Of(do, line.number), "en")
     ending = {Do.FILM: "mp4", Do.GIF: "gif"}[do]
     assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
-    assert past._making is not None
-    past._making.communicate()
+    assert until(lambda: "being made" not in past.told("en"))
     assert "--recording" not in asked[0]
     machine.recording = tmp_path / "evening.engarde"
     past.chosen(Of(do, line.number), "en")
     assert asked[1][asked[1].index("--recording") + 1] == str(machine.recording)
-    past._making.communicate()
+    assert until(lambda: "being made" not in past.told("en"))
 
 
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
@@ -266,7 +274,6 @@ def test_a_film_that_is_stopped_is_not_on_the_stick(
     past.chosen(Of(Do.STOP_MAKING, line.number), "en")
     assert _made(past, "not made") == f"engarde-match-{line.number}.mp4 was not made."
     assert list(stick.iterdir()) == []
-    assert past._file != past_module.NOWHERE
 
 
 @pytest.mark.slow
@@ -315,10 +322,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     past: Any = Past(machine, progress)
     line = machine.history("en")[0]
     where = line.number, 1
-    past.round(*where, "en")
-    assert past._reviewing is not None
-    past._reviewing.wait()
-    shown = past.round(*where, "en")
+    shown = reviewed(past, where)
     assert shown.mistakes == (Mistake(5, "Ana"),)
     say = words("en")
     at = len(shown.turns)
@@ -353,7 +357,4 @@ def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) ->
     past: Any = Past(machine, Progress(tmp_path / "lessons.json"))
     line = machine.history("en")[0]
     where = line.number, 1
-    past.round(*where, "en")
-    assert past._reviewing is not None
-    past._reviewing.wait()
-    assert past.round(*where, "en").mistakes == ()
+    assert reviewed(past, where).mistakes == ()

@@ -14,11 +14,22 @@ from display.page.story import Story, story
 from display.screens.camera import CameraPicture
 from engine.rules.events import Event
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scores.film import LAST_S, MAX_S, MIN_S, RATE, TITLE_S, Picture, length_s, pictures, scenes
-from firmware.book.scores.film_file import FilmError, write_film
-from firmware.cli.commands import film as film_command
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
+from firmware.extras.film import making as film_command
+from firmware.extras.film.scenes import (
+    LAST_S,
+    MAX_S,
+    MIN_S,
+    RATE,
+    TITLE_S,
+    FilmError,
+    Picture,
+    length_s,
+    pictures,
+    scenes,
+    write_film,
+)
 
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
@@ -52,7 +63,7 @@ def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Sto
     assert cut[0].view.verdict.headline == "Ana against Bo"
     assert (cut[0].view.verdict.detail, cut[0].view.eyes.text) == ("", "Match 1"), "it is said once"
     assert not any(scene.view.eyes.used for scene in cut), "no eye stands before what no camera says"
-    assert [scene.view.score for scene in cut[-1:]] == [told.end.score]
+    assert [scene.view.match.score for scene in cut[-1:]] == [told.end.match.score]
     assert all(not scene.view.remedies and not scene.view.verdict.hint for scene in cut)
 
 
@@ -142,7 +153,7 @@ def test_the_command_makes_the_film(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(film_command, "SIZE", SMALL)
-    monkeypatch.setattr("firmware.book.scores.film_file.RATE", 2)
+    monkeypatch.setattr("firmware.extras.film.scenes.RATE", 2)
     file = tmp_path / "fight.mp4"
     assert main(["scores", "--match", "1", "--film", str(file)]) == 0
     assert capsys.readouterr().out.startswith("Match 1 was filmed: ")

@@ -1,4 +1,4 @@
-"""Films and pictures made on the command line: of a match of the scorebook, and of a disputed turn of a recording."""
+"""Films made on the command line: of a match of the scorebook, and of a disputed turn of a recording."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from display.draw.picture import new_surface, png_of
-from display.i18n import words
 from display.page.story import story
 from display.screens.camera import CameraPicture
-from display.screens.card import CARD_SIZE, draw_card_of
-from display.screens.qr import ScanCode
-from display.view import Situation
-from display.words.present import present
 from display.words.sentences import words_for
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.rules.events import MatchEvent, event_to_json
 from firmware.book.scorebook.book import Played
-from firmware.book.scores.film import SIZE, Picture, length_s, pictures, scenes
-from firmware.book.scores.film_file import GIF, GIF_SIZE, expect_film, rate_of, write_film
 from firmware.book.scores.pages import day_of
 from firmware.core.config import load_config
 from firmware.core.errors import EngardeError
-from firmware.core.io.files import make_folder, write_whole
+from firmware.extras.film.scenes import (
+    GIF,
+    GIF_SIZE,
+    SIZE,
+    Picture,
+    expect_film,
+    length_s,
+    pictures,
+    rate_of,
+    scenes,
+    write_film,
+)
 from firmware.table.camera.recorded import RecordedCamera
-from firmware.web.address import is_in_this_network
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
-from vision.printed.qr import qr_rows
 
 STOPPED: Final = 130
 """The exit status of somebody who pressed Ctrl+C."""
-MAX_LINK: Final = 300
 FRAME_S: Final = 0.6
 LAST_FRAME_S: Final = 3.0
 FRAME_WIDTH: Final = 1280
@@ -61,7 +61,7 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
     say = words_for(language, names)
     seen = None if recording is None else _seen(recording, steps, needed=not percents)
     told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
-    title = say.say("page.title", white=told.opening.names.white, black=told.opening.names.black)
+    title = say.say("page.title", white=told.opening.match.names.white, black=told.opening.match.names.black)
     facts = (say.say("page.match", number=played.match.id), day_of(say, played.match))
     cut = scenes(told, title, " \u00b7 ".join(fact for fact in facts if fact), seen)
     size, rate = (GIF_SIZE if file.suffix.lower() == GIF else SIZE), rate_of(file)
@@ -82,32 +82,12 @@ def _seen(recording: Path, steps: Sequence[CourseStep], *, needed: bool) -> Mapp
     return None
 
 
-def make_card(played: Played, file: Path, link: str, language: str) -> None:
-    """Draw the result of a match as a picture. Raises EngardeError for one that is not over or cannot be read, OSError.
-
-    ``link``: an address that its code opens, empty for none.
-    """
-    if file.suffix.lower() != ".png":
-        raise EngardeError(f"{file}: the card is a PNG picture; give it the ending .png.")
-    if len(link) > MAX_LINK:
-        raise EngardeError(f"--link: an address of at most {MAX_LINK} letters fits into the code, not {len(link)}.")
-    if played.state is None or played.course is None or not played.finished:
-        raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
-    step = played.course.steps[-1]
-    view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
-    facts = " \u00b7 ".join(
-        fact for fact in (day_of(words(language), played.match), view.preset_text, view.points_text) if fact
-    )
-    surface = new_surface(*CARD_SIZE)
-    opens = words(language).say("served.code_here" if is_in_this_network(link) else "served.code")
-    draw_card_of(surface, view, facts, ScanCode(qr_rows(link), opens) if link else None, load_config(None).look)
-    make_folder(file.parent)
-    write_whole(file, png_of(surface), devices=True)
-    print(f"The result of match {played.match.id} was drawn: {file}.")
-
-
 def film_turn(file: Path, seen: Iterable[tuple[Frame, Look]]) -> int:
-    """The frames that a turn was read from, one after the other, the judged one longest. How many; -1 if stopped."""
+    """The frames that a turn was read from, one after the other, the judged one longest. How many; -1 if stopped.
+
+    Raises EngardeError for another kind of file, OSError.
+    """
+    expect_film(file)
     looks = [_drawn(frame, look) for frame, look in seen if frame.y.size]
     rate = rate_of(file)
 
