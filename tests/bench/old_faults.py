@@ -24,8 +24,7 @@ from hypothesis.stateful import INVARIANT_MARKER, run_state_machine_as_test
 
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
-from firmware.book.scorebook.book import Scorebook
-from firmware.book.scorebook.doubt import InDoubt
+from firmware.book.scorebook.book import InDoubt, Scorebook
 from firmware.cli.first_start.answers import FirstStart
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.io.files import read_text

@@ -13,9 +13,8 @@ from selenium.webdriver import Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from display.i18n import words
-from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import StartMark
-from firmware.cli.first_start.site import Site
 from firmware.cli.first_start.table import TableEye
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.meanwhile import PacedSource

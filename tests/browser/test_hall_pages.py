@@ -19,8 +19,8 @@ from engine.rules.track import BySide
 from firmware.extras.club.broker import free_port
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.reading import read
 from firmware.extras.club.server import WallServer
+from firmware.extras.club.shape import read
 from firmware.extras.club.telling import framed, told_state
 from tests.browser.conftest import HOSTILE, Browser
 from tests.waiting import until

@@ -355,7 +355,9 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
                 on = lines if situation.state is not None else replace(lines, state=played)
                 values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
                 menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
-                draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
+                page = page_of(menu, on)
+                if not number:  # what drawing says itself is the same in every situation
+                    draw_menu(new_surface(320, 200), page, menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
     adjusting = Menu((MenuPlace(Goto.SETTINGS),), adjusting=True)
     for panel in (True, False):

@@ -174,6 +174,14 @@ def random_match(rules: str, rng: Random, points: int = 5) -> Iterator[tuple[Eve
         state = full.public
 
 
+def random_turns(rules: str, seed: int, points: int) -> Iterator[tuple[PublicState, tuple[Card, ...], TurnEvent]]:
+    """Every turn of such a match, with the state before it and the player's hand."""
+    for event, full, _ in random_match(rules, Random(seed), points):
+        if full is not None and isinstance(event, TurnEvent):
+            assert full.public.to_act is not None
+            yield full.public, full.hands[full.public.to_act], event
+
+
 # What the fixtures are: tests name these where only the type checker looks.
 Cards = Callable[[str], tuple[Card, ...]]
 NewMatch = Callable[..., Table]

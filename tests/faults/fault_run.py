@@ -37,8 +37,7 @@ from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
-from firmware.table.panel.panel_audience import AllPresses, PanelAudience
-from firmware.table.panel.patterns import LAMP_TEST_S
+from firmware.table.panel.patterns import LAMP_TEST_S, AllPresses, PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.screen.recall import Recall
 from firmware.web.ports import LOOPBACK

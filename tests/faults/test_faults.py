@@ -96,7 +96,7 @@ def test_a_program_is_killed_at_its_moment_and_the_next_life_finds_what_lay_on_t
     [
         ("firmware.book.scorebook.book.MatchJournal.append", _forgets_turns, "were acknowledged"),
         ("fault_world.World.halves", _a_space_too_far, "lies there"),
-        ("firmware.table.panel.panel_audience.lamp_state", _dark, "lamps"),
+        ("firmware.table.panel.patterns.lamp_state", _dark, "lamps"),
         ("fault_disk.Disk.kill", _loses_the_last, "acknowledged, "),
     ],
 )

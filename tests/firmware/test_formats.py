@@ -42,14 +42,13 @@ from firmware.core.config import ConfigError, load_config, save, saved_path
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import read_text
 from firmware.extras.club.card import BEGINNING, card_of, read_card
-from firmware.extras.club.chain import START, dumped, sealed
 from firmware.extras.club.desk import AnsweringDesk, AskingDesk
 from firmware.extras.club.evening import Evening
 from firmware.extras.club.hall_book import HallBook
 from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.publisher import AskAgain
 from firmware.extras.club.shape import call_of, event_of, shown_of
-from firmware.extras.club.telling import framed, told
+from firmware.extras.club.telling import START, dumped, framed, sealed, told
 from firmware.extras.club.timekeeper import Timekeeper
 from firmware.extras.club.wall import Wall
 from firmware.extras.hands.acts import read_acts
@@ -510,7 +509,7 @@ FORMATS: Final[dict[str, Format]] = {
     "evening's places": Format(b'{"1": "1P1-2x3"}', _placed, ()),
     "hall's book": Format(dumped(_event()).encode(), _hall_row, ("firmware/extras/club/hall_book.py",), 5),
     "outbox": Format(
-        dumped(_event()).encode(), _outbox_row, ("firmware/extras/club/outbox.py", "firmware/extras/club/reading.py"), 9
+        dumped(_event()).encode(), _outbox_row, ("firmware/extras/club/outbox.py", "firmware/extras/club/shape.py"), 9
     ),
     "match's clock": Format(
         json.dumps({"match": "0" * 64, "events": 2, "used_s": 3.5}).encode(),

@@ -29,8 +29,7 @@ from engine.table.observation import FigureReading, Sight, TableObservation, Why
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.gpio import GpioLights, GpioSounder
 from firmware.table.panel.header import Header
-from firmware.table.panel.panel_audience import PanelAudience
-from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S, PanelAudience
 from firmware.table.panel.pin_check import check_pins
 from firmware.table.panel.pins import WIRES
 

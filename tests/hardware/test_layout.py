@@ -23,7 +23,7 @@ from firmware.tools.guide.layout import (
     every_layout,
     layout,
 )
-from firmware.tools.guide.mast import load_mast
+from firmware.tools.guide.measures import load_mast
 from tests.hardware.test_wiring import BILL
 from vision.camera.modules import MODULES
 from vision.printed.table import load_table

@@ -51,8 +51,7 @@ def looks_at(
 ) -> tuple[PlaceLook, ...]:
     """What the places of the labels of cards that are held and not ``read`` now, some ``side_px`` wide, look like.
 
-    While a hand is over the table only those tell that are clear of it and look as before any card came. What seemed
-    to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
+    While a hand is over the table only those tell that are clear of it and look as before any card came. Elsewhere
     nothing is said before it is known whether a part of the label is left. None has left because what is seen there,
     and may be what nobody can read, is another. ``said`` is what places said since anything changed, and is kept up.
     """
@@ -66,7 +65,7 @@ def looks_at(
     for (held_card, label), at in zip(wanted, pixels, strict=True):
         card, place = held_card.card, label.place
         at_hand = found.near_hand[cells_under(at[None], around)].any()
-        bare = (card not in covered or held_card.nats <= 0.0) and not at_hand and doubts.is_bare(held_card)
+        bare = card not in covered and not at_hand and doubts.is_bare(held_card)
         unclear = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any()) or doubts.waits_at(at)
         if unclear and not bare:
             continue

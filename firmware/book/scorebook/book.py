@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.record.answers import entry_from_json, entry_to_json, ruling_to_json
 from engine.record.corrections import Correction
@@ -26,9 +26,8 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.strict.text import json_of
-from firmware.book.scorebook.doubt import InDoubt
 from firmware.book.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, is_there, telling
-from firmware.book.scorebook.lock import alone as held_alone
+from firmware.book.scorebook.file import alone as held_alone
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scorebook.rolling import copies_of, keep_copy
 from firmware.book.scorebook.salvage import Salvaged, finish, salvage
@@ -36,6 +35,33 @@ from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 from firmware.core.clock import Clock, SystemClock
 from firmware.core.io.files import make_folder
 from firmware.core.names import shown_name
+
+
+class InDoubt(NamedTuple):
+    """Such an entry, by all that tells it from one that another program wrote in its place meanwhile.
+
+    ``match_id`` None: it was the first of the match called ``uid``.
+    """
+
+    match_id: int | None
+    uid: str
+    seq: int
+    entry: JournalEntry
+    t_s: float
+    wall_s: float
+
+    def take_out(self, connection: sqlite3.Connection) -> None:
+        """What was said not to be kept did not happen. Within a transaction."""
+        if self.match_id is None:
+            of_it = "match_id IN (SELECT id FROM matches WHERE uid = ?)"
+            connection.execute(f"DELETE FROM events WHERE {of_it}", (self.uid,))
+            connection.execute("DELETE FROM matches WHERE uid = ?", (self.uid,))
+        else:
+            connection.execute(
+                "DELETE FROM events WHERE match_id = ? AND seq = ? AND event = ? AND t_s = ? AND wall_s = ?",
+                (self.match_id, self.seq, json.dumps(entry_to_json(self.entry)), self.t_s, self.wall_s),
+            )
+
 
 MAX_EVENTS: Final = 200_000
 """Of a match that is judged again: more than three weeks of evenings make, and no more than the memory holds."""

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.book.scorebook.file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
-from firmware.book.scorebook.lock import alone
+from firmware.book.scorebook.file import DamagedError, ScorebookError, alone, check, connect, copy_to, counts, telling
 from firmware.book.scorebook.rolling import copies_of, keep_copy
 from firmware.book.scorebook.salvage import fresh_name, replace_book
 from firmware.core.io.database import open_to_read

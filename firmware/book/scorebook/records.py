@@ -15,7 +15,7 @@ from engine.record.course import Course, JournalEntry, follow
 from engine.record.notation import Record, parse_record, print_record
 from engine.record.replay import record_of_steps, replay
 from firmware.book.scorebook.book import MatchRow, Played, Row, Scorebook
-from firmware.book.scorebook.correction_text import correction_note
+from firmware.book.scorebook.correction import correction_note
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.modes import PLAY
 from firmware.core.clock import calendar

@@ -18,10 +18,10 @@ from typing import Final
 from engine.table.notes import NoteKind
 from firmware.book.scorebook.file import ScorebookError, check, connect, free_name, telling
 from firmware.book.scorebook.found import Choice, Found, KeptMatch, TooManyError
-from firmware.book.scorebook.migration import uid_of
 from firmware.book.scorebook.modes import PLAY
 from firmware.book.scorebook.page_reader import PageRow, rows
 from firmware.book.scorebook.rolling import newest_copy
+from firmware.book.scorebook.schema import uid_of
 from firmware.book.scorebook.sums import event_sums, leftover_sum, match_sum
 from firmware.core.io.database import open_database
 from firmware.core.io.files import sync, write_whole

@@ -18,8 +18,7 @@ from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.core.errors import TEMPORARY_FAILURE
 from firmware.extras.club.broker import settings_here
-from firmware.extras.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, read_card, write_card
-from firmware.extras.club.cards import print_cards
+from firmware.extras.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, print_cards, read_card, write_card
 from firmware.extras.club.demo import DemoEvening, run_demo
 from firmware.extras.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
 from firmware.extras.club.desk_words import SENTENCES, event_of_words, usage

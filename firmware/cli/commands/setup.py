@@ -14,10 +14,9 @@ from engine.table.presses import Button
 from firmware.cli.commands.declared import option, part
 from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
 from firmware.cli.commands.then_play import as_the_match_has, play_after, then_play
-from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import StartMark, mark_path
 from firmware.cli.first_start.screen import address, first_screen
-from firmware.cli.first_start.site import Site
 from firmware.cli.first_start.table import TableEye
 from firmware.cli.first_start.wifi import Outcome, Wifi
 from firmware.cli.sitting.cameras import open_with_table, setup_of

@@ -29,7 +29,7 @@ from firmware.table.readers.kept import guard_beside
 from firmware.table.recording.excerpt import cut_out
 from firmware.table.recording.recorder import open_recorder
 from firmware.table.service.extras import extra
-from firmware.ui.screen.disputes import picture_into, turn_frames, turn_lines
+from firmware.ui.screen.recall import picture_into, turn_frames, turn_lines
 from firmware.ui.screen.screens import window_as_set
 from firmware.ui.screen.watch_window import WatchWindow
 from vision.board.calibration import Calibration

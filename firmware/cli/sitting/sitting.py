@@ -36,8 +36,8 @@ from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import LivePresses, TakesPresses
 from firmware.table.panel.devices import Panel, menu_is_held, open_panel
-from firmware.table.panel.panel_audience import AllPresses, PanelAudience
 from firmware.table.panel.parts import MissingParts
+from firmware.table.panel.patterns import AllPresses, PanelAudience
 from firmware.table.readers import guard as reading
 from firmware.table.readers.kept import guard_beside
 from firmware.table.service.extras import extra

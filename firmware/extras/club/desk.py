@@ -15,7 +15,7 @@ from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent, event_from_json, event_to_json
 from engine.strict.text import Bounds, MalformedError, json_of
 from engine.strict.values import Length, Pattern, Range, plain, read
-from firmware.extras.club.chain import dumped
+from firmware.extras.club.telling import dumped
 
 TICKET_S: Final = 8.0
 """A ticket's life at the hall, and how long the desk waits for the answer to its command, less ``MARGIN_S``."""

@@ -18,9 +18,8 @@ from typing import Any, Final
 from engine.rules.state import Reason
 from engine.strict.text import MalformedError
 from firmware.core.io.database import closed_after_error, open_log
-from firmware.extras.club.chain import START, dumped
-from firmware.extras.club.reading import read, read_text
-from firmware.extras.club.telling import RESUMED
+from firmware.extras.club.shape import read, read_text
+from firmware.extras.club.telling import RESUMED, START, dumped
 from firmware.extras.club.topics import ClubError
 
 # A hostile table can lie about its own match within the bounds of ``impossible`` and ``firmware.extras.club.shape``,

@@ -17,9 +17,8 @@ from typing import Any, Final
 
 from firmware.core.config import HomeSettings
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.chain import dumped
 from firmware.extras.club.link import Link
-from firmware.extras.club.telling import RESUMED, told, told_state
+from firmware.extras.club.telling import RESUMED, dumped, told, told_state
 from firmware.extras.club.topics import OFFLINE, ONLINE, ClubError, topic
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.watched import Part

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, Final
 
-from firmware.extras.club.reading import read
+from firmware.extras.club.shape import read
 from firmware.extras.club.telling import told
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.watched import Part

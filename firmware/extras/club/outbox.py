@@ -13,9 +13,8 @@ from typing import Any, Final
 from engine.rules.events import MatchEvent
 from engine.strict.text import MalformedError
 from firmware.core.io.database import closed_after_error, open_log
-from firmware.extras.club.chain import START, dumped, sealed
-from firmware.extras.club.reading import read, read_text
-from firmware.extras.club.telling import RESUMED, framed
+from firmware.extras.club.shape import read, read_text
+from firmware.extras.club.telling import RESUMED, START, dumped, framed, sealed
 from firmware.extras.club.topics import ClubError
 
 KEPT: Final = 20_000

@@ -5,23 +5,54 @@ Whether a match can go like that is another question: ``firmware.extras.club.hal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from engine.competition.bouts import MAX_POINTS as MAX_TOUCHES
 from engine.competition.bouts import Tie
 from engine.rules.cards import HAND_SIZE
-from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
-from engine.strict.values import LINE, Converter, Length, Pattern, Range, read
+from engine.strict.values import LINE, Converter, Length, Pattern, Range
+from engine.strict.values import read as read_as
 from firmware.core.names import clean_name
-from firmware.extras.club.chain import SUM_LENGTH, is_sealed
-from firmware.extras.club.telling import KINDS
+from firmware.extras.club.telling import KINDS, SUM_LENGTH, is_sealed
 from firmware.extras.club.topics import VERSION
+
+
+def read(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Its own members, and instead of ``ruling``: ``kind`` and ``player`` of what was ruled, what a turn did
+    (``action``, ``parried``), and where the match stands then (``spaces``, ``score`` and so on)."""
+    ruling = event["ruling"]
+    state, kind = ruling["state"], ruling["ruling"]
+    return {
+        **{name: value for name, value in event.items() if name != "ruling"},
+        "kind": kind,
+        "player": _who_gave_up(state["result"]) if kind == YieldEvent.name else ruling.get("player"),
+        "action": ruling.get("action"),
+        "parried": ruling.get("parry") is not None,
+        "spaces": {side.value: state[side.value] for side in Side},
+        **{name: state[name] for name in ("round", "phase", "to_act", "score", "pile", "attack", "result")},
+    }
+
+
+def read_text(text: str) -> dict[str, Any]:
+    """The same of an event that was kept as text. Raises MalformedError where the disk has spoiled it."""
+    event = json_of(str(text))
+    read_as(EventTold, event)
+    return read(event)
+
+
+def _who_gave_up(result: Mapping[str, Any] | None) -> str | None:
+    """Whoever gives up loses the round by it, and no ruling names him otherwise."""
+    winner = None if result is None else result["winner"]
+    return None if winner is None else Side(winner).other.value
+
 
 EVENT_BOUNDS: Final = Bounds(bytes=4096, depth=6)
 """Real events have less than a thousand bytes."""
@@ -187,7 +218,7 @@ class NextCall:
 def call_of(payload: bytes) -> NextCall | None:
     """Whom the hall calls; None for nobody, and for what cannot be read."""
     try:
-        return read(NextCall, json_of(payload, STATE_BOUNDS), others=True)
+        return read_as(NextCall, json_of(payload, STATE_BOUNDS), others=True)
     except MalformedError:
         return None
 
@@ -202,7 +233,7 @@ def event_of(payload: bytes, table: str) -> dict[str, Plain]:
 
 def expect_event(event: Plain, table: str) -> EventTold:
     """This value as an event of this table. Raises MalformedError, and nothing else."""
-    told = read(EventTold, event)
+    told = read_as(EventTold, event)
     _expect_own(told.table, table)
     if not is_sealed(event):
         raise MalformedError("its sum does not hold")
@@ -211,7 +242,7 @@ def expect_event(event: Plain, table: str) -> EventTold:
 
 def shown_of(payload: bytes, table: str) -> ShownTold:
     """What this table has kept as its ``state``. Raises MalformedError, and nothing else."""
-    told = read(ShownTold, json_of(payload, STATE_BOUNDS), others=True)
+    told = read_as(ShownTold, json_of(payload, STATE_BOUNDS), others=True)
     _expect_own(told.table, table)
     return told
 

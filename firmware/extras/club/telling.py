@@ -7,6 +7,8 @@ ruling 11.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -18,6 +20,32 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.desk import Entry
 from firmware.extras.club.topics import VERSION
+
+SUM_LENGTH: Final = 32
+START: Final = "0" * SUM_LENGTH
+"""What the first event of a match continues."""
+
+
+def dumped(value: object) -> str:
+    """One value as one line of JSON, always the same."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def sum_of(before: str, body: Mapping[str, Any]) -> str:
+    """The sum of an event that continues ``before``; ``body`` is the event without ``prev`` and ``sum``."""
+    return hashlib.sha256(f"{before}{dumped(body)}".encode()).hexdigest()[:SUM_LENGTH]
+
+
+def sealed(before: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The event with the sum it continues, and its own."""
+    return {**body, "prev": before, "sum": sum_of(before, body)}
+
+
+def is_sealed(event: Mapping[str, Any]) -> bool:
+    """Whether nothing of it was changed since."""
+    body = {key: value for key, value in event.items() if key not in ("prev", "sum")}
+    return bool(event.get("sum") == sum_of(str(event.get("prev")), body))
+
 
 RESUMED: Final = Ruling(True, "resumed")
 """Stands in the place of a ruling where a table begins to tell in the middle of a match."""

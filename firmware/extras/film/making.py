@@ -22,8 +22,18 @@ from firmware.book.scorebook.book import Played
 from firmware.book.scores.pages import day_of
 from firmware.core.config import load_config
 from firmware.core.errors import EngardeError
-from firmware.extras.film.film_file import GIF, GIF_SIZE, expect_film, rate_of, write_film
-from firmware.extras.film.scenes import SIZE, Picture, length_s, pictures, scenes
+from firmware.extras.film.scenes import (
+    GIF,
+    GIF_SIZE,
+    SIZE,
+    Picture,
+    expect_film,
+    length_s,
+    pictures,
+    rate_of,
+    scenes,
+    write_film,
+)
 from firmware.table.camera.recorded import RecordedCamera
 from vision.frame import Frame
 from vision.look import Look

@@ -18,8 +18,7 @@ from engine.rules.cards import DECK, LETTERS, Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from firmware.extras.hands.acts import Act, Clear, MoveTo, TimedAct
-from firmware.extras.hands.dealt import holding
-from firmware.extras.hands.rival import deed_acts, reveal_acts, turn_acts
+from firmware.extras.hands.rival import deed_acts, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 
 Told = Callable[[], Telling]

@@ -44,12 +44,11 @@ from engine.table.desk import Desk
 from engine.table.leads import Lead, leads
 from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
-from firmware.extras.hands.dealt import Holding, holding
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.played_table import PlayedTable
 from firmware.extras.hands.put_right import before, discarded, put_back, undos_to_own_turn
-from firmware.extras.hands.rival import free_place, reveal_acts, turn_acts
+from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.ui.companion.companion import Thinker

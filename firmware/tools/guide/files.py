@@ -8,8 +8,7 @@ from typing import Final
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.tools.guide.camera_table import camera_tables
 from firmware.tools.guide.layout import layout_tables
-from firmware.tools.guide.mast import load_mast
-from firmware.tools.guide.measures import measures_text
+from firmware.tools.guide.measures import load_mast, measures_text
 from firmware.tools.guide.pages import filled
 from vision.printed.table import load_table
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import Final
 
 from firmware.tools.guide.camera_table import ABOVE, MOUNTINGS, PLAYERS, Mounting, heights
-from firmware.tools.guide.mast import Mast
 from firmware.tools.guide.measures import HEIGHT_MM as PANEL_HIGH_MM
 from firmware.tools.guide.measures import WIDTH_MM as PANEL_WIDE_MM
+from firmware.tools.guide.measures import Mast
 from firmware.tools.guide.pages import table
 from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import Table

@@ -81,7 +81,7 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
     return Remembered(round(after.stability, 4), round(after.difficulty, 4), _day_of(after.due), day)
 
 
-def due(memories: Iterable[Memories], day: int, most: int = WARM_UP) -> tuple[str, ...]:
+def due(memories: Iterable[Memories], day: int, most: int | None = WARM_UP) -> tuple[str, ...]:
     """The keys to be met again on this day by those of these memories, the longest overdue first.
 
     What one of them has forgotten is due, whether the other knows it or not. Nothing is met twice on one day.

@@ -73,7 +73,7 @@ def warm_up(pupils: Iterable[Pupil], day: int, most: int = WARM_UP) -> tuple[Boo
     pupils = tuple(pupils)
     own = own_puzzles(pupils)
     found: list[Bookmark] = []
-    for key in due([each.memory for each in pupils], day, most=1000):
+    for key in due([each.memory for each in pupils], day, most=None):
         theme = THEMES.get(key)
         if theme is not None:
             puzzle = fresh_puzzle(theme, [each for each in pupils if key in each.memory], day)

@@ -33,8 +33,8 @@ from firmware.book.scorebook.records import record_text
 from firmware.book.scores.history import How, RoundFacts, Summary, summarise
 from firmware.core.clock import calendar, day_number
 from firmware.core.errors import EngardeError
-from firmware.core.io.aside import yielding
 from firmware.core.io.files import write_whole
+from firmware.core.io.libraries import yielding
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
 from firmware.ui.lessons.own_puzzles import OWN, called

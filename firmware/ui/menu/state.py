@@ -44,11 +44,10 @@ from firmware.ui.lessons.progress import Bookmark, Progress, Pupil, next_lesson
 from firmware.ui.lessons.solving import Solving
 from firmware.ui.lessons.teacher import Teacher
 from firmware.ui.lessons.warm_up import answering, own_puzzles, solvers, warm_up
-from firmware.ui.menu.errand import Errand, Printing
+from firmware.ui.menu.errand import Errand, Printing, Renaming
 from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import CheckLine, Household
 from firmware.ui.menu.past import Past
-from firmware.ui.menu.renaming import Renaming
 from vision.frame import Frame
 from vision.look import Look
 

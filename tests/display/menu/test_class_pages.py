@@ -111,6 +111,11 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
                 page.chosen(Act("answer", answer), menu)
                 yield menu, page.shown(say, menu, place)
                 assert page.chosen(Act("next"), menu) is not None
+        everything = page.shown(words(language), Menu((MenuPlace(COUNTING),)), COUNTING)
+        assert not any(item.value for item in everything.items), "counted today"
+        progress.met(("Jean-Baptiste",), f"{PLAY}{COUNTING.page}", RecallGrade.MISSED, day_number() - 9)
+        everything = page.shown(words(language), Menu((MenuPlace(COUNTING),)), COUNTING)
+        assert [bool(item.value) for item in everything.items] == [False, True], "due again for one of the two"
         counting = progress.of("Annegret").counting
         assert counting.longest == 1, "one answer of six is right"
         assert progress.of("Jean-Baptiste").counting.longest == 0, "an answer is one person's"

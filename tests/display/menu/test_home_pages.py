@@ -72,7 +72,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     say.say("home.number.streak_lost", count=2, longest=1)
     say.say("home.how.corrected")
     assert topic_keys("home") - said == set()
-    # And what only firmware.ui.menu.renaming says.
+    # And what only firmware.ui.menu.errand says.
     for key in ("met", "plays_now", "unchanged", "changed"):
         say.say(f"people.{key}", name="Ana", new="Ann")
     assert topic_keys("people") - said == set()

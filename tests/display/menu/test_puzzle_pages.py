@@ -71,7 +71,7 @@ def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
 
 @pytest.mark.slow
 def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
-    for puzzle in PUZZLES:
+    for puzzle in PUZZLES[::5]:
         best = answer(puzzle)
         page = shown(puzzle, named=named_by(puzzle.public, best)[:1], way=best)
         assert page.items[-1].key == Of(Do.ANSWER, puzzle.id)

@@ -34,7 +34,7 @@ def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'["\'](?:club\.)?(call_\w+)["\']', tables)}
-    sentences = (PAGES / "saying.py").read_text(encoding="utf-8")
+    sentences = (PAGES / "publisher.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'"club\.(said_\w+)"', sentences)}
     said |= {f"club.call_{way}" for way in ("lot", "extra")} | {"club.said_time"}
     said |= {f"club.said_by_{reason.value}" for reason in Reason if reason is not Reason.DRAW}

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 
-from engine.players.simulation import play, start_round
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
@@ -17,6 +15,7 @@ from engine.rules.rulings import ActionKind
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.next_step import NextStep, next_step, possible_kinds
+from tests.engine.conftest import random_turns
 
 
 def after(*events: TurnEvent) -> PublicState:
@@ -64,29 +63,20 @@ def test_what_comes_next(state: PublicState, laid: str, white: int, black: int, 
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_what_comes_next_leads_to_every_turn(rules: str) -> None:
     """Whatever part of a legal turn lies there: the rest of it is among what is said to come next."""
-    rng = Random(5)
     seen: Counter[str] = Counter()
-    for _ in range(6):
-        opened, _ = judge(None, MatchEvent(rules))
-        assert opened is not None
-        full = start_round(opened, rng)
-        while (side := full.public.to_act) is not None:
-            state, hand = full.public, full.hands[side]
-            plays = legal_plays(state, counts_of(hand))
-            if not plays:
-                break
-            chosen = rng.choice(plays)
-            event = play_event(state, hand, chosen)
-            if chosen.move:
-                step = next_step(state, event.cards, state.spaces)
-                # The same cards may be a whole turn as they lie: that is then what the preview says.
-                assert chosen.move in step.moves
-                seen["move"] += 1
-            part = next_step(state, event.cards[:-1], event.spaces)
-            assert part != NextStep()
-            if part.lay:
-                seen["lay"] += 1
-            full, _ = play(full, event)
+    for state, hand, event in random_turns(rules, 5, 5):
+        assert state.to_act is not None
+        moves = {play.move for play in legal_plays(state, counts_of(hand)) if play_event(state, hand, play) == event}
+        (move,) = moves
+        if move:
+            step = next_step(state, event.cards, state.spaces)
+            # The same cards may be a whole turn as they lie: that is then what the preview says.
+            assert move in step.moves
+            seen["move"] += 1
+        part = next_step(state, event.cards[:-1], event.spaces)
+        assert part != NextStep()
+        if part.lay:
+            seen["lay"] += 1
     assert seen["move"] > 20
     assert seen["lay"] > 20
 

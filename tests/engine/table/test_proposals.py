@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.players.simulation import play, start_round
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
     CardReading,
@@ -28,28 +25,10 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
-from tests.engine.conftest import legal_turns
+from tests.engine.conftest import legal_turns, random_turns
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Position
-
-
-def courses(rules: str, rounds: int) -> Iterator[tuple[PublicState, TurnEvent]]:
-    """Turns drawn at random from all that are legal with the cards in hand, each with the state before it."""
-    from engine.rules.events import MatchEvent
-
-    rng = Random(11)
-    for _ in range(rounds):
-        opened, _ = judge(None, MatchEvent(rules))
-        assert opened is not None
-        full: FullState = start_round(opened, rng)
-        while (side := full.public.to_act) is not None:
-            turns = legal_turns(full.public, full.hands[side])
-            if not turns:
-                break
-            event = turn_event(full.public, rng.choice(turns))
-            yield full.public, event
-            full, _ = play(full, event)
 
 
 def values(event: TurnEvent) -> tuple[Counter[int], int, int]:
@@ -61,7 +40,7 @@ def values(event: TurnEvent) -> tuple[Counter[int], int, int]:
 def test_what_was_played_is_among_the_proposals_and_all_of_them_are_legal_and_fit(rules: str) -> None:
     rng = Random(5)
     alone = tried = 0
-    for state, truth in courses(rules, 40):
+    for state, _, truth in random_turns(rules, 11, 20):
         side = state.to_act
         assert side is not None
         read = tuple(card for card in truth.cards if rng.random() < 0.6)
@@ -89,7 +68,7 @@ def test_what_was_played_is_among_the_proposals_and_all_of_them_are_legal_and_fi
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_nothing_is_left_out_and_nothing_is_listed_twice(rules: str) -> None:
     """With nothing known, the proposals are all legal turns of every hand there can be, by values."""
-    for number, (state, _) in enumerate(courses(rules, 3)):
+    for number, (state, _, _) in enumerate(random_turns(rules, 11, 2)):
         if number % 4:
             continue
         side = state.to_act

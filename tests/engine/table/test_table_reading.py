@@ -6,15 +6,12 @@ import random
 
 import pytest
 
-from engine.players.players import RandomBot
-from engine.players.simulation import play, start_round
-from engine.rules.actions import GiveUp
+from engine.players.simulation import start_round
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
-from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, RemedyKind
-from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation
 from engine.table.table_reading import (
@@ -26,6 +23,7 @@ from engine.table.table_reading import (
     same_turn,
     setup_remedies,
 )
+from tests.engine.conftest import random_turns
 
 
 def table(white: int | None, black: int | None, cards: tuple[Card, ...] = (), x_mm: float = 300.0) -> TableObservation:
@@ -44,23 +42,13 @@ def opened(rules: str = "ferti-advanced") -> PublicState:
 
 @pytest.mark.slow
 def test_every_legal_turn_of_random_rounds_is_read_back_from_the_table_it_leaves() -> None:
-    rng = random.Random(11)
     for rules in ("ferti-classic", "ferti-advanced", "brettspielnetz"):
-        for _ in range(40):
-            full = start_round(opened(rules), rng)
-            while full.public.phase in (Phase.TURN, Phase.FINAL):
-                side = full.public.to_act
-                assert side is not None
-                choice = RandomBot().choose(PlayerView(full.public, side, full.hands[side]), rng)
-                if isinstance(choice, GiveUp):
-                    break
-                event = turn_event(full.public, choice)
-                seen = table(event.white, event.black, full.public.played + event.cards)
-                assert read_turn(full.public, seen, 50.0) == event
-                now = read_open_turn(full.public, seen, 50.0)
-                assert now is not None
-                assert now.ruling.ok
-                full, _ = play(full, event)
+        for state, _, event in random_turns(rules, 11, 20):
+            seen = table(event.white, event.black, state.played + event.cards)
+            assert read_turn(state, seen, 50.0) == event
+            now = read_open_turn(state, seen, 50.0)
+            assert now is not None
+            assert now.ruling.ok
 
 
 def test_a_fencer_without_a_space_is_never_a_turn() -> None:

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from engine.players.simulation import play, start_round
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
@@ -16,6 +15,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.turn_entry import can_name, entered, may_hold, meant, named_by, picked, rest_of, ways, why_not
+from tests.engine.conftest import random_turns
 
 
 @pytest.mark.slow
@@ -24,31 +24,23 @@ def test_every_turn_of_a_hand_is_entered_in_three_taps(rules: str) -> None:
     """The first card, the turn it begins where there are several, and done; two for one that leaves no choice."""
     rng = Random(7)
     tried = alone = most = 0
-    for _ in range(25):
-        opened, _ = judge(None, MatchEvent(rules))
-        assert opened is not None
-        full = start_round(opened, rng)
-        while (side := full.public.to_act) is not None:
-            state, hand = full.public, full.hands[side]
-            plays = legal_plays(state, counts_of(hand))
-            if not plays:
-                break
-            for each in plays:
-                named = named_by(state, each)[:1]
-                found = ways(state, may_hold(state), named)
-                assert each in found
-                most = max(most, len(found))
-                alone += meant(state, found, named) == each
-                whole = Counter(named_by(state, each))
-                alike = [other for other in plays if Counter(named_by(state, other)) == whole]
-                assert meant(state, plays, named_by(state, each)) == (each if len(alike) == 1 else None)
-                tried += 1
-            chosen = rng.choice(plays)
-            event = entered(state, chosen, hand)
-            assert Counter(event.cards) <= Counter(hand)  # those that lie there are taken first
-            assert judge(state, entered(state, chosen))[1].ok  # and others stand in for those nobody saw
-            assert (event.spaces, len(event.cards)) == (play_event(state, hand, chosen).spaces, len(event.cards))
-            full, _ = play(full, event)
+    for state, hand, _ in random_turns(rules, 7, 15):
+        plays = legal_plays(state, counts_of(hand))
+        for each in plays:
+            named = named_by(state, each)[:1]
+            found = ways(state, may_hold(state), named)
+            assert each in found
+            most = max(most, len(found))
+            alone += meant(state, found, named) == each
+            whole = Counter(named_by(state, each))
+            alike = [other for other in plays if Counter(named_by(state, other)) == whole]
+            assert meant(state, plays, named_by(state, each)) == (each if len(alike) == 1 else None)
+            tried += 1
+        chosen = rng.choice(plays)
+        event = entered(state, chosen, hand)
+        assert Counter(event.cards) <= Counter(hand)  # those that lie there are taken first
+        assert judge(state, entered(state, chosen))[1].ok  # and others stand in for those nobody saw
+        assert (event.spaces, len(event.cards)) == (play_event(state, hand, chosen).spaces, len(event.cards))
     assert tried > 1000
     assert alone > tried / 5
     assert most <= 8
@@ -57,25 +49,16 @@ def test_every_turn_of_a_hand_is_entered_in_three_taps(rules: str) -> None:
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_tapping_all_cards_leaves_only_turns_that_lay_them_and_the_order_is_the_players(rules: str) -> None:
     rng = Random(3)
-    opened, _ = judge(None, MatchEvent(rules))
-    assert opened is not None
-    for _ in range(15):
-        full = start_round(opened, rng)
-        while (side := full.public.to_act) is not None:
-            state = full.public
-            plays = legal_plays(state, counts_of(full.hands[side]))
-            if not plays:
-                break
-            chosen = rng.choice(plays)
-            own = list(named_by(state, chosen))
-            if len(own) > 1:
-                rng.shuffle(own)
-                found = ways(state, may_hold(state), tuple(own))
-                assert chosen in found
-                assert all(Counter(own) <= Counter(named_by(state, each)) for each in found)
-            for value in can_name(state, may_hold(state), ()):
-                assert ways(state, may_hold(state), (value,))
-            full, _ = play(full, play_event(state, full.hands[side], chosen))
+    for state, hand, _ in random_turns(rules, 3, 10):
+        chosen = rng.choice(legal_plays(state, counts_of(hand)))
+        own = list(named_by(state, chosen))
+        if len(own) > 1:
+            rng.shuffle(own)
+            found = ways(state, may_hold(state), tuple(own))
+            assert chosen in found
+            assert all(Counter(own) <= Counter(named_by(state, each)) for each in found)
+        for value in can_name(state, may_hold(state), ()):
+            assert ways(state, may_hold(state), (value,))
 
 
 def start() -> PublicState:

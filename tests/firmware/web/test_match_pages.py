@@ -24,7 +24,7 @@ from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebo
 from firmware.book.scorebook.glance import mark_of, read_aside
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.cli.main import main
-from firmware.core.io.aside import yielding
+from firmware.core.io.libraries import yielding
 from firmware.web import match_pages
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pytest
 
 from firmware.book.scorebook import rolling
-from firmware.cli.first_start.site import Site
+from firmware.cli.first_start.answers import Site
 from firmware.core.io import kept
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.server import WallServer

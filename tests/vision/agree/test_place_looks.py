@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -66,11 +65,6 @@ def test_what_is_seen_there_may_be_what_nobody_can_read() -> None:
 def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:
     pile = (held(A, 1.0), held(B, 2.0))
     assert looked(pile, is_bare=anywhere) == {A: PlaceState.UNSURE, B: PlaceState.BARE}
-
-
-def test_one_that_seemed_to_be_lifted_is_looked_at_under_what_came_to_lie_there() -> None:
-    pile = (replace(held(A, 1.0), nats=-1.0), held(B, 2.0))
-    assert looked(pile, is_bare=anywhere) == {A: PlaceState.BARE, B: PlaceState.BARE}
 
 
 def test_while_a_hand_is_over_the_table_a_place_clear_of_it_is_bare_and_nothing_else_is_said() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -30,7 +30,7 @@ from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
-from firmware.ui.lessons.memory import RecallGrade, recall_of
+from firmware.ui.lessons.memory import RecallGrade, due, recall_of
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.lessons.warm_up import answering
 from firmware.ui.menu.page import MenuPage
@@ -38,6 +38,8 @@ from firmware.ui.menu.state import MenuState
 
 PLAY: Final = "play:"
 """What the key of a principle in a memory begins with."""
+COUNTING: Final = f"{PLAY}counting"
+"""Likewise of the counting drill."""
 ALONE: Final = "alone"
 ROUND: Final = "round"
 
@@ -85,8 +87,8 @@ class ExercisesPage(MenuPage, id="exercises", under="learn"):
         return menu
 
     def _all(self, say: Words) -> tuple[Item, ...]:
-        today = day_number()
-        waiting = {key: _due(self.now.kept, self.now.people.names, key, today) for key in map(_key, Principle)}
+        people = [name for _, name in self.now.people.names.items() if not is_a_bot(name)]
+        waiting = {key: _due(self.now.kept, people, key) for key in map(_key, Principle)}
         return tuple(
             Item(
                 Open(self.id, principle.value),
@@ -125,10 +127,9 @@ def _key(principle: Principle) -> str:
     return f"{PLAY}{principle.value}"
 
 
-def _due(progress: Progress, names: BySide[str], key: str, day: int) -> bool:
-    """Whether one of the people here is to meet this again."""
-    found = [progress.of(name).memory.get(key) for _, name in names.items() if not is_a_bot(name)]
-    return any(each is not None and each.due_day <= day and each.last_day < day for each in found)
+def _due(progress: Progress, names: Iterable[str], key: str) -> bool:
+    """Whether one of these is to meet this again."""
+    return key in due([progress.of(name).memory for name in names], day_number(), most=None)
 
 
 def _option(say: Words, now: Exercise, option: Option) -> str:
@@ -210,7 +211,7 @@ class CountingPage(MenuPage, id="counting", under="learn"):
                 right = number == self._drill.left
                 self.now.kept.counted(self._name, right, took_s)
                 recall = RecallGrade.KNEW if right else RecallGrade.MISSED
-                self.now.kept.met((self._name,), f"{PLAY}counting", recall, day_number())
+                self.now.kept.met((self._name,), COUNTING, recall, day_number())
             case Act("next"):
                 self._drill = None
                 if self._asked_of:
@@ -235,7 +236,8 @@ class CountingPage(MenuPage, id="counting", under="learn"):
                 text, note = say.say("counting.round", name=who["who"]), say.say("counting.round_note")
                 found.append(Item(Open(self.id, f"{ROUND} {side.value}"), text, note=note))
             text, note = say.say("counting.alone", name=who["who"]), say.say("counting.alone_note")
-            found.append(Item(Open(self.id, f"{ALONE} {side.value}"), text, note=note))
+            again = say.say("exercises.due") if _due(self.now.kept, (name,), COUNTING) else ""
+            found.append(Item(Open(self.id, f"{ALONE} {side.value}"), text, value=again, note=note))
         return tuple(found)
 
     def _standing(self, say: Words) -> tuple[str, ...]:

@@ -17,10 +17,10 @@ from engine.players.bots.strengths import STRENGTHS, rival_name
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.core.names import BadNameError, new_name, person_key
+from firmware.ui.menu.errand import name_refusal
 from firmware.ui.menu.page import MenuPage, back, choice
 from firmware.ui.menu.pages.learning import to_learn
 from firmware.ui.menu.pages.tiles import coach_line
-from firmware.ui.menu.renaming import name_refusal
 from firmware.ui.menu.state import MenuState
 
 RULES: Final = tuple(RULE_SETS)

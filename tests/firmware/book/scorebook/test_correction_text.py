@@ -9,7 +9,7 @@ from display.words.verdicts import step_text
 from engine.record.corrections import Correction, Setting, Won
 from engine.record.course import follow
 from engine.rules.events import MatchEvent, RoundEvent
-from firmware.book.scorebook.correction_text import change_text
+from firmware.book.scorebook.correction import change_text
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_an_older_book_is_brought_up_to_date_and_a_copy_of_it_kept(path: Path) -
 
 def test_a_migration_that_is_cut_off_leaves_the_old_book(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _version_1(path)
-    monkeypatch.setattr("firmware.book.scorebook.migration.uid_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("firmware.book.scorebook.schema.uid_of", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         open_scorebook(path)
     monkeypatch.undo()

@@ -24,9 +24,8 @@ from display.window import WindowRequest as Asked
 from engine.table.presses import Button
 from firmware.cli.commands.declared import parsed
 from firmware.cli.commands.setup import Setup, _wait
-from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import STEPS, StartMark
-from firmware.cli.first_start.site import Site
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.config import load_config
 from firmware.core.io.files import write_state

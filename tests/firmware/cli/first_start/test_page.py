@@ -20,9 +20,8 @@ import numpy as np
 import pytest
 
 from display.i18n import LANGUAGES, words
-from firmware.cli.first_start.answers import FirstStart
+from firmware.cli.first_start.answers import PAGE, FirstStart, Site
 from firmware.cli.first_start.mark import STEPS, StartMark
-from firmware.cli.first_start.site import PAGE, Site
 from firmware.cli.first_start.table import TableEye, sentence_of
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.meanwhile import PacedSource

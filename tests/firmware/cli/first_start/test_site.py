@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from display.i18n import LANGUAGES
+from firmware.cli.first_start.answers import Site
 from firmware.cli.first_start.mark import STEPS
-from firmware.cli.first_start.site import Site
 from firmware.cli.first_start.table import TableEye
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.web.login import VALID_S, Login, new_code

@@ -16,7 +16,7 @@ from firmware.book.scorebook.book import MatchJournal, open_scorebook
 from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Audience, Moment, People
-from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import PanelAudience
 from firmware.ui.screen.moments import MomentWriter
 from firmware.ui.screen.printers import JsonPrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment

@@ -39,7 +39,7 @@ from firmware.table.loop.requests import Begin, Enter
 from firmware.table.loop.situation import nothing_seen
 from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
-from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.table_menu import TableMenu

@@ -27,9 +27,8 @@ from firmware.extras.club.called import Called
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.hooks import happened
 from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.reading import read
-from firmware.extras.club.saying import said
+from firmware.extras.club.publisher import Publisher, said
+from firmware.extras.club.shape import read
 from firmware.extras.club.telling import told_state
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match

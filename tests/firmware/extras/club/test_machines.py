@@ -42,14 +42,13 @@ from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.cli.commands.club import TellHall
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.chain import START, dumped, sealed
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import MAX_TOGETHER, Hall
 from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.reading import read_text
 from firmware.extras.club.server import WallServer
+from firmware.extras.club.shape import read_text
 from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
-from firmware.extras.club.telling import framed, state_message
+from firmware.extras.club.telling import START, dumped, framed, sealed, state_message
 from firmware.extras.club.topics import ClubError, topic
 from tests.fakes.broker import FakeBroker, FakeLink
 from tests.waiting import HANG_S

@@ -18,8 +18,7 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
-from firmware.extras.club.counting import MAX_OF_A_BOUT, counted, is_taken, put_right
-from firmware.extras.club.evening import Evening
+from firmware.extras.club.evening import MAX_OF_A_BOUT, Evening, counted, is_taken, put_right
 from tests.waiting import until
 
 if TYPE_CHECKING:

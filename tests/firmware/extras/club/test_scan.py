@@ -15,8 +15,7 @@ from firmware.cli.commands.club import scan_card
 from firmware.cli.main import main
 from firmware.core.config import club_card_path
 from firmware.extras.club.broker import Broker, mosquitto
-from firmware.extras.club.card import JoinCard, read_card
-from firmware.extras.club.cards import print_cards
+from firmware.extras.club.card import JoinCard, print_cards, read_card
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.topics import ClubError

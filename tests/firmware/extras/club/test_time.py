@@ -28,14 +28,13 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
 from firmware.extras.club.called import Called
-from firmware.extras.club.chain import START, sealed
 from firmware.extras.club.desk_words import event_of_words
 from firmware.extras.club.evening import Evening
 from firmware.extras.club.hall_book import impossible
 from firmware.extras.club.hooks import happened
-from firmware.extras.club.reading import read
-from firmware.extras.club.saying import said
-from firmware.extras.club.telling import framed, told
+from firmware.extras.club.publisher import said
+from firmware.extras.club.shape import read
+from firmware.extras.club.telling import START, framed, sealed, told
 from firmware.extras.club.timekeeper import Timekeeper
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import Moment, People

@@ -46,13 +46,11 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
-from firmware.extras.club.chain import START, dumped, sealed
 from firmware.extras.club.hall_book import impossible
-from firmware.extras.club.reading import read
-from firmware.extras.club.saying import said
-from firmware.extras.club.shape import EventTold
+from firmware.extras.club.publisher import said
+from firmware.extras.club.shape import EventTold, read
 from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
-from firmware.extras.club.telling import framed, state_message, told
+from firmware.extras.club.telling import START, dumped, framed, sealed, state_message, told
 from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_shape
 
 WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")

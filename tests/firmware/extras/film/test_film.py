@@ -17,8 +17,19 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
 from firmware.extras.film import making as film_command
-from firmware.extras.film.film_file import FilmError, write_film
-from firmware.extras.film.scenes import LAST_S, MAX_S, MIN_S, RATE, TITLE_S, Picture, length_s, pictures, scenes
+from firmware.extras.film.scenes import (
+    LAST_S,
+    MAX_S,
+    MIN_S,
+    RATE,
+    TITLE_S,
+    FilmError,
+    Picture,
+    length_s,
+    pictures,
+    scenes,
+    write_film,
+)
 
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
@@ -142,7 +153,7 @@ def test_the_command_makes_the_film(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(film_command, "SIZE", SMALL)
-    monkeypatch.setattr("firmware.extras.film.film_file.RATE", 2)
+    monkeypatch.setattr("firmware.extras.film.scenes.RATE", 2)
     file = tmp_path / "fight.mp4"
     assert main(["scores", "--match", "1", "--film", str(file)]) == 0
     assert capsys.readouterr().out.startswith("Match 1 was filmed: ")

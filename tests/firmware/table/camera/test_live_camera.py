@@ -19,7 +19,7 @@ from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, Part, Watched
-from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import PanelAudience
 from tests.fakes.fake_picamera2 import FakePi
 from tests.waiting import HANG_S
 from vision.camera.sources import SourceError

@@ -55,7 +55,7 @@ from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Rule
 from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
-from firmware.table.panel.panel_audience import AllPresses, PanelAudience
+from firmware.table.panel.patterns import AllPresses, PanelAudience
 from firmware.table.readers.progress import Limits, Sample
 from firmware.table.recording import ahead
 from firmware.table.service.retry import Watch

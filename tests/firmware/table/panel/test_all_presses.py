@@ -7,7 +7,7 @@ import pytest
 from engine.table.presses import Button, Press
 from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart
-from firmware.table.panel.panel_audience import AllPresses
+from firmware.table.panel.patterns import AllPresses
 
 
 class Panel(NoPart):

@@ -12,8 +12,7 @@ from display.view import Situation
 from display.words.present import present
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.devices import NoPart
-from firmware.table.panel.panel_audience import PanelAudience
-from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S, PanelAudience
 from tests.firmware.conftest import LampRecord
 
 

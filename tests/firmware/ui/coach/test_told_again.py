@@ -28,11 +28,11 @@ def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
     serial = at.view.serial
     at.wait()
     assert at.panel.page == "1 / 3"
-    assert at.view.fencers.white.space == 6
-    assert at.view.fencers.black.space == 23
+    assert at.view.piste.fencers.white.space == 6
+    assert at.view.piste.fencers.black.space == 23
     at.press(B)
     assert at.panel.page == "2 / 3"
-    assert at.view.distance == 12
+    assert at.view.piste.distance == 12
     at.press(W, W)
     assert at.panel.page == "1 / 3"
     assert at.view.verdict.hint == "White’s button: back. Black’s button: next. Undo: close."

@@ -166,7 +166,7 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
 
         def advise(self, situation: Any, look: Any, desk: Any) -> Any:
             asked.append("advise")
-            return replace(situation, spoken="hm")
+            return replace(situation, helped=replace(situation.helped, spoken="hm"))
 
     def beside(played: Any) -> None:
         played.loop.helpers = (Other(), *played.loop.helpers)

@@ -269,5 +269,5 @@ def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayM
     assert wishes <= set(CompanionWish)
     assert all(moment.view.panel is not None for moment in played.moments)
     assert played.moments[5].view.panel.title == "Companion (club) plays White"
-    spoken = {moment.view.spoken.split(" ")[0] for moment in played.moments}
+    spoken = {moment.view.heard.spoken.split(" ")[0] for moment in played.moments}
     assert {"Take", "Deal"} <= spoken

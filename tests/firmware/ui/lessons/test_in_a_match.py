@@ -29,7 +29,7 @@ from firmware.table.camera.setup import Setup
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import People
 from firmware.table.panel.devices import no_panel
-from firmware.table.panel.panel_audience import PanelAudience
+from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.ui.menu.choices import Choices

@@ -65,7 +65,7 @@ def test_lessons_are_told_in_every_language(lesson_with: Take, language: str) ->
 
 def test_what_is_new_is_spoken_once(lesson_with: Take) -> None:
     room = lesson_with("distance").run()
-    spoken = [(moment.view.call_key, moment.view.serial) for moment in room.moments if moment.view.call]
+    spoken = [(moment.view.heard.call_key, moment.view.serial) for moment in room.moments if moment.view.heard.call]
     lessons = [key for key, _ in spoken if key.startswith("lessons.")]
     assert lessons == [
         "lessons.distance.goal",
@@ -187,7 +187,7 @@ def test_a_question_is_shown_on_the_screen_and_needs_no_table(lesson_with: Take)
     room.teacher.go_to(Bookmark("curious", 2))
     moment = looking(room, 3)
     assert room.teacher.told.stage is StepStage.ASK
-    assert [fencer.space for _, fencer in moment.view.fencers.items()] == [8, 15]
+    assert [fencer.space for _, fencer in moment.view.piste.fencers.items()] == [8, 15]
     assert moment.view.remedies == ()
     press(room, "ACT")
     looking(room, 2)

@@ -25,7 +25,7 @@ def heard(at: Any, reader: Reader, button: Button | None = None) -> str:
         at.pressed.append(button)
     for _ in range(12):
         at.moment = at.loop.advance()
-        said.append(reader.news(at.moment.view.aloud, at.t_s, at.moment.view.aloud_page))
+        said.append(reader.news(at.moment.view.heard.aloud, at.t_s, at.moment.view.heard.aloud_page))
     return " ".join(filter(None, said))
 
 

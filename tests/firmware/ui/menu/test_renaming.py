@@ -20,9 +20,9 @@ from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.progress import Progress
+from firmware.ui.menu.errand import Renaming
 from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import OBJECT, TABLE
-from firmware.ui.menu.renaming import Renaming
 
 if TYPE_CHECKING:
     from tests.firmware.ui.menu.conftest import AtTheTable, ByWindow

@@ -63,7 +63,10 @@ def test_nothing_new_is_no_moment_and_a_seen_move_is_one() -> None:
     quiet = happened(RoundEvent())
     quiet.entries = ()
     assert kind_of(quiet) is None
-    seen = replace(quiet.view, distance_pending=True, eyes=replace(quiet.view.eyes, sight=Sight.STEADY, why=None))
+    eyes, piste = quiet.view.eyes, quiet.view.piste
+    seen = replace(
+        quiet.view, piste=replace(piste, distance_pending=True), eyes=replace(eyes, sight=Sight.STEADY, why=None)
+    )
     assert seen.verdict.hint
     quiet.view = seen
     assert kind_of(quiet) == "open-turn"
