@@ -17,7 +17,7 @@ from engine.players.bots.maestro import Maestro, judged_options
 from engine.players.bots.options import Option, packed
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import GreedyBot, RandomBot, choice_event
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import Card
