@@ -41,14 +41,14 @@ from engine.players.bots.options import (
 )
 from engine.players.bots.sparring import Sparring, Stand, can_do, compared, last_shares, sparring, stand_of
 from engine.players.players import choice_event, give_up
-from engine.players.simulation import play, reveal, start_round
+from engine.players.simulation import play, reveal
 from engine.rules.cards import DECK, HAND_SIZE
-from engine.rules.events import MatchEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import Side
+from tests.matches import tables_of
 
 
 def test_every_hand_has_a_number_and_drawing_adds_a_card() -> None:
@@ -274,24 +274,8 @@ def unplayed(public: PublicState) -> int:
 
 def positions(rules: str, seeds: int) -> Iterator[FullState]:
     """Every position of whole rounds played at random, a player to act in each."""
-    state, _ = judge(None, MatchEvent(rules, points=10**6))
     for seed in range(seeds):
-        rng = Random(seed)
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.result is None:
-            if full.public.to_act is None:
-                full, _ = play(full, reveal(full))
-                continue
-            yield full
-            hand = full.hands[full.public.to_act]
-            plays = legal_plays(full.public, counts_of(hand))
-            view = full.view(full.public.to_act)
-            event = (
-                play_event(full.public, hand, rng.choice(plays)) if plays else choice_event(full.public, give_up(view))
-            )
-            full, ruling = play(full, event)
-            assert ruling.ok
+        yield from tables_of(rules, Random(seed))
 
 
 def step(full: FullState, mind: Sparring) -> FullState:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -17,18 +17,17 @@ from engine.players.bots.maestro import Maestro, judged_options
 from engine.players.bots.options import Option, packed
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import GreedyBot, RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
+from engine.players.simulation import play, reveal
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, play_event, turn_of
 from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
+from tests.matches import GREEDY, tables_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -43,7 +42,7 @@ def test_the_names_weakest_first() -> None:
 @pytest.mark.parametrize("name", STRENGTHS)
 def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
     bot = STRENGTHS[name]()
-    for full in rounds(rules, BySide(bot, RandomBot()), seed=3, count=1):
+    for full in tables_of(rules, Random(3), 1, BySide(bot, RandomBot())):
         if full.public.to_act is Side.WHITE:
             turns = legal_turns(full.public, full.hands.white)
             choice = bot.choose(full.view(Side.WHITE), Random(1))
@@ -64,8 +63,8 @@ def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> No
 def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> None:
     """Any other layout of the hidden cards that fits what the player sees gets the same answer."""
     rng = Random(seed)
-    bots = BySide(GreedyBot(), RandomBot())
-    table = rng.choice(list(rounds("ferti-advanced", bots, seed, count=1)))
+    bots: BySide[Bot] = BySide(GreedyBot(), RandomBot())
+    table = rng.choice(list(tables_of("ferti-advanced", Random(seed), 1, bots)))
     side = table.public.to_act
     assert side is not None
     hidden = list(unseen_cards(table.public, table.hands[side]))
@@ -89,8 +88,7 @@ def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
-        bots = BySide(RandomBot(), RandomBot())
-        for full in rounds(rules, bots, seed, count=1):
+        for full in tables_of(rules, Random(seed)):
             side = full.public.to_act
             assert side is not None
             stand = stand_of(full.view(side))
@@ -158,7 +156,7 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
     monkeypatch.setattr(maestro, "best_of_last_two", noted)
     monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
     piles = set()
-    for full in rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=4, count=6):
+    for full in tables_of("ferti-advanced", Random(4), 6):
         if full.public.to_act is not None and full.public.pile <= COUNTED + 1:
             piles.add(full.public.pile)
             Maestro().choose(full.view(full.public.to_act), Random(1))
@@ -169,7 +167,7 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
 def test_the_maestro_takes_what_he_judges_best_before_the_end() -> None:
     """By weights of his own: everybody else's judge some positions otherwise."""
     taken = set()
-    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=6):
+    for full in tables_of("ferti-advanced", Random(4), 6, GREEDY):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         judged = judged_options(view, stand_of(view))
@@ -182,22 +180,3 @@ def test_the_maestro_takes_what_he_judges_best_before_the_end() -> None:
         others = max(sparring("ferti-advanced").valued(stand_of(view), unseen), key=lambda each: each.logit)
         taken.add(others.option == judged[0][1])
     assert taken == {True, False}
-
-
-def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
-    """Every table of some rounds with a player to act who can."""
-    rng = Random(seed)
-    state, _ = judge(None, MatchEvent(rules, points=10**6))
-    for _ in range(count):
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.result is None:
-            side = full.public.to_act
-            if side is None:
-                full, ruling = play(full, reveal(full))
-            else:
-                yield full
-                full, ruling = play(full, choice_event(full.public, bots[side].choose(full.view(side), rng)))
-            assert ruling.ok
-        assert full.public.phase is Phase.ROUND_OVER
-        state = full.public
