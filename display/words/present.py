@@ -366,7 +366,7 @@ def act_view(words: Words, situation: Situation) -> ActView:
     if situation.paused:
         return ActView(words.say("act.go_on"), True)
     if situation.helped.panel is not None and situation.helped.panel.goes_on:
-        return ActView(words.say("act.go_on"), True)
+        return ActView(words.say("act.further"), True)
     if situation.table.offer is not None:
         return ActView(words.say("act.yes"), True)
     if situation.table.comparing is not None and not situation.table.comparing.rebuilding:

@@ -227,9 +227,10 @@ def test_every_key_is_used_and_every_member_has_words(
         assert standing(say, situation)
         if situation.table.observation is not None:
             hand_aloud(say, situation.table.observation, ())
-    counted = present(
-        replace(shown["round"], helped=replace(shown["round"].helped, panel=PanelView("Lesson 4", (), asks=True)))
-    ).heard.aloud
+    counting, explaining = PanelView("Lesson 4", (), asks=True), PanelView("Lesson 4", (), goes_on=True)
+    helped = shown["round"].helped
+    assert present(replace(shown["round"], helped=replace(helped, panel=explaining))).act.ready
+    counted = present(replace(shown["round"], helped=replace(helped, panel=counting))).heard.aloud
     assert "Annegret on 1, Jean-Baptiste on 23" in counted
     assert not any("22" in told for told in counted), "the distance is what has to be counted"
     for ruling in refusals():
