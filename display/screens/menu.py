@@ -106,7 +106,8 @@ def menu_on(
     title = _title_box(head, back, page.title, TITLE * print_px)
     canvas.text(page.title, title, TITLE * print_px, theme.on_header, align=CENTRE, heavy=True)
     foot = draw_foot(canvas)
-    keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
+    writes = not panel and any(item.key is Rub.OUT for item in page.items)
+    keys = f"menu.{'keys' if panel else 'keyboard'}{'_write' if writes else '_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     if page.camera and camera is not None:
