@@ -82,6 +82,7 @@ class Tone(Enum):
     UNSEEN = "unseen"  # the eyes cannot tell
     QUESTION = "question"  # an answer is wanted: give up?
     WON = "won"  # a round or a match is decided
+    PAUSED = "paused"  # nothing is judged until somebody goes on
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,8 +88,12 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    px = int(size_px * _FAMILY_SHARE) if file in family() else font_px(size_px)
-    return pygame.font.Font(BytesIO(_font_file(file)), max(1, px))
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * _share_of(file))))
+
+
+def _share_of(file: Path) -> float:
+    """The font is asked for so much of a text's size."""
+    return _FAMILY_SHARE if file in family() else _FONT_SHARE
 
 
 def unit_of(width_px: float, height_px: float) -> float:
@@ -104,12 +108,25 @@ def font_px(size_px: int) -> int:
 
 TEXT_SCALE: Final = 4
 """Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
+EVEN_PX: Final = 72
+"""In letters so large nobody sees the hinting: larger text is drawn fewer times larger, at least twice."""
+
+
+_MEASURED_PX: Final = 400
+"""Widths are measured once, at this size: those of other sizes differ by how a font rounds them, under a hundredth."""
+
+
+@lru_cache(maxsize=4096)
+def _widths(text: str, heavy: bool) -> Sequence[tuple[float, float]]:
+    """For each font the text is drawn in: its share of the text's size, and how wide its letters are for each pixel."""
+    measured = [(_share_of(file), _font(_MEASURED_PX, file), piece) for file, piece in runs(text, heavy=heavy)]
+    return [(share, large.size(piece)[0] / int(_MEASURED_PX * share)) for share, large, piece in measured]
 
 
 def text_width(text: str, size_px: int, *, heavy: bool = False) -> int:
     """How wide this text is drawn."""
-    pieces = runs(text, heavy=heavy)
-    return -(-sum(_font(size_px * TEXT_SCALE, file).size(piece)[0] for file, piece in pieces) // TEXT_SCALE)
+    large_px = size_px * TEXT_SCALE
+    return ceil(sum(int(large_px * share) * width for share, width in _widths(text, heavy)) / TEXT_SCALE)
 
 
 def line_height(size_px: int) -> int:
@@ -117,27 +134,28 @@ def line_height(size_px: int) -> int:
     return ceil(size_px * _LINE)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pygame.Surface, int]:
     """The text, no higher than its ink, and how high it rises over the line that letters stand on."""
-    images, places, above, below = [], [], TEXT_SCALE, TEXT_SCALE
+    scale = min(TEXT_SCALE, max(2, ceil(EVEN_PX / size_px)))
+    images, places, above, below = [], [], scale, scale
     for file, piece in runs(text, heavy=heavy):
-        drawn = _font(size_px * TEXT_SCALE, file)
+        drawn = _font(size_px * scale, file)
         image = drawn.render(piece, True, colour)
         rising = [each for each in drawn.metrics(piece) if each is not None]
         highest, lowest = max((each[3] for each in rising), default=0), min((each[2] for each in rising), default=0)
         places.append(max(drawn.get_ascent(), highest))  # a letter over the font's own ascent moves the others down
         images.append(image)
         above, below = max(above, highest + 2), max(below, 2 - lowest)  # smooth edges are no part of a metric
-    rise_px, fall_px = ceil(above / TEXT_SCALE), ceil(below / TEXT_SCALE)
-    whole = pygame.Rect(0, places[0] - rise_px * TEXT_SCALE, images[0].get_width(), (rise_px + fall_px) * TEXT_SCALE)
+    rise_px, fall_px = ceil(above / scale), ceil(below / scale)
+    whole = pygame.Rect(0, places[0] - rise_px * scale, images[0].get_width(), (rise_px + fall_px) * scale)
     if len(images) == 1 and images[0].get_rect().contains(whole):
         large = images[0].subsurface(whole)
     else:
         widths = [image.get_width() for image in images]
         large = pygame.Surface((sum(widths), whole.height), pygame.SRCALPHA)
         for image, left, place in zip(images, accumulate(widths, initial=0), places, strict=False):
-            large.blit(image, (left, rise_px * TEXT_SCALE - place))
+            large.blit(image, (left, rise_px * scale - place))
     size = text_width(text, size_px, heavy=heavy), rise_px + fall_px
     return pygame.transform.smoothscale(large, size), rise_px
 
@@ -227,6 +245,7 @@ class Canvas:
     """A surface and a theme.
 
     ``texts`` is every text drawn so far, for tests and for nobody else. ``turns``: where a finger turns a leaf.
+    ``print_px``: pixels of a unit in this print.
     """
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -235,8 +254,9 @@ class Canvas:
         self.texts: list[DrawnText] = []
         self.turns: list[pygame.Rect] = []
         self.unit_px = unit_of(*surface.get_size())
+        self.print_px = self.unit_px * theme.print_scale
         self.usual_note_px = max(MIN_PX, round(NOTE * self.unit_px))
-        self.note_px = max(MIN_PX, round(NOTE * self.unit_px * theme.print_scale))
+        self.note_px = max(MIN_PX, round(NOTE * self.print_px))
 
     def text(
         self,

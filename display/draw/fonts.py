@@ -72,10 +72,14 @@ def runs(text: str, *, heavy: bool = False) -> Sequence[tuple[Path, str]]:
 @lru_cache(maxsize=1024)
 def _runs(text: str, fonts: tuple[Path, ...]) -> Sequence[tuple[Path, str]]:
     own, *others = fonts
+    own_letters = letters_of(own)
+    strange = {each for each in text if ord(each) not in own_letters and unicodedata.category(each)[0] not in _UNSEEN}
+    if not strange:
+        return [(own, text)]
     found: list[tuple[Path, str]] = []
     for letter in text:
         file, piece = own, letter
-        if unicodedata.category(letter)[0] not in _UNSEEN and ord(letter) not in letters_of(own):
+        if letter in strange:
             having = (each for each in others if ord(letter) in letters_of(each) and not _runs_left(letter))
             file, piece = next(((each, letter) for each in having), (own, REPLACEMENT))
         if found and found[-1][0] == file:

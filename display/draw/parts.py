@@ -33,12 +33,13 @@ def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> 
     return [text for part in parts for text in _drawn(surface, part, theme).texts]
 
 
-def _drawn(surface: pygame.Surface, part: Part, theme: Theme) -> Canvas:
+def _drawn(surface: pygame.Surface, part: Part, theme: Theme, *, filled: bool = False) -> Canvas:
     canvas = Canvas(surface, theme)
     before = surface.get_clip()
     surface.set_clip(part.box)
     try:
-        surface.fill(CASE, part.box)
+        if not filled:
+            surface.fill(CASE, part.box)
         part.draw(canvas)
     finally:
         surface.set_clip(before)
@@ -65,12 +66,13 @@ class Painter:
         """
         places = {part.name: part.box for part in parts}
         as_before = {name: part.box for name, part in self._shown.items()} == places
-        if not as_before or theme is not self._theme or surface.get_size() != self._size:
+        anew = not as_before or theme is not self._theme or surface.get_size() != self._size
+        if anew:
             surface.fill(CASE)
             self._shown, self._turns, self._theme, self._size = {}, {}, theme, surface.get_size()
         changed = tuple(part for part in parts if not self._is_shown(part))
         for part in changed:
-            self._turns[part.name] = _drawn(surface, part, theme).turns
+            self._turns[part.name] = _drawn(surface, part, theme, filled=anew).turns
             self._shown[part.name] = part
         return changed
 

@@ -128,12 +128,14 @@ PARCHMENT: Final = Theme(
         Tone.UNSEEN: Band((238, 222, 190), (118, 84, 30)),
         Tone.QUESTION: Band((228, 216, 232), (104, 62, 122)),
         Tone.WON: Band((244, 226, 168), (124, 92, 10)),
+        Tone.PAUSED: Band((226, 220, 212), (74, 70, 82)),
     },
     bold={
         Tone.LEGAL: (132, 196, 138),
         Tone.REFUSED: (216, 128, 56),
         Tone.QUESTION: (110, 72, 128),
         Tone.WON: (250, 208, 70),
+        Tone.PAUSED: (24, 26, 34),
     },
     lamps=Glass(BySide((236, 56, 44), (52, 200, 108)), (246, 246, 252), (250, 174, 44), (236, 224, 190)),
 )
@@ -168,12 +170,14 @@ CLEAR: Final = Theme(
         Tone.UNSEEN: Band((226, 222, 214), (43, 32, 17)),
         Tone.QUESTION: Band((240, 216, 234), (122, 10, 98)),
         Tone.WON: Band((236, 238, 196), (76, 115, 23)),
+        Tone.PAUSED: Band((226, 226, 228), (96, 72, 60)),
     },
     bold={
         Tone.LEGAL: (84, 170, 222),
         Tone.REFUSED: (238, 141, 71),
         Tone.QUESTION: (104, 44, 112),
         Tone.WON: (255, 217, 48),
+        Tone.PAUSED: (24, 26, 34),
     },
     lamps=Glass(BySide((255, 128, 48), (70, 160, 255)), (246, 246, 252), (246, 232, 80), (232, 228, 214)),
 )

@@ -81,6 +81,12 @@ class Track:
     def x_of(self, space: float) -> float:
         return self.box.left + (space - 0.5) * self.pitch_px
 
+    @property
+    def seen(self) -> range:
+        """The spaces of which something is on the stage."""
+        first, last = ((edge_px - self.box.left) / self.pitch_px for edge_px in (self.stage.left, self.stage.right))
+        return range(max(1, int(first)), min(SPACES, int(last) + 2) + 1)
+
 
 def track(stage: pygame.Rect, unit_px: float, print_scale: float = 1.0, *, near: bool = False) -> Track:
     """The piste at the foot of the stage; ``near``: the fencers have the room."""

@@ -26,7 +26,7 @@ TAG_LEAST = NOTE
 """And the kind of verdict no smaller than that: its stripe is as wide as its longest word wants."""
 LONG_ROW = 45
 """In large print a line of so many letters has twice the height of the shortest."""
-LARGE_PICTURES = (0.46,)
+LARGE_PICTURES = (0.46, 0.455)
 LARGE_FEW_PICTURES = (0.43, 0.41, 0.36, 0.33)
 LARGE_HEADS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, -0.02, -0.04, -0.06, -0.1)
 """In large print what of the width they may have, and up to two of them, and how much more than usual of the height a

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, LEAD, Canvas
 from display.draw.theme import DEFAULT, Theme
 
 
@@ -53,4 +53,4 @@ def draw_caption(canvas: Canvas, text: str, box: pygame.Rect) -> None:
     line = pygame.Rect(box.left, box.top, box.width, max(20, round(box.height * 0.07 * canvas.theme.print_scale)))
     canvas.panel(line, canvas.theme.gold)
     words = line.inflate(-line.height, 0)
-    canvas.text(text, words, line.height * 1.05, canvas.theme.header, align=CENTRE)
+    canvas.text(text, words, LEAD * canvas.print_px, canvas.theme.header, align=CENTRE)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.canvas import BODY, CENTRE, NOTE, SCORE, TITLE, Canvas, DrawnText
 from display.draw.theme import DEFAULT, Theme
 from display.screens.fencer import fencer_sprite
 from display.screens.qr import ScanCode, draw_code
@@ -16,6 +16,8 @@ from display.words.sentences import score_text
 from engine.rules.track import Side
 
 CARD_SIZE: Final = (1200, 630)
+UNITS: Final = 300
+"""So many units high is the card, and not 480 as a screen: it is looked at small."""
 TALL: Final = 0.62
 """How much of their room the fencers are high: so the blade that is raised stays in it."""
 
@@ -30,6 +32,7 @@ def draw_card_of(
     """Draws the card over the whole surface: a match as it ended, the ``facts`` under it, and a code if any."""
     canvas = Canvas(surface, theme)
     width, height = surface.get_size()
+    unit_px = height / UNITS
     surface.fill(theme.paper)
     head = pygame.Rect(0, 0, width, round(height * 0.3))
     surface.fill(theme.header, head)
@@ -40,11 +43,11 @@ def draw_card_of(
         box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
         colour = theme.gold if winner is side else theme.on_header
         canvas.text(
-            view.match.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, shorten=True, heavy=True
+            view.match.names[side], box, TITLE * unit_px, colour, align=CENTRE, lines=2, shorten=True, heavy=True
         )
     score = pygame.Rect(third, 0, third, head.height)
     text = score_text(view.match.score.white, view.match.score.black)
-    canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE)
+    canvas.text(text, score.inflate(0, -height // 20), SCORE * unit_px, theme.on_header, align=CENTRE)
     foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
     if code is not None:
         box = pygame.Rect(0, 0, round(height * 0.36), round(height * 0.36))
@@ -52,17 +55,17 @@ def draw_card_of(
         place = draw_code(surface, code.rows, box)
         foot.width = place.left - foot.left - width // 40
         above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
-        canvas.text(code.text, above, height * 0.034, theme.ink_soft, align=CENTRE, lines=4)
+        canvas.text(code.text, above, NOTE * unit_px, theme.ink_soft, align=CENTRE, lines=4)
     title = view.ending.title if view.ending is not None else view.match.round_text
     canvas.text(
         title,
         pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55),
-        foot.height * 0.5,
+        BODY * unit_px,
         theme.ink,
         heavy=True,
     )
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
-    canvas.text(facts, under, foot.height * 0.3, theme.ink_soft)
+    canvas.text(facts, under, NOTE * unit_px, theme.ink_soft)
     _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, code is not None)
     _rounds(canvas, pygame.Rect(foot.left, foot.top - height // 18, foot.width, height // 24), view)
     return canvas.texts

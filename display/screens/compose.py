@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, DrawnText, fit
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, DrawnText, fit
 from display.draw.parts import CASE, Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
@@ -227,12 +227,12 @@ def _offer(places: Layout, view: ViewModel) -> Part:
         canvas.surface.fill(theme.paper, places.camera)
         first = next(iter(places.offers.values()))
         title = pygame.Rect(first.left, places.camera.top, first.width, first.top - places.camera.top)
-        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE, heavy=True)
+        canvas.text(view.offered, title, LEAD * canvas.print_px, theme.ink, align=CENTRE, heavy=True)
         for name, box in places.offers.items():
             canvas.panel(box, theme.header_active, box.height * 0.18)
             pygame.draw.rect(canvas.surface, theme.gold, box, 2, round(box.height * 0.18))
             inner = box.inflate(-round(box.width * 0.08), -4)
-            canvas.text(view.keys[name], inner, box.height * 0.42, theme.on_header, align=CENTRE, lines=2)
+            canvas.text(view.keys[name], inner, BODY * canvas.print_px, theme.on_header, align=CENTRE, lines=2)
 
     return Part("offer", places.camera, (view.offered, view.keys["manual"]), draw)
 
@@ -250,11 +250,11 @@ def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str, golden:
     if golden:  # a turn is much to be said
         room, note_px = inner.inflate(-8, 0), canvas.usual_note_px
         heavy = fit(text, room.width, room.height, note_px, note_px, 2, heavy=True) is not None
-        canvas.text(text, room, box.height * 0.52, ink, align=CENTRE, lines=2, heavy=heavy)
+        canvas.text(text, room, BODY * canvas.print_px, ink, align=CENTRE, lines=2, heavy=heavy)
         return
     mark_px = round(inner.height * 0.36)
     image = sign(_SIGNS[name], mark_px, theme.gold)
     canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
     words = pygame.Rect(inner.left + 1, inner.top + round(inner.height * 0.42), inner.width - 2, 0)
     words.height = inner.bottom - words.top
-    canvas.text(text, words, box.height * 0.52, ink, align=CENTRE, lines=2)
+    canvas.text(text, words, NOTE * canvas.print_px, ink, align=CENTRE, lines=2)

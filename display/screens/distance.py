@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
+from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
 from display.draw.theme import Colour, Theme
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -17,6 +17,9 @@ from engine.rules.track import Side
 
 LOW_UNITS: Final = 75
 """Where an attack has less height, its cards stand beside its words."""
+BLADE: Final = 0.8
+FEET: Final = 0.45
+"""So many of his heights a fencer on guard reaches forward, with his blade and with his feet, and some air."""
 ALONE: Final = 0.26
 """A share of the width, for an attack without the number."""
 
@@ -71,6 +74,31 @@ def draw_distance(
         else:
             room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
         draw_attack(canvas, room, attack, label_right, unit_px)
+
+
+def draw_between(
+    canvas: Canvas,
+    box: pygame.Rect,
+    piste: Track,
+    view: PisteView,
+    height_px: int,
+    colour: Colour,
+    unit_px: float,
+    progress: float,
+) -> None:
+    """The line over the heads of fencers far apart, and the number between their blades with its word under it."""
+    if not is_true(view):
+        return
+    left, right = ends_of(piste, view, progress)
+    line_y = piste.stand_y - height_px - round(9 * unit_px)
+    bridge(canvas, [left, right], line_y, colour, unit_px)
+    top = line_y + round(8 * unit_px)
+    label = pygame.Rect(0, box.bottom - round(28 * unit_px), 0, round(24 * unit_px))
+    label.width, label.centerx = round(right - left - 2 * FEET * height_px), box.centerx
+    number = pygame.Rect(box.left, top, box.width, label.top - top).inflate(0, -round(8 * unit_px))
+    shown = view.distance if progress == 1.0 else round((right - left) / piste.pitch_px)
+    canvas.number(shown, number, colour)
+    canvas.text(view.distance_text, label, BODY * unit_px, canvas.theme.ink_soft, align=CENTRE)
 
 
 def distance_colour(theme: Theme, view: ViewModel) -> Colour:

@@ -143,7 +143,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if attack is not None:
         right.height = round(right.height * ATTACK) if shows_stacks(places, view) else right.height
         stacks.height, stacks.top = stacks.bottom - right.bottom, right.bottom
-    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour)
+    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, keep=progress < 1.0)
     height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view.piste, height_px, progress)
@@ -228,8 +228,13 @@ class _Kept:
     texts: tuple[DrawnText, ...] = ()
 
 
-def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour) -> None:
-    """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
+def _draw_ground(
+    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, keep: bool
+) -> None:
+    """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number.
+
+    ``keep`` it for the next picture of the same move.
+    """
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, stacks, label = boxes
     stands = view.piste.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
@@ -249,8 +254,9 @@ def _draw_ground(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, b
         canvas.text(said, label, (NOTE if is_told(view) else BODY) * unit_px, theme.ink_soft, align=CENTRE)
     if unseen:
         _stacks(canvas, stacks, view, unit_px)
-    _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])
-    _Kept.ground = canvas.surface.subsurface(stage).copy()
+    if keep:
+        _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])
+        _Kept.ground = canvas.surface.subsurface(stage).copy()
 
 
 def draw_ghosts(canvas: Canvas, piste: Track, view: ViewModel, height_px: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, TITLE, Canvas, text_width
 from display.draw.leaves import draw_leaves
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
@@ -19,9 +19,8 @@ TIMES = "\u00d7"
 WINNER = (0.56, 0.3)
 FEW = 2
 """How much of the height the winner's name has over a line, and over so many or more."""
-BESIDE = 32
 WIDE = 400
-"""So many units tall is the name at most on less than so many units of width, as beside fencers seen from near."""
+"""On less than so many units of width, as beside fencers seen from near, the laurels are small."""
 
 
 def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
@@ -62,7 +61,7 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
     narrow = box.width <= WIDE * unit_px
     mark_px = round(min(box.height * 0.95, (40 if narrow else 62) * unit_px))
     words = box.inflate(-2 * (mark_px + round(12 * unit_px)), 0)
-    size = min(box.height * 0.85, (BESIDE if narrow else 64) * unit_px)
+    size = TITLE * unit_px
     alone = narrow and text_width(text, round(size), heavy=True) > words.width
     place, lines = (box, 2) if alone else (words, 1)
     drawn = canvas.text(text, place, size, theme.ink, align=CENTRE, lines=lines, shorten=True, heavy=True)

@@ -27,7 +27,11 @@ class FencerSprite:
     anchor: tuple[int, int]
 
 
+SMOOTH_PX: Final = 600
+"""A fencer is drawn so tall and shrunk, or at most ``SUPERSAMPLE`` times and at least ``LEAST_FINER`` times larger."""
+LEAST_FINER: Final = 1.4
 TALL_PX: Final = 200
+"""From this height on a pose between two others, which is seen for 30 ms, is drawn as it is."""
 REACH: Final = {"head": 0.145, "chest": 0.135, "hip": 0.13, "hand": 0.115, "tip": 0.03}
 LIMB: Final = 0.08
 """How far a mask, a jacket, a guard or a limb reaches beyond its joint, in standing heights: those, and any other."""
@@ -37,11 +41,12 @@ LIMB: Final = 0.08
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     """A fencer of this standing height, facing his opponent: in a pose, or as his joints are given."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
-    # What is tall has smooth edges from fewer pixels too; on the way from pose to pose it is seen for 30 ms.
-    finer = SUPERSAMPLE if height_px < TALL_PX else 2 if joints in POSES.values() else 1
+    finer = max(LEAST_FINER, min(SUPERSAMPLE, SMOOTH_PX / height_px))
+    if height_px >= TALL_PX and joints not in POSES.values():
+        finer = 1
     left, bottom, right, top = _extent(joints)
     size = round((right - left) * height_px) + 2, round((top - bottom) * height_px) + 2
-    image = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA, 32)
+    image = pygame.Surface((round(size[0] * finer), round(size[1] * finer)), pygame.SRCALPHA, 32)
     _Pen(image, height_px * finer, theme.figures[side], theme.steel, (-left, top)).figure(joints)
     small = image if finer == 1 else pygame.transform.smoothscale(image, size)
     anchor_x = round(-left * height_px)
@@ -137,17 +142,17 @@ class _Pen:
         self.limbs(shell, self.look.cloth)
         mesh = [[((head[0] + 0.022, head[1] + 0.016), 0.062), ((head[0] + 0.036, head[1] - 0.042), 0.05)]]
         self.limbs(mesh, self.look.mesh)
-        wire = max(1.0, self.line * 0.38)
+        wire = max(1, round(self.line * 0.38))
         for step in range(-3, 4):
             middle = (head[0] + 0.029, head[1] - 0.012 + step * 0.026)
             half = 0.056 if abs(step) < 3 else 0.032
-            ends = [self.at((middle[0] - half, middle[1])), self.at((middle[0] + half, middle[1]))]
-            thick_line(self.image, self.look.outline, ends, wire)
+            left, right = self.at((middle[0] - half, middle[1])), self.at((middle[0] + half, middle[1]))
+            pygame.draw.line(self.image, self.look.outline, left, right, wire)
         for step in (-1, 0, 1):
             x = head[0] + 0.029 + step * 0.03
             tall = 0.078 if step == 0 else 0.062
-            ends = [self.at((x, head[1] - 0.012 - tall)), self.at((x, head[1] - 0.012 + tall))]
-            thick_line(self.image, self.look.outline, ends, wire)
+            low, high = self.at((x, head[1] - 0.012 - tall)), self.at((x, head[1] - 0.012 + tall))
+            pygame.draw.line(self.image, self.look.outline, low, high, wire)
 
     def blade(self, hand: Point, tip: Point) -> None:
         """A blade that narrows to its button, drawn dark and then bright so that it shows on any ground."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, NOTE, TITLE, Canvas, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.menu.model import Item, Position
@@ -22,8 +22,8 @@ _ROWS: Final = 2
 _MIN_ROW_UNITS: Final = 66
 """A row is at least so high; where that leaves no room for all of them, those around the chosen picture are shown."""
 _ARROW_UNITS: Final = 13
-_HAND: Final = ((0.36, 0.3), (0.24, 0.56))
-"""How far down the piste of a position lies, and how high the cards under it are written, and both in large print."""
+_PISTE: Final = (0.36, 0.24)
+"""How far down the piste of a position lies, and in large print: the cards are written under it."""
 
 
 def gallery(
@@ -128,7 +128,7 @@ def _stop(canvas: Canvas, box: pygame.Rect, item: Item, ink: tuple[int, int, int
     """The number of a lesson, and three stars, of which it earned so many."""
     theme = canvas.theme
     number = pygame.Rect(box.left, box.top, box.width // 3, box.height)
-    canvas.text(item.value, number, box.height * 0.62 * theme.print_scale, ink, align=CENTRE)
+    canvas.text(item.value, number, TITLE * canvas.print_px, ink, align=CENTRE)
     side = round(min(box.height * 0.5, box.width * 0.18))
     empty = mix(theme.header_active if chosen else theme.card, ink, 0.22)
     for place in range(STARS):
@@ -141,8 +141,7 @@ def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[i
     """The piste with both fencers, as two pawns, and the cards of whoever is to act under it."""
     theme = canvas.theme
     strip = pygame.Rect(0, 0, round(box.width * 0.88), max(4, round(box.height * 0.13)))
-    top, digits = _HAND[theme.large_print]
-    strip.midtop = (box.centerx, round(box.top + box.height * top))
+    strip.midtop = (box.centerx, round(box.top + box.height * _PISTE[theme.large_print]))
     wide = strip.width / SPACES
     for number in range(1, SPACES + 1):
         cell = pygame.Rect(round(strip.left + (number - 1) * wide), strip.top, max(1, round(wide) - 1), strip.height)
@@ -154,4 +153,4 @@ def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[i
         pygame.draw.circle(canvas.surface, ink, at, radius, max(1, radius // 6))
     hand = " ".join(map(str, position.hand))
     below = pygame.Rect(strip.left, strip.bottom, strip.width, box.bottom - strip.bottom)
-    canvas.text(hand, below, box.height * digits, ink, align=CENTRE)
+    canvas.text(hand, below, TITLE * canvas.print_px, ink, align=CENTRE)

@@ -106,7 +106,8 @@ def menu_on(
     title = _title_box(head, back, page.title, TITLE * print_px)
     canvas.text(page.title, title, TITLE * print_px, theme.on_header, align=CENTRE, heavy=True)
     foot = draw_foot(canvas)
-    keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
+    writes = not panel and any(item.key is Rub.OUT for item in page.items)
+    keys = f"menu.{'keys' if panel else 'keyboard'}{'_write' if writes else '_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     if page.camera and camera is not None:
@@ -154,7 +155,7 @@ def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) 
     """The middle of the head for a title of this size; a long one has all that is right of the way back."""
     middle = pygame.Rect(back.right, head.top, head.width - 2 * back.width, head.height)
     if text_width(text, round(size_px), heavy=True) > middle.width:
-        middle.width = head.right - back.right - back.width // 16
+        middle.width = head.right - back.right - back.width // 20
     return middle
 
 
@@ -222,7 +223,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
     side_px = unit_px / theme.print_scale  # margins are no larger in large print: the words need the room
     inner = box.inflate(-round(28 * side_px), -round(4 * unit_px))
-    size = min(LEAD * unit_px, box.height * 0.76)
+    size = LEAD * unit_px
     if item.key is Rub.OUT:
         image = sign("arrow_left", round(size * 0.8), ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))

@@ -20,6 +20,7 @@ from display.screens.panel_rows import (
     card_px,
     column_width,
     fitted_rows,
+    in_rows,
     rows_px,
     sign_px,
 )
@@ -39,13 +40,14 @@ PICTURED: Final = 0.62
 PICTURE_SHAPE: Final = (1.2, 1.4)
 """How wide a picture is for its height, and in large print beside lines: what is said under it has little height."""
 PICTURES_UNITS: Final = 104
-"""How high pictures are at most."""
+LEAST_UNITS: Final = 52
+"""How high pictures are at most, and at least, where under lines that would have no room else."""
 
 
-def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, leaves_too: bool = True) -> bool:
+def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, small_too: bool = True) -> bool:
     """Draws the words, and the pictures under them, on a card no higher than they need: beside what shows all else.
 
-    Without ``leaves_too`` nothing is drawn, and False given, where they need more than one leaf or have to be small.
+    Without ``small_too`` nothing is drawn, and False given, where they have to be small,.
     """
     pad = round(5 * unit)
     words = box.inflate(-2 * pad, -2 * pad)
@@ -55,7 +57,7 @@ def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float,
     body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
     lines, pictured = _split(canvas, body, panel, unit, below=True)
     leaves = fitted_rows(panel.lines, lines, most, least, cuts=True) if panel.lines else []
-    if not leaves_too and (len(leaves) > 1 or any(size < least or not columns for size, columns in leaves)):
+    if not small_too and any(size < least for size, _ in leaves):
         return False
     if len(leaves) <= 1:
         told_px = max((rows_px(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
@@ -123,6 +125,9 @@ def _split(
     gap = round(6 * unit)
     if below and shape:
         high_px = min(round(body.width / shape), round(PICTURES_UNITS * unit))
+        if not panel.slots:
+            rows = in_rows(panel.lines, body.width, _sizes(canvas, unit)[0])
+            high_px = min(high_px, max(body.height - gap - rows_px(rows or ()), round(LEAST_UNITS * unit)))
         pictured = pygame.Rect(body.left, body.bottom - high_px, body.width, high_px)
         return pygame.Rect(body.left, body.top, body.width, pictured.top - gap - body.top), pictured
     high_px = min(body.height, round(PICTURES_UNITS * unit))

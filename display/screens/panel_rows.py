@@ -108,13 +108,13 @@ def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_
 
     In two also where one column stands close and each line is a row of a half.
     """
-    one = _in_rows(lines, box.width, size)
+    one = in_rows(lines, box.width, size)
     if one is not None and rows_px(one) > height_px:
         one = None
     if one is not None and rows_px(one) + AIR * size * len(one) <= height_px:
         return [one]
     width = column_width(box, 2, size)
-    rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
+    rows = in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
     if rows is None or len(rows) < (MANY if one is not None else 2):
         return None if one is None else [one]
     if one is not None and any(row.rows > 1 for row in rows):
@@ -132,7 +132,7 @@ def rows_px(rows: Sequence[PanelRow]) -> int:
     return sum(row.height_px for row in rows)
 
 
-def _in_rows(lines: Sequence[PanelLine], width_px: int, size: int) -> list[PanelRow] | None:
+def in_rows(lines: Sequence[PanelLine], width_px: int, size: int) -> list[PanelRow] | None:
     """How high each line is at this size; None when a single word is too wide."""
     rows = []
     for line in lines:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pygame
 
-from display.draw.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
+from display.draw.canvas import Canvas, blank, shrunk
 from display.draw.poses import POSES, Skeleton
 from display.draw.staging import staged
 from display.draw.theme import Colour, Theme, mix
@@ -21,40 +21,35 @@ VANISH = 0.965
 """Width of the far edge for a near edge of one."""
 
 
-@lru_cache(maxsize=16)  # one for each distance that is framed
-def _strip(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
-    """All spaces without their numbers."""
-    image = blank(width_px, height_px)
-    unit = SUPERSAMPLE
-    pitch = width_px / SPACES
-    far, near = 0.0, height_px * 0.86
+def _strip(canvas: Canvas, track: Track) -> None:
+    """All spaces without their numbers, and the front of the strip under them."""
+    theme, surface, box = canvas.theme, canvas.surface, track.box
+    near_y = box.top + round(box.height * 0.86)
 
-    def x_at(edge: float, y: float) -> float:
-        share = VANISH + (1 - VANISH) * (y - far) / (near - far)
-        return (width_px / 2 + (edge * pitch - width_px / 2) * share) * unit
+    def ends_at(edge: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the line after so many spaces begins, at the far side, and ends."""
+        near_x = edge * track.pitch_px - box.width / 2
+        return (box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)
 
-    for space in range(1, SPACES + 1):
+    for space in track.seen:
         ground = theme.space_light if space % 2 else theme.space_dark
         if space == MIDDLE:
             ground = theme.space_middle
-        corners = [(space - 1, far), (space, far), (space, near), (space - 1, near)]
-        pygame.draw.polygon(image, ground, [(x_at(edge, y), y * unit) for edge, y in corners])
-    front = [(0, near), (width_px * unit, near), (width_px * unit, height_px), (0, height_px)]
-    pygame.draw.polygon(image, mix(theme.space_dark, theme.ink, 0.45), [(x, y * unit) for x, y in front])
+        pygame.draw.polygon(surface, ground, [*ends_at(space - 1), *reversed(ends_at(space))])
+    front = pygame.Rect(box.left, near_y, box.width, box.bottom - near_y)
+    surface.fill(mix(theme.space_dark, theme.ink, 0.45), front)
     line = mix(theme.space_dark, theme.ink, 0.3)
-    for edge in range(SPACES + 1):
-        ends = [(x_at(edge, far), far), (x_at(edge, near), near * unit)]
-        thick_line(image, line, ends, 0.9 * unit)
-    for y in (far + 0.6, near):
-        thick_line(image, line, [(x_at(0, y), y * unit), (x_at(SPACES, y), y * unit)], 1.2 * unit)
-    return shrunk(image)
+    for edge in (track.seen[0] - 1, *track.seen):
+        pygame.draw.aaline(surface, line, *ends_at(edge))
+    for left, right in zip(ends_at(0), ends_at(SPACES), strict=True):
+        pygame.draw.line(surface, line, left, right)
 
 
 def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:
     """The strip with its numbers; the spaces the fencers stand on and came from are marked, and the lit ones gold."""
     theme = canvas.theme
     box = track.box
-    canvas.surface.blit(_strip(box.width, box.height, theme), box)
+    _strip(canvas, track)
     for side in Side:
         _mark_spaces(canvas, track, side, view.fencers[side])
     for space in lit:
@@ -62,7 +57,7 @@ def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[in
     occupied = {fencer.space for _, fencer in view.fencers.items()}
     high, share = (0.84, 0.8) if theme.large_print else (0.66, 0.6)
     size = min(box.height * share, track.pitch_px * 0.62)
-    for space in range(1, SPACES + 1):
+    for space in track.seen:
         strong = space in occupied or space == MIDDLE or space in lit
         colour = theme.card if space == MIDDLE and space not in occupied else theme.ink
         if space in lit:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, NOTE, Canvas
+from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, Canvas
 from display.draw.parts import CASE
 from display.draw.theme import Colour
 from display.screens.signs import sign
@@ -70,7 +70,7 @@ def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) ->
             mark_px = round(MARK * wished)
             canvas.surface.blit(sign(place.way, mark_px, canvas.theme.gold), (words.left, words.centery - mark_px // 2))
             words = pygame.Rect(words.left + mark_px + GAP_PX, words.top, words.width - mark_px - GAP_PX, words.height)
-        size = words.height * 0.5 if canvas.theme.large_print or not place.way else wished
+        size = BODY * canvas.print_px if canvas.theme.large_print or not place.way else wished
         align = LEFT if place.way else CENTRE
         canvas.text(place.code.text, words, size, canvas.theme.on_header, align=align, lines=3)
 

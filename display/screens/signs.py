@@ -35,6 +35,7 @@ TONE_SIGNS: Final[dict[Tone, str]] = {
     Tone.UNSEEN: "blind",
     Tone.QUESTION: "question",
     Tone.WON: "crown",
+    Tone.PAUSED: "pause",
 }
 
 

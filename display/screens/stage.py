@@ -9,7 +9,7 @@ import pygame
 from display.draw.canvas import Canvas
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
-from display.screens.distance import bridge, distance_colour, draw_distance, ends_of
+from display.screens.distance import BLADE, bridge, distance_colour, draw_between, draw_distance, ends_of
 from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of, is_told
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
@@ -26,11 +26,12 @@ ROOM_FOR_FENCERS = 250
 
 BESIDE_DUEL = 0.42
 """How much of the width a panel of words has at the left of fencers who are seen from near."""
-PANEL_FENCERS = 0.36
-PANEL_FENCERS_LARGE = 0.27
+PANEL_FENCERS = 0.36, 0.27
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
-ENDING_FENCERS, ENDING_FENCERS_LARGE = 0.6, 0.32
-"""And below how a round ended that showed no hands, and in large print."""
+FAR_FENCERS = 0.86
+"""And where what is told stands between them."""
+FENCERS = 0.4, 0.32
+"""And below shown hands, or an attack on somebody who stands elsewhere, and in large print."""
 
 
 def draw_stage(
@@ -60,7 +61,7 @@ def draw_stage(
     framed, large_print = duel_track(places, view), canvas.theme.large_print
     if framed is not None and is_told(view):
         words, rest = beside_duel(places)
-        if panel is None or draw_beside(canvas, words, panel, places.unit_px, leaves_too=not large_print):
+        if panel is None or draw_beside(canvas, words, panel, places.unit_px, small_too=not large_print):
             places = replace(places, stage=rest)
             framed = duel_track(places, view)
         else:
@@ -72,19 +73,24 @@ def draw_stage(
             draw_ending(canvas, words, view, ending, places.unit_px)
         return
     piste = track(places.stage, places.unit_px, places.print_scale)
-    told = panel is None and (view.ending is not None or view.reveal is not None)
-    hands = view.reveal is not None
-    alone = told and hands and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
-    share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else ENDING_FENCERS if told else 0.5
-    if told and large_print and not alone:
-        share = ENDING_FENCERS_LARGE
-    elif panel is not None:
-        share = PANEL_FENCERS_LARGE if large_print else PANEL_FENCERS
-    height_px = fencer_height(places, piste, share)
+    hands, low = view.reveal is not None, places.stage.height < ROOM_FOR_FENCERS * places.unit_px
+    alone = panel is None and hands and large_print and low
+    far = (
+        panel is None and not hands and (ending is not None or view.piste.attack is None or view.piste.distance_pending)
+    )
+    left, right = ends_of(piste, view.piste, progress)
+    between_px = max(right - left - 2 * BLADE * fencer_height(places, piste, FAR_FENCERS), piste.pitch_px)
+    if ending is not None and between_px < BESIDE_DUEL * places.stage.width:
+        far = False
+    share = FAR_FENCERS if far else (FENCERS if panel is None else PANEL_FENCERS)[large_print]
+    height_px = 0 if alone else fencer_height(places, piste, share)
     heads_y = piste.box.top if alone else piste.stand_y - height_px
     upper = pygame.Rect(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
+    if far:
+        upper.width, upper.height = round(between_px), piste.box.top - upper.top
+        upper.centerx = round((left + right) / 2)
     in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
     draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)) if panel is None else ())
@@ -100,6 +106,9 @@ def draw_stage(
         draw_ending(canvas, upper, view, ending, places.unit_px)
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
+    elif far:
+        colour = distance_colour(canvas.theme, view)
+        draw_between(canvas, upper, piste, view.piste, height_px, colour, places.unit_px, progress)
     else:
         draw_distance(canvas, upper, piste, view.piste, distance_colour(canvas.theme, view), places.unit_px, progress)
     if ghosts:

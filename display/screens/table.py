@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import DrawnText
+from display.draw.canvas import Canvas, DrawnText
 from display.draw.parts import Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
@@ -12,11 +12,12 @@ from display.screens.band import draw_band
 from display.screens.camera import CameraPicture
 from display.screens.duel import is_near, shows_stacks
 from display.screens.header import draw_header
+from display.screens.paused import draw_paused
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
 from display.screens.touch import told_steps
 from display.spots import TroubleView
-from display.view import ViewModel
+from display.view import Tone, ViewModel
 
 
 def draw_table(
@@ -96,12 +97,18 @@ def table_parts(
         view.remedies,
         view.ending,
     )
+
+    def draw(canvas: Canvas) -> None:
+        draw_stage(canvas, places, view, progress, trouble, picture, told)
+        if view.verdict.tone is Tone.PAUSED:
+            draw_paused(canvas, places.stage)
+
     return (
         Part(
             "stage",
             places.stage,
             stage,
-            lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture, told),
+            draw,
         ),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part(

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import LEFT, RIGHT, TITLE, Canvas
 from display.draw.poses import POSES
 from display.draw.theme import mix
 from display.screens.fencer import fencer_sprite
@@ -77,9 +77,11 @@ def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> N
         colour = theme.gold if side is winner else theme.on_header_soft
         align = LEFT if side is Side.WHITE else RIGHT
         name = pygame.Rect(half.left, half.top, half.width, name_px)
-        canvas.text(view.match.names[side], name, name_px * 0.9, colour, align=align, shorten=True, heavy=True)
+        canvas.text(
+            view.match.names[side], name, TITLE * canvas.print_px, colour, align=align, shorten=True, heavy=True
+        )
         number = pygame.Rect(half.left, name.bottom, half.width, half.bottom - name.bottom)
         canvas.number(view.match.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
-    middle = pygame.Rect(0, 0, round(box.width * 0.1), round(box.height * 0.5))
-    middle.center = box.centerx, box.centery + name_px // 2
-    canvas.text(":", middle, middle.height, theme.on_header, align=CENTRE)
+    for by in (-1, 1):
+        centre = box.centerx, box.centery + name_px // 2 + by * round(box.height * 0.12)
+        pygame.draw.circle(canvas.surface, theme.on_header, centre, round(box.height * 0.045))

@@ -23,9 +23,8 @@ SMALL_SHARE: Final = 0.16
 """A spot that is narrower and lower than this share of the picture's width has a ring and an arrow."""
 STRIP: Final = (0.3, 0.43)
 STRIP_MARK: Final = (0.36, 0.35)
-STRIP_TEXT: Final = (0.36, 0.42)
-"""How much of the picture's height the strip has that says what to do, and in large print, with three lines; and how
-much of the strip's its sign and a line of its words."""
+"""How much of the picture's height the strip has that says what to do, and in large print; and how much of the strip's
+its sign."""
 ALONE: Final = (0.36, 0.47)
 """How much of the height the distance has where the verdict says what the trouble is, and in large print."""
 _MIN_RING: Final = 0.045
@@ -74,8 +73,7 @@ def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
     canvas.surface.blit(sign("blind", mark_px, tone.mark), (strip.left + 6, strip.centery - mark_px // 2))
     words = pygame.Rect(strip.left + mark_px + 14, strip.top + 1, 0, strip.height - 2)
     words.width = strip.right - 6 - words.left
-    wished = strip.height * STRIP_TEXT[large]
-    canvas.text(trouble.cure, words, wished, canvas.theme.ink, lines=3)
+    canvas.text(trouble.cure, words, BODY * canvas.print_px, canvas.theme.ink, lines=3)
 
 
 def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, unit: float) -> None:

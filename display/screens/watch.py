@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, DrawnText
 from display.draw.parts import Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
 from display.screens.camera import CameraPicture, draw_camera
@@ -65,7 +65,7 @@ def _button(name: str, text: str, box: pygame.Rect) -> Part:
         canvas.panel(inner, theme.header_active, inner.height * 0.2)
         pygame.draw.rect(canvas.surface, theme.gold, inner, 2, round(inner.height * 0.2))
         words = inner.inflate(-round(inner.height * 0.4), -4)
-        canvas.text(text, words, inner.height * 0.5, theme.on_header, align=CENTRE, lines=2)
+        canvas.text(text, words, BODY * canvas.print_px, theme.on_header, align=CENTRE, lines=2)
 
     return Part(f"button {name}", box, (text,), draw)
 
@@ -84,12 +84,12 @@ def _foot(canvas: Canvas, view: WatchView, foot: pygame.Rect) -> None:
     _eyes(canvas, view, lines[0])
     pad = line_px // 3
     agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
-    canvas.text(view.agreed, agreed, line_px * 1.0, theme.on_header)
-    canvas.text(view.frame, frame, line_px * 1.0, theme.on_header_soft)
+    canvas.text(view.agreed, agreed, BODY * canvas.print_px, theme.on_header)
+    canvas.text(view.frame, frame, BODY * canvas.print_px, theme.on_header_soft)
     left = pygame.Rect(last.left, last.top, round(last.width * 0.56) if view.technical else 0, last.height)
     right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
-    canvas.text(view.technical, left, line_px * 0.9, theme.on_header_soft)
-    canvas.text(view.keys, right, line_px * 0.9, theme.gold, align=1.0)
+    canvas.text(view.technical, left, NOTE * canvas.print_px, theme.on_header_soft)
+    canvas.text(view.keys, right, NOTE * canvas.print_px, theme.gold, align=1.0)
 
 
 def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:
@@ -108,4 +108,4 @@ def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:
     )
     words = pygame.Rect(box.left + 2 * box.height, box.top, box.width - 4 * box.height, box.height)
     text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
-    canvas.text(text, words, box.height * 1.1, colour, align=CENTRE)
+    canvas.text(text, words, BODY * canvas.print_px, colour, align=CENTRE)

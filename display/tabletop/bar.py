@@ -68,7 +68,7 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
     row_px = (inner.height - hands_px) // (FEW if few else max(3, len(lines)))
     for number, line in enumerate(lines):
         row = pygame.Rect(inner.left, inner.top + number * row_px, inner.width, row_px)
-        size = min((NOTE if number else BODY) * places.print_px, row_px * 0.9)
+        size = (NOTE if number else BODY) * places.print_px
         ink = theme.ink if not number else mix(theme.ink, theme.ink_soft, 0.4)
         canvas.text(line, row, size, ink, align=CENTRE, lines=2)
     if top.ended is not None:
@@ -84,7 +84,9 @@ def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: View
     theme = canvas.theme
     assert top.ended is not None
     title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.3))
-    canvas.text(view.match.names[side], title, title.height * 0.95, theme.ink, align=CENTRE, shorten=True, heavy=True)
+    canvas.text(
+        view.match.names[side], title, BODY * canvas.print_px, theme.ink, align=CENTRE, shorten=True, heavy=True
+    )
     cards = top.ended[side]
     if not cards:
         return

@@ -15,7 +15,9 @@ from display.screens.areas import Areas
 from display.screens.header import draw_header
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
+from display.screens.paused import draw_paused
 from display.screens.touch import covers_all, draw_moment, told_steps
+from display.tabletop.acting import draw_act
 from display.tabletop.bar import draw_bar, draw_why
 from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import LyingCard, PointerDeed, TopView
@@ -23,7 +25,7 @@ from display.tabletop.pictures import TablePictures
 from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, places
 from display.tabletop.pointing import Pointing
 from display.tabletop.signs import TableSigns, signs_of
-from display.view import ViewModel
+from display.view import Tone, ViewModel
 
 RETOLD_MM: Final = (170.0, 72.0, -150.0)
 """Where the cards of a turn that is told again lie: the first, so far apart, along and across."""
@@ -80,7 +82,8 @@ class Hands:
         top, pointed, signs = self.view, self._pointing.pointed, signs_of(view)
         top = replace(told_again(top, view), distance=0 if asked else view.piste.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
-        on_table = top, pointed, signs, view.piste.joy_s, view.ending, steps, view.match.names, view.match.score
+        paused = view.verdict.tone is Tone.PAUSED
+        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, view.match.names, view.match.score
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
@@ -108,6 +111,9 @@ class Hands:
             draw_moment(canvas, at.picture, view)
             return
         draw_top(canvas, self._sprites, at, top, pointed, signs)
+        if view.verdict.tone is Tone.PAUSED:
+            draw_paused(canvas, at.picture)
+            draw_act(canvas, at, top)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
             if view.piste.joy_s is not None and view.ending.winner is not None:

@@ -34,8 +34,7 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     state, ruling = situation.state, situation.ruling
     attack = state.attack if state is not None else None
     if situation.paused:
-        hint = words.say("menu.paused_hint")
-        return verdict(words, Tone.READY, words.say("menu.paused"), hint=hint, tag="menu.paused_tag")
+        return verdict(words, Tone.PAUSED, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
     if situation.table.offer is not None and state is not None:
         turn = open_turn_text(words, situation.table.offer, state)
         return offer_view(words, situation.table.offer, turn, state)

@@ -13,7 +13,7 @@ from engine.record.course import Course, CourseStep
 from engine.rules.track import Side
 
 MAX_TURNS: Final = 4
-_TOLD: Final = (Tone.LEGAL, Tone.READY, Tone.WON)
+_TOLD: Final = {Tone.LEGAL: "legal", Tone.READY: "ready", Tone.PAUSED: "ready", Tone.WON: "won"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _verdict(view: ViewModel) -> dict[str, str]:
     """
     said = view.verdict
     if said.tone in _TOLD:
-        return {"tone": said.tone.value, "tag": said.tag, "headline": said.headline}
+        return {"tone": _TOLD[said.tone], "tag": said.tag, "headline": said.headline}
     refused = said.tone is Tone.REFUSED
     say = words_for(view.language, view.match.names)
     turn = "" if view.piste.to_act is None else say.say("ready.turn", side=side_name(say, view.piste.to_act))

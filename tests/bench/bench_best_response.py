@@ -13,24 +13,31 @@ import argparse
 import sys
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bench_ladder import OPPONENTS, TOLD_AFTER, line, of_a_deal
 
-from engine.players.bots.beliefs import OpponentTurn, opponents_turns
-from engine.players.bots.kinds import Judging, answer
-from engine.players.bots.maestro import Contender, Maestro
-from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, hand_of, packed
-from engine.players.bots.sparring import Stand, can_do, sparring
+from engine.players.bots.endgame import thinking
+from engine.players.bots.judgement import MAESTRO
+from engine.players.bots.maestro import best_at_end, judged_options
+from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, attack_number, hand_of, packed
+from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
+from engine.players.players import give_up
+from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
+from engine.rules.legal import Play, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import PlayerView
+from engine.rules.state import Phase, PlayerView, room_behind
 
 SPREAD: Final = 0.05
-"""How sharply he takes the maestro to choose (``kinds.Judging``)."""
+"""How sharply he takes the maestro to choose: a turn so much better in the logarithm of the odds e times as often."""
 WHIM: Final = 0.02
-"""The chance of any turn whatever: the maestro searches, and sometimes chooses otherwise."""
+"""The chance of any turn whatever: the maestro counts at the end, and sometimes chooses otherwise."""
+CONTENDERS: Final = 6
+"""The most turns that are tried, the best by judgement."""
+MARGIN: Final = 0.3
+"""A turn judged to have this much less chance than the best is not tried."""
 LAYOUTS: Final = 120
 """Hands and piles that every turn is tried in."""
 SAMPLED: Final = 4
@@ -39,18 +46,35 @@ TURNS: Final = 5
 """How many of the maestro's last turns are weighed."""
 
 
-class BestResponse(Maestro):
+class OpponentTurn(NamedTuple):
+    """A turn the opponent made: what stood then (his hand unknown, 0), the values less one laid, the cards drawn, and
+    all cards not played yet (packed)."""
+
+    stand: Stand
+    play: Play
+    laid: tuple[int, ...]
+    drawn: int
+    unplayed: int
+
+
+class BestResponse:
     """Knows how the other judges, and searches against that; ends a round as the maestro does."""
 
     def __init__(self, rules: str) -> None:
         self._rules = RULE_SETS[rules]
-        self._mind = sparring(rules)
-        self._other = Judging(self._mind, SPREAD)
+        self._mind = sparring(rules, MAESTRO)
 
-    def search(self, view: PlayerView, stand: Stand, running: list[Contender], rng: Random) -> Option:
-        options = [each.option for each in running]
-        layouts = self._layouts(view, rng) if len(options) > 1 else []
-        return max(options, key=lambda option: self._tried(view, stand, option, layouts))
+    def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        stand = stand_of(view)
+        judged = judged_options(view, stand)
+        if not judged:
+            return give_up(view)
+        best = best_at_end(*thinking(view), stand, [option for _, option in judged])
+        if best is None:
+            options = [option for chance, option in judged[:CONTENDERS] if chance >= judged[0][0] - MARGIN]
+            layouts = self._layouts(view, rng) if len(options) > 1 else []
+            best = max(options, key=lambda option: self._tried(view, stand, option, layouts))
+        return turn_of(view.public, view.hand, best.play)
 
     def _layouts(self, view: PlayerView, rng: Random) -> list[tuple[int, list[int], float]]:
         """Hands of the other and piles, likelier ones more often, each with a number that his answer is drawn by."""
@@ -70,9 +94,8 @@ class BestResponse(Maestro):
             rng.shuffle(cards)
             cards = [*cards[turn.drawn :], *turn.laid]
             stand = turn.stand._replace(hand=hand_of(cards))
-            plays = [option.play for option in can_do(stand, self._rules)]
-            chances = self._other.chances(stand, turn.unplayed - PACKED[stand.hand])
-            likely *= WHIM + (chances[plays.index(turn.play)] if turn.play in plays else 0.0)
+            chances = self._mind.likelihoods(stand, turn.unplayed - PACKED[stand.hand], SPREAD)
+            likely *= WHIM + chances.get(turn.play, 0.0)
         return likely
 
     def _tried(
@@ -89,9 +112,42 @@ class BestResponse(Maestro):
                 cards -= 1
                 hand = DRAWN[hand][pile[cards]]
             there = Stand(other, distance, theirs, attack, cards)
-            reply = answer(self._other, there, unplayed, self._rules, Random(luck)) if cards else None
+            reply = self._answer(there, unplayed, luck) if cards else None
             total += self._mind.play_out(there, hand, pile, unplayed, 1, reply)
         return total
+
+    def _answer(self, there: Stand, unplayed: int, luck: float) -> Option | None:
+        """The maestro's answer, likelier ones more often; None where nothing can be done."""
+        chances = self._mind.likelihoods(there, unplayed - PACKED[there.hand], SPREAD)
+        for option in can_do(there, self._rules):
+            luck -= chances[option.play]
+            if luck < 0.0:
+                return option
+        return next(iter(can_do(there, self._rules)), None)
+
+
+def opponents_turns(view: PlayerView, most: int) -> list[OpponentTurn]:
+    """His last turns of this round, the latest first, as far as the record of the match holds them in a row."""
+    opponent = view.side.other
+    turns: list[OpponentTurn] = []
+    after = view.public
+    while len(turns) < most:
+        before = after.previous
+        if before is None or before.round != after.round or before.phase is not Phase.TURN or before.to_act is None:
+            break
+        if after.phase not in (Phase.TURN, Phase.FINAL) or after.to_act is not before.to_act.other:
+            break
+        if before.to_act is opponent:
+            laid = tuple(card.value - 1 for card in after.played[len(before.played) :])
+            move = before.distance - after.distance
+            attack = after.attack.count if after.attack is not None else 0
+            play = Play(len(laid) - bool(move) - attack, move, attack)
+            gained = room_behind(before.spaces, opponent)
+            stand = Stand(0, before.distance, gained, attack_number(before.attack), before.pile)
+            unplayed = packed(tuple(before.unseen_counts.values()))
+            turns.append(OpponentTurn(stand, play, laid, before.pile - after.pile, unplayed))
+        after = before
+    return turns
 
 
 def main() -> int:

@@ -39,11 +39,6 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "1 -> 0",
     ): "from six apart on no card leads nearer than one, and the one that would be nought leads nowhere",
     (
-        "engine/players/bots/kinds.py",
-        "WHOLE_DECK: Final = (len(DECK) // len(VALUES),) * len(VALUES)",
-        "len(DECK) // len(VALUES) -> (len(DECK) * len(VALUES))",
-    ): "only the share of each value counts, and it is the same",
-    (
         "engine/competition/tableau.py",
         "pairs = zip(places[::2], places[1::2], strict=True)",
         "True -> False",
@@ -58,11 +53,6 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return replace(bout, forfeit=here[0] if here else best)",
         "0 -> -1",
     ): "one is here, or nobody",
-    (
-        "engine/players/bots/kinds.py",
-        "REMEMBERED: Final = 1 << 11",
-        "1 -> 2",
-    ): "more positions are kept in memory, and the answers are the same",
     (
         "engine/players/bots/sparring.py",
         "one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))",

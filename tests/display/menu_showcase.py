@@ -29,6 +29,7 @@ from engine.rules.legal import Play
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
+from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.ratings import Rating
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
@@ -186,6 +187,7 @@ class MenuContext:
     def machine(self) -> Any:
         return SimpleNamespace(
             number=self.number,
+            modes=AT_A_TABLE,
             can_focus=self.can_focus,
             levels=lambda: self.levels,
             history=lambda language: self.history,

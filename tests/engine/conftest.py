@@ -10,8 +10,6 @@ from types import ModuleType
 
 import pytest
 
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.record.course import Course, JournalEntry, follow
 from engine.record.notation import NO_NAMES, Record, RecordError
 from engine.record.replay import record_of_steps
@@ -24,6 +22,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Attack, AttackKind, FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
+from tests.matches import match_of
 
 
 def cards(names: str) -> tuple[Card, ...]:
@@ -154,24 +153,8 @@ def position(
 def random_match(rules: str, rng: Random, points: int = 5) -> Iterator[tuple[Event, FullState | None, PublicState]]:
     """Every event of a match of two random bots, the table it was played on (None: match and round) and the state
     after it."""
-    opening = MatchEvent(rules, rng.choice((Side.WHITE, Side.BLACK)), points)
-    state, _ = judge(None, opening)
-    assert state is not None
-    yield opening, None, state
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state, rng)
-        yield RoundEvent(), None, full.public
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            event: Event
-            if full.public.to_act is None:
-                event = reveal(full)
-            else:
-                event = choice_event(full.public, RandomBot().choose(full.view(full.public.to_act), rng))
-            before = full
-            full, ruling = play(full, event)
-            assert ruling.ok, (event, ruling)
-            yield event, before, full.public
-        state = full.public
+    for each in match_of(MatchEvent(rules, rng.choice((Side.WHITE, Side.BLACK)), points), rng):
+        yield each.event, each.before, each.state
 
 
 def random_turns(rules: str, seed: int, points: int) -> Iterator[tuple[PublicState, tuple[Card, ...], TurnEvent]]:

@@ -16,18 +16,17 @@ from typing import Any, Final
 import pytest
 
 from display.lamps import LAMPS
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.record.answers import ruling_to_json
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, JournalEntry, follow
-from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.events import Event, MatchEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState
+from engine.rules.state import PublicState
 from engine.rules.track import SPACES, BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.book.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
+from tests.matches import match_of
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT, TABLE
 from vision.printed.table import Table
 from vision.synthetic.scene import Scene
@@ -160,23 +159,7 @@ Keep = Callable[..., PublicState]
 
 @lru_cache(maxsize=256)
 def events_of(seed: int, rules: str, points: int, starter: Side) -> tuple[Event, ...]:
-    rng = Random(seed)
-    events: list[Event] = [MatchEvent(rules, starter, points)]
-    state, _ = judge(None, events[0])
-    assert state is not None
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state, rng)
-        events.append(RoundEvent())
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event = (
-                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-            )
-            full, ruling = play(full, event)
-            assert ruling.ok
-            events.append(event)
-        state = full.public
-    return tuple(events)
+    return tuple(each.event for each in match_of(MatchEvent(rules, starter, points), Random(seed)))
 
 
 def whole_match(seed: int, points: int = 2) -> tuple[Event, ...]:

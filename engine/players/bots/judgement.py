@@ -3,10 +3,10 @@
 A small network: every feature of the position that holds (``engine.players.bots.judgement``) says something of the odds
 straight away, and something to each of a few units, which speak up, for the player or against him, where enough comes
 together. The sum is the logarithm of the odds of winning the round. The weights are learned from rounds the bots played
-against themselves (``tests/bench/bot_school.py``): nobody chose them by hand. They are whole numbers, so that the
-same position has the same judgement on every machine. Source: G. Tesauro, Temporal difference learning and TD-Gammon
-(1995), for the idea; L. Lamport, Multiple byte processing with full-word instructions (1975), for adding up many
-numbers as one.
+against themselves (``tests/bench/bot_school.py``; the maestro's by more of them, ``tests/bench/maestro_school.cpp``):
+nobody chose them by hand. They are whole numbers, so that the same position has the same judgement on every machine.
+Source: G. Tesauro, Temporal difference learning and TD-Gammon (1995), for the idea; L. Lamport, Multiple byte
+processing with full-word instructions (1975), for adding up many numbers as one.
 """
 
 from __future__ import annotations
@@ -115,8 +115,10 @@ LEARNED: Final = {
     "brettspielnetz": "brettspielnetz.txt",
 }
 """The file of what was learned under each preset: how it was made on the first line, then what ``written`` wrote."""
+MAESTRO: Final = "maestro_"
+"""Before the name of each file: what the maestro judges by, who learned longer and with more units."""
 UNITS: Final = 32
-"""The units of the network: the first half speak for the player, the others against him."""
+"""The units of everybody else's network: the first half speak for the player, the others against him."""
 WIDTH: Final = 1 + UNITS
 """Weights in a row: one for the odds, one for each unit."""
 WEIGHT_UNIT: Final = 1 / 1024
@@ -125,20 +127,14 @@ REMEMBERED: Final = 1 << 13
 """How many sums of one kind are kept, some MB in all. Beyond it they are forgotten and made anew."""
 
 Weights = Sequence[Sequence[int]]
-"""``ROWS`` rows of ``WIDTH`` whole numbers."""
+"""``ROWS`` rows of whole numbers, all as wide: one for the odds, one for each unit."""
 
 # A row of weights is one large number with a lane of bits for each, so that Python adds up rows in one go. The units
 # for the player come first, then those against him, then the odds. In the end every lane is raised by the same, so
 # that none borrows from the next, and its highest bit says that the sum is not negative.
 _LANE: Final = 30
 _WHOLE: Final = 1 << 22
-_HALF: Final = UNITS // 2 * _LANE
-_ODDS: Final = UNITS * _LANE
-_ONES: Final = sum(1 << unit * _LANE for unit in range(UNITS))
-_FLAGS: Final = _WHOLE * _ONES
-_RAISED: Final = _FLAGS + (_WHOLE << _ODDS)
 _FLAG_BIT: Final = _WHOLE.bit_length() - 1
-_FIRST_HALF: Final = (1 << _HALF) - 1
 _ALL_LANES: Final = (1 << _LANE) - 1
 
 _DIGITS: Final = 91
@@ -152,9 +148,15 @@ class Judgement:
     """The judgement with one set of weights. It keeps the sums it has made; the same position has always the same."""
 
     def __init__(self, weights: Weights) -> None:
-        """Raises ValueError where there are not as many weights as features and units."""
-        if len(weights) != ROWS or any(len(row) != WIDTH for row in weights):
-            raise ValueError(f"a judgement takes {ROWS} rows of {WIDTH} weights, but {len(weights)} rows were given")
+        """Raises ValueError where there are not as many rows as features, or not all as wide."""
+        if len(weights) != ROWS or len({len(row) for row in weights}) != 1:
+            raise ValueError(f"a judgement takes {ROWS} rows, all as wide, but {len(weights)} rows were given")
+        units = len(weights[0]) - 1
+        self._half = units // 2 * _LANE
+        self._odds = units * _LANE
+        self._flags = sum(_WHOLE << unit * _LANE for unit in range(units))
+        self._raised = self._flags + (_WHOLE << self._odds)
+        self._first_half = (1 << self._half) - 1
         self._rows = _Rows(weights)
         self._left: dict[int, int] = {}
         self._unseen: dict[int, int] = {}
@@ -184,11 +186,11 @@ class Judgement:
             meeting = self._rows[meeting_row(distance, attack, HANDS[left][distance - 1], there)]
         else:
             meeting = self._rows[NONE]
-        total = kept + hidden + place + meeting + _RAISED
-        flags = total & _FLAGS
+        total = kept + hidden + place + meeting + self._raised
+        flags = total & self._flags
         speaking = total & (flags - (flags >> _FLAG_BIT))
-        said = (speaking & _FIRST_HALF) % _ALL_LANES - (speaking >> _HALF) % _ALL_LANES
-        return WEIGHT_UNIT * ((total >> _ODDS) - _WHOLE + said)
+        said = (speaking & self._first_half) % _ALL_LANES - (speaking >> self._half) % _ALL_LANES
+        return WEIGHT_UNIT * ((total >> self._odds) - _WHOLE + said)
 
     def _sum(self, rows: Iterable[int]) -> int:
         """What these features say in all, as one number."""
@@ -225,22 +227,26 @@ def chance_of(logit: float) -> float:
 
 
 @cache
-def judgement(rules_name: str) -> Judgement:
-    """What was learned under a preset. Raises KeyError for a name that is no preset's."""
-    return Judgement(learned(rules_name))
+def judgement(rules_name: str, whose: str = "") -> Judgement:
+    """What was learned under a preset: by everybody, or by the ``MAESTRO``.
+
+    Raises KeyError for a name that is no preset's.
+    """
+    return Judgement(learned(rules_name, whose))
 
 
-def learned(rules_name: str) -> Weights:
+def learned(rules_name: str, whose: str = "") -> Weights:
     """The weights that come with the program for this preset. Raises KeyError for a name that is no preset's."""
-    _, _, text = files(__package__).joinpath(LEARNED[rules_name]).read_text(encoding="ascii").partition("\n")
+    _, _, text = files(__package__).joinpath(whose + LEARNED[rules_name]).read_text(encoding="ascii").partition("\n")
     return read(text.replace("\n", ""))
 
 
 def read(text: str) -> Weights:
-    """The weights that ``written`` wrote."""
+    """The weights that ``written`` wrote: ``ROWS`` rows."""
     digits = text.encode("ascii").translate(_DIGIT_OF)
     numbers = [high * _DIGITS + low - _ZERO for high, low in zip(digits[::2], digits[1::2], strict=True)]
-    return [numbers[begin : begin + WIDTH] for begin in range(0, len(numbers), WIDTH)]
+    width = len(numbers) // ROWS
+    return [numbers[begin : begin + width] for begin in range(0, len(numbers), width)]
 
 
 def written(weights: Weights) -> str:

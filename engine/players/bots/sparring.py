@@ -164,13 +164,13 @@ class Sparring:
 
 
 @cache
-def sparring(rules_name: str) -> Sparring:
-    """The one for a preset, with the learned weights: all bots of a program think with it, and it keeps no secrets.
+def sparring(rules_name: str, whose: str = "") -> Sparring:
+    """The one for a preset, with everybody's learned weights or the ``MAESTRO``'s: all bots of a program think with it,
+    and it keeps no secrets.
 
     Raises KeyError for a name that is no preset's.
     """
-    rules = RULE_SETS[rules_name]
-    return Sparring(rules, judgement(rules_name))
+    return Sparring(RULE_SETS[rules_name], judgement(rules_name, whose))
 
 
 def stand_of(view: PlayerView) -> Stand:

@@ -38,7 +38,7 @@ STRENGTHS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
         "fencer": lambda: person("fencer"),  # hopes, hits early, and has forgotten what was played
         "club": lambda: person("club"),  # forgets most of what was played, and hopes now and then
         "master": lambda: person("master"),  # forgets some of what was played, and counts out the end
-        "maestro": Maestro,  # thinks through what you may hold, and solves the end
+        "maestro": Maestro,  # judges best, and solves the end
     }
 )
 """A new bot of each strength."""

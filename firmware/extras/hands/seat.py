@@ -46,8 +46,7 @@ from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
-from firmware.extras.hands.played_table import PlayedTable
-from firmware.extras.hands.put_right import before, discarded, put_back, undos_to_own_turn
+from firmware.extras.hands.played_table import PlayedTable, before, discarded, put_back, undos_to_own_turn
 from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 from firmware.table.loop.moment import Helper, Moment, People
@@ -161,7 +160,8 @@ class Seat(Helper):
                 self._undone(state)
             elif any(entry.ruling.ok for entry in moment.entries):
                 self._table.do(*discarded(self._table.top, state))
-            undealt = not self._table.top.deck if state.phase is Phase.SETUP else self._began_undealt(moment)
+            began = any(isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries)
+            undealt = (began or state.phase is Phase.SETUP) and self._used == self._table.top.deck
             if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
                 self._used = self._table.top.deck
             if undealt and not self._table.busy:
@@ -177,11 +177,6 @@ class Seat(Helper):
                 held = moment.held and told.stage is StepStage.DO
                 self._table.plan(self._teacher.acts(told, self._table.top, self._now_s, held=held))
         self._show()
-
-    def _began_undealt(self, moment: Moment) -> bool:
-        """Whether a round began by itself with the cards of the last one, which was given up before any was played."""
-        began = any(isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries)
-        return began and self._used == self._table.top.deck
 
     # -- what people do ----------------------------------------------------------------------------------------------
 

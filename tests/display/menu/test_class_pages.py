@@ -137,3 +137,14 @@ def test_every_page_fits(language: str, theme: Theme) -> None:
             here = Menu((MenuPlace(menu.here.page, at),))
             drawn = draw_menu(new_surface(800, 480), page, here, language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
+
+
+def test_a_bot_is_asked_no_exercise(tmp_path: Path) -> None:
+    people = People(BySide("Annegret", rival_name("novice")), "en", picture_of=lambda name: "")
+    place, say, asked = Open(EXERCISES.page, Principle.PAIR.value), words("en"), set()
+    for seed in range(12):
+        page = ExercisesPage(cast(Any, State(people, Progress(tmp_path / FILE))), lambda seed=seed: str(seed))  # type: ignore[misc]
+        board = page.shown(say, Menu((MenuPlace(EXERCISES), MenuPlace(place))), place).board
+        assert board is not None
+        asked.add(board.ask.split(":")[0])
+    assert asked == {"Annegret", "Black"}

@@ -13,7 +13,7 @@ from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
-from display.menu.asking import chosen_name
+from display.menu.asking import chosen_name, write_page
 from display.menu.board import GivenUp
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
@@ -249,6 +249,15 @@ def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(lang
             assert [text.text for text in drawn.texts if text.text.startswith(say.say(key + more)[:12])] != []
             other = "menu.keyboard" if panel else "menu.keys"
             assert not any(text.text.startswith(say.say(other + more)[:12]) for text in drawn.texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_name_is_written_the_foot_says_that_one_may_type(language: str) -> None:
+    say = words(language)
+    page, menu = write_page(say, "", Side.WHITE), Menu()
+    for panel in (False, True):
+        drawn = draw_menu(new_surface(800, 480), page, menu, language, panel=panel)
+        assert any(text.text == say.say("menu.keyboard_write") for text in drawn.texts) is not panel
 
 
 def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:

@@ -17,13 +17,11 @@ from display.page.curve import Curve, chart
 from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent
-from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
-from engine.rules.state import Phase, PublicState
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
+from tests.matches import match_of
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 NAMES = BySide("Annegret", "Jean-Baptiste")
@@ -33,23 +31,8 @@ Judged = list[tuple[Event, PublicState, Ruling]]
 
 def a_match(seed: int, points: int = 2, rules: str = "ferti-advanced") -> Judged:
     """A whole match of two bots, judged."""
-    rng = Random(seed)
-    event: Event = MatchEvent(rules, Side.WHITE, points)
-    state, ruling = judge(None, event)
-    assert state is not None
-    judged: Judged = [(event, state, ruling)]
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state, rng)
-        judged.append((RoundEvent(), full.public, judge(state, RoundEvent())[1]))
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event = (
-                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-            )
-            full, ruling = play(full, event)
-            judged.append((event, full.public, ruling))
-        state = full.public
-    return judged
+    played = match_of(MatchEvent(rules, Side.WHITE, points), Random(seed))
+    return [(each.event, each.state, each.ruling) for each in played]
 
 
 class Checker(HTMLParser):

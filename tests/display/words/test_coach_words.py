@@ -32,22 +32,20 @@ from display.words.retelling import moment_text, retold_lines, retold_panel, ret
 from display.words.sentences import words_for
 from engine.chances.advice import options
 from engine.chances.hints import public_hints
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play as played
-from engine.players.simulation import reveal, start_round
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
 from engine.record.retelling import Highlight, HighlightKind, RetoldPage, finished_round, retell
 from engine.rules.cards import Card
-from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
+from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
 from firmware.ui.menu.pages.tiles import COACH
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
+from tests.matches import match_of
 
 TOPICS = ("coach", "retelling")
 
@@ -57,22 +55,14 @@ def rounds() -> tuple[tuple[tuple[FullState, ...], Course], ...]:
     """Random rounds of every preset: the tables at which somebody was to act, and the course of the match."""
     made = []
     for seed in range(24):
-        rng, tables = Random(seed), []
+        tables: list[FullState] = []
         course: Course | None = None
-        for opening in (MatchEvent(sorted(RULE_SETS)[seed % 3], points=9), RoundEvent()):
-            course, _ = follow(course, opening)
-        assert course is not None
-        assert course.state.previous is not None
-        full = start_round(course.state.previous, rng)
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event: Event = reveal(full)
-            if side is not None:
-                tables.append(full)
-                event = choice_event(full.public, RandomBot().choose(full.view(side), rng))
-            full, _ = played(full, event)
-            course, ruling = follow(course, event)
-            assert ruling.ok
+        for event, _, state, before, _ in match_of(MatchEvent(sorted(RULE_SETS)[seed % 3], points=9), Random(seed)):
+            course, _ = follow(course, event)
+            if before is not None and before.public.to_act is not None:
+                tables.append(before)
+            if state.result is not None:
+                break
         assert course is not None
         made.append((tuple(tables), course))
     return tuple(made)

@@ -15,17 +15,15 @@ from display.i18n import LANGUAGES
 from display.screens.table import draw_table
 from display.view import Cue, Situation, ViewModel
 from display.words.present import CALL_KEYS, present
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent
-from engine.rules.referee import judge
+from engine.rules.events import MatchEvent, RevealEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
 from tests.display.showcase import situations
+from tests.matches import match_of
 
 
 def test_what_has_to_be_chosen_goes_before_news(shown: Mapping[str, Situation]) -> None:
@@ -115,25 +113,14 @@ def test_whole_rounds_have_words_for_everything(
 ) -> None:
     """Two random bots play two rounds: every moment presents, in words, with the state's own numbers, and fits."""
     surface = new_surface(800, 480)
-    rng = Random(seed)
-    state, ruling = judge(None, MatchEvent(rules))
-    for _ in range(2):
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            shown_hands = reveal(full)
-            if full.public.to_act is None:
-                full, ruling = play(full, shown_hands)
-                revealed = BySide(shown_hands.white, shown_hands.black)
-            else:
-                choice = RandomBot().choose(full.view(full.public.to_act), rng)
-                full, ruling = play(full, choice_event(full.public, choice))
-                revealed = None
-            assert ruling.ok
-            view = present(Situation(full.public, ruling, language=language, revealed=revealed))
-            agrees(view, full.public, ruling)
-            check_texts(draw_table(surface, view), surface.get_rect(), (full.public, ruling))
-        state = full.public
+    for each in match_of(MatchEvent(rules), Random(seed)):
+        if each.state.round > 2:
+            break
+        event, state, ruling = each.event, each.state, each.ruling
+        revealed = BySide(event.white, event.black) if isinstance(event, RevealEvent) else None
+        view = present(Situation(state, ruling, language=language, revealed=revealed))
+        agrees(view, state, ruling)
+        check_texts(draw_table(surface, view), surface.get_rect(), (state, ruling))
 
 
 def agrees(view: ViewModel, state: PublicState, ruling: Ruling) -> None:

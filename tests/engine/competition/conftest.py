@@ -10,27 +10,14 @@ import pytest
 from engine.competition.bouts import Bout, Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, MatchFenced, Opened
 from engine.competition.log import Log
-from engine.players.players import GreedyBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.rules.events import MatchEvent
-from engine.rules.referee import judge
-from engine.rules.state import Phase
+from tests.matches import GREEDY, match_of
 
 
 def fence(seed: str, points: int = 5) -> tuple[int, int]:
     """The touches of both at the end of a match of two bots by the real rules; the first plays White."""
-    rng, bot = Random(seed), GreedyBot()
-    state, _ = judge(None, MatchEvent("ferti-advanced", points=points))
-    assert state is not None
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state._replace(previous=None), rng)
-        while full.public.result is None:
-            side = full.public.to_act
-            event = reveal(full) if side is None else choice_event(full.public, bot.choose(full.view(side), rng))
-            full, ruling = play(full, event)
-            assert ruling.ok
-        state = full.public
-    return state.score.white, state.score.black
+    *_, last = match_of(MatchEvent("ferti-advanced", points=points), Random(seed), GREEDY)
+    return last.state.score.white, last.state.score.black
 
 
 @pytest.fixture(scope="session", name="fence")

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.players.players import Glance, GreedyBot, RandomBot, _after, choice_event, give_up
-from engine.players.simulation import play, reveal, start_round
+from engine.players.players import Glance, GreedyBot, RandomBot, _after, give_up
+from engine.players.simulation import play, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
-from engine.rules.legal import Play, counts_of
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import Play, counts_of, turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.state import PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
+from tests.matches import match_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, NewMatch, Position
@@ -30,29 +31,17 @@ def play_match(
     points: int = 5,
 ) -> PublicState:
     """The last state of a match between two bots; every choice is checked against the legal turns."""
-    state, _ = judge(None, MatchEvent(rules, points=points))
-    assert state is not None
-    while state.phase is not Phase.MATCH_OVER:
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            event: Event
-            side = full.public.to_act
-            if side is None:
-                event = reveal(full)
-            else:
-                choice = bots[side].choose(full.view(side), rng)
-                turns = legal_turns(full.public, full.hands[side])
-                assert choice in turns if turns else isinstance(choice, GiveUp)
-                event = choice_event(full.public, choice)
-            full, ruling = play(full, event)
-            assert ruling.ok
-            everywhere = [*full.public.played, *full.hands.white, *full.hands.black, *full.pile]
+    for each in match_of(MatchEvent(rules, points=points), rng, bots):
+        before, after = each.before, each.after
+        if before is not None and (side := before.public.to_act) is not None:
+            turns = [turn_event(before.public, turn) for turn in legal_turns(before.public, before.hands[side])]
+            assert each.event in turns if turns else isinstance(each.event, YieldEvent)
+        if after is not None:
+            everywhere = [*after.public.played, *after.hands.white, *after.hands.black, *after.pile]
             assert sorted(everywhere) == list(DECK)
-            assert full.public.hands == full.hands.map(len)
-            assert full.public.pile == len(full.pile)
-        state = full.public
-    return state
+            assert after.public.hands == after.hands.map(len)
+            assert after.public.pile == len(after.pile)
+    return each.state
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

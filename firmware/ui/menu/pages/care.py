@@ -6,6 +6,7 @@ from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
 from display.menu.settings import MENU_SETTINGS, Setting
+from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.table.loop.requests import LookAfresh
 from firmware.ui.menu.page import MenuPage, PrintingPage, choice, line
 
@@ -144,8 +145,10 @@ class OffPage(MenuPage, id="off"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         another = (line(say, Goto.START),) if self.now.is_playing and not self.now.teaching else ()
-        items = (*another, Item(Do.QUIT, say.say("menu.quit")), Item(Do.SHUT_DOWN, say.say("menu.shut_down")))
-        return Page(say.say("menu.off"), items, (say.say("menu.off_note"),))
+        at_a_table = self.now.machine.modes == AT_A_TABLE  # else nothing is gone on with, on somebody's own computer
+        off = (Item(Do.SHUT_DOWN, say.say("menu.shut_down")),) if at_a_table else ()
+        note = say.say("menu.off_note" if at_a_table else "tiles.stop_note")
+        return Page(say.say("menu.off"), (*another, Item(Do.QUIT, say.say("menu.quit")), *off), (note,))
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         if key is Do.SHUT_DOWN:

@@ -105,7 +105,8 @@ class ExercisesPage(MenuPage, id="exercises", under="learn"):
 
     def _asked(self, say: Words, now: Exercise) -> Page:
         name, answer = now.principle.value, self._answer
-        who = shown_name(say, now.side, self.now.people.names[now.side])
+        player = self.now.people.names[now.side]
+        who = shown_name(say, now.side, NO_NAMES[now.side] if is_a_bot(player) else player)  # a bot is asked nothing
         facts = {**now.facts, "side": who, "other": side_name(say, now.side.other)}
         right = _option(say, now, now.options[now.right])
         if answer is None:

@@ -210,7 +210,7 @@ class PuzzlePage(MenuPage, id="puzzle"):
                 after = with_values(menu, {Pick.WAY: found[number]}) if number < len(found) else menu
             case Of(Do.HINT):
                 attempt = puzzling.solving.hint(puzzle, puzzling.solvers(puzzle))
-                after = _named(menu, ()) if attempt.over else menu
+                after = _named(menu, ())  # what was chosen would stand where the hint does
                 self.now.told = self._why(puzzle, attempt)
             case Of(Do.ANSWER):
                 after = self._answered(puzzle, menu)

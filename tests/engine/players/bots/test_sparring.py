@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import log
 from random import Random
 
 import pytest
 
-from engine.players.bots.beliefs import SampledDeal
 from engine.players.bots.judgement import (
+    MAESTRO,
     NONE,
     ROWS,
     SITUATIONS,
-    UNITS,
     WEIGHT_UNIT,
     WIDTH,
     Judgement,
     Weights,
     chance_of,
+    learned,
     left_rows,
     meeting_row,
     place_rows,
@@ -27,8 +27,6 @@ from engine.players.bots.judgement import (
     unseen_rows,
     written,
 )
-from engine.players.bots.kinds import kinds
-from engine.players.bots.maestro import Contender, _tried
 from engine.players.bots.options import (
     APART,
     DRAWN,
@@ -37,21 +35,20 @@ from engine.players.bots.options import (
     INDEX,
     PACKED,
     SIZES,
-    Option,
     attack_number,
     hand_index,
     packed,
 )
 from engine.players.bots.sparring import Sparring, Stand, can_do, compared, last_shares, sparring, stand_of
 from engine.players.players import choice_event, give_up
-from engine.players.simulation import play, reveal, start_round
+from engine.players.simulation import play, reveal
 from engine.rules.cards import DECK, HAND_SIZE
-from engine.rules.events import MatchEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import Side
+from tests.matches import tables_of
 
 
 def test_every_hand_has_a_number_and_drawing_adds_a_card() -> None:
@@ -129,43 +126,6 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
     assert len(ends) >= 3
 
 
-class Noting(Sparring):
-    """Plays nothing out, and keeps what it was to play out."""
-
-    def play_out(
-        self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int, first: Option | None = None
-    ) -> float:
-        assert first is None or first in can_do(stand, self.rules)
-        self.noted = (stand, hand, unplayed)
-        return 0.5
-
-
-@pytest.mark.parametrize("rules", RULE_SETS)
-def test_what_is_tried_is_what_the_opponent_would_find(rules: str) -> None:
-    """The maestro's positions after his own turns against those of a real table with the same cards."""
-    mind, found = Noting(RULE_SETS[rules], Judgement(some_weights())), 0
-    for full in positions(rules, seeds=4):
-        side = full.public.to_act
-        assert side is not None
-        stand, hand = stand_of(full.view(side)), full.hands[side]
-        pile = [card.value - 1 for card in reversed(full.pile)]
-        layout = SampledDeal(hand_index(full.hands[side.other]), pile, kinds(rules)[1])
-        for option in can_do(stand, RULE_SETS[rules]):
-            after, _ = play(full, play_event(full.public, hand, option.play))
-            if after.public.to_act is not side.other:
-                continue
-            begun = Contender(option, 1.0, 2.0, known=False)
-            tried = _tried(begun, stand, [layout], unplayed(full.public), mind, Random(1))
-            assert (tried.total, tried.count) == (1.5, 3.0)
-            assert mind.noted == (
-                stand_of(after.view(side.other)),
-                hand_index(after.hands[side]),
-                unplayed(after.public),
-            )
-            found += 1
-    assert found > 100
-
-
 def test_a_round_cut_short_is_judged_for_the_right_player() -> None:
     mind = sparring("ferti-advanced")
     # A 3 from three spaces away, all three of the others played: he cannot lose, whoever looks at it.
@@ -234,10 +194,15 @@ def test_a_thousand_and_twenty_four_is_one_more_in_the_logarithm() -> None:
     assert Judgement(weights).logit(0, APART, 0, 0, 5, 0) == 1.0
 
 
-def test_the_judgement_is_what_its_weights_say() -> None:
+def some_weights() -> Weights:
+    rng = Random(4)
+    return [[rng.randint(-4140, 4140) if row != NONE else 0 for _ in range(WIDTH)] for row in range(ROWS)]
+
+
+@pytest.mark.parametrize("weights", [some_weights(), learned("ferti-advanced", MAESTRO)], ids=["some", "the maestro's"])
+def test_the_judgement_is_what_its_weights_say(weights: Weights) -> None:
     """One by one as in all at once: the odds, and every unit that speaks up."""
-    weights = some_weights()
-    judged = Judgement(weights)
+    judged, width = Judgement(weights), len(weights[0])
     rng = Random(8)
     for _ in range(300):
         distance = rng.randint(1, APART)
@@ -252,8 +217,8 @@ def test_the_judgement_is_what_its_weights_say() -> None:
             meeting_row(distance, attack, kept, there),
             *place_rows(distance, gained, pile),
         )
-        odds, *units = (sum(weights[row][column] for row in rows) for column in range(WIDTH))
-        said = sum(max(0, unit) for unit in units[: UNITS // 2]) - sum(max(0, unit) for unit in units[UNITS // 2 :])
+        odds, *units = (sum(weights[row][column] for row in rows) for column in range(width))
+        said = sum(max(0, unit) for unit in units[: width // 2]) - sum(max(0, unit) for unit in units[width // 2 :])
         assert judged.logit(left, distance, gained, attack, pile, packed(counts)) == WEIGHT_UNIT * (odds + said)
 
 
@@ -296,15 +261,10 @@ def test_weights_are_read_as_they_were_written() -> None:
     assert "\\" not in text
     with pytest.raises(ValueError, match="a weight lies between -4140 and 4140, and 4141 does not"):
         written([[4141]])
-    with pytest.raises(ValueError, match="takes 1697 rows of 33 weights, but 2 rows were given"):
+    with pytest.raises(ValueError, match="takes 1697 rows, all as wide, but 2 rows were given"):
         Judgement(weights[:2])
-    with pytest.raises(ValueError, match="takes 1697 rows of 33 weights"):
-        Judgement([*weights[:-1], [0] * (WIDTH - 1)])
-
-
-def some_weights() -> Weights:
-    rng = Random(4)
-    return [[rng.randint(-4140, 4140) if row != NONE else 0 for _ in range(WIDTH)] for row in range(ROWS)]
+    with pytest.raises(ValueError, match="all as wide"):
+        Judgement([*weights[:-1], weights[-1][:-1]])
 
 
 def unplayed(public: PublicState) -> int:
@@ -314,24 +274,8 @@ def unplayed(public: PublicState) -> int:
 
 def positions(rules: str, seeds: int) -> Iterator[FullState]:
     """Every position of whole rounds played at random, a player to act in each."""
-    state, _ = judge(None, MatchEvent(rules, points=10**6))
     for seed in range(seeds):
-        rng = Random(seed)
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.result is None:
-            if full.public.to_act is None:
-                full, _ = play(full, reveal(full))
-                continue
-            yield full
-            hand = full.hands[full.public.to_act]
-            plays = legal_plays(full.public, counts_of(hand))
-            view = full.view(full.public.to_act)
-            event = (
-                play_event(full.public, hand, rng.choice(plays)) if plays else choice_event(full.public, give_up(view))
-            )
-            full, ruling = play(full, event)
-            assert ruling.ok
+        yield from tables_of(rules, Random(seed))
 
 
 def step(full: FullState, mind: Sparring) -> FullState:

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Sequence
+from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.players.bots import maestro
-from engine.players.bots.beliefs import SampledDeal, deals, opponents_turns
-from engine.players.bots.endgame import COUNTED
-from engine.players.bots.kinds import kinds
-from engine.players.bots.maestro import (
-    CONTENDERS,
-    Contender,
-    Maestro,
-    contenders,
-    judged_options,
-)
-from engine.players.bots.options import HANDS, SIZES, Option
-from engine.players.bots.sparring import Sparring, Stand, can_do, is_last, last_chance, stand_of
+from engine.players.bots.endgame import CERTAIN, COUNTED
+from engine.players.bots.maestro import Maestro, judged_options
+from engine.players.bots.options import Option, packed
+from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import GreedyBot, RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
+from engine.players.simulation import play, reveal
 from engine.rules.actions import DirectAttack, GiveUp, Turn
-from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
-from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, play_event
-from engine.rules.possible import hidden_hand, unseen_cards
-from engine.rules.referee import judge
+from engine.rules.cards import Card
+from engine.rules.legal import Play, counts_of, play_event, turn_of
+from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
+from tests.matches import GREEDY, tables_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -51,7 +42,7 @@ def test_the_names_weakest_first() -> None:
 @pytest.mark.parametrize("name", STRENGTHS)
 def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
     bot = STRENGTHS[name]()
-    for full in rounds(rules, BySide(bot, RandomBot()), seed=3, count=1):
+    for full in tables_of(rules, Random(3), 1, BySide(bot, RandomBot())):
         if full.public.to_act is Side.WHITE:
             turns = legal_turns(full.public, full.hands.white)
             choice = bot.choose(full.view(Side.WHITE), Random(1))
@@ -72,8 +63,8 @@ def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> No
 def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> None:
     """Any other layout of the hidden cards that fits what the player sees gets the same answer."""
     rng = Random(seed)
-    bots = BySide(GreedyBot(), RandomBot())
-    table = rng.choice(list(rounds("ferti-advanced", bots, seed, count=1)))
+    bots: BySide[Bot] = BySide(GreedyBot(), RandomBot())
+    table = rng.choice(list(tables_of("ferti-advanced", Random(seed), 1, bots)))
     side = table.public.to_act
     assert side is not None
     hidden = list(unseen_cards(table.public, table.hands[side]))
@@ -97,8 +88,7 @@ def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
-        bots = BySide(RandomBot(), RandomBot())
-        for full in rounds(rules, bots, seed, count=1):
+        for full in tables_of(rules, Random(seed)):
             side = full.public.to_act
             assert side is not None
             stand = stand_of(full.view(side))
@@ -154,65 +144,6 @@ def best_for(full: FullState, side: Side) -> float:
     return min(best_for(play(full, choice_event(public, turn))[0], side) for turn in turns)
 
 
-def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
-    full = next(iter(rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=2, count=1)))
-    assert full.public.to_act is not None
-    view = full.view(full.public.to_act)
-    assert opponents_turns(view, 3) == []
-    drawn = deals(view, kinds("ferti-advanced"), 4000, Random(1))
-    unseen = counts_of(unseen_cards(view.public, view.hand))
-    for deal in drawn[:50]:
-        left = [there - held for there, held in zip(unseen, HANDS[deal.hand], strict=True)]
-        assert [list(deal.pile).count(place) for place in range(5)] == left
-        assert SIZES[deal.hand] == 5
-    expected = hidden_hand(view.public, view.side.other, view.hand)
-    for value in VALUES:
-        mean = sum(HANDS[deal.hand][value - 1] for deal in drawn) / len(drawn)
-        exact = sum(ways * counts[value - 1] for counts, ways in expected.hands()) / expected.ways()
-        assert abs(mean - exact) < 0.06
-
-
-def test_what_he_did_tells_of_what_he_holds() -> None:
-    """An opponent who stood at distance 4 and stepped back by a 5 has fewer 4s than one nobody has watched."""
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
-    assert state is not None
-    full = start_round(state, Random(1))
-    own = tuple(card for card in DECK if str(card) in ("1a", "2a", "2b", "3a", "4a"))
-    # Both step forward to distance 4: White from 1 to 9 by a 5 and a 3, Black to 13 by two 5s.
-    theirs = tuple(card for card in DECK if str(card) in ("5a", "5b", "5c", "1b", "1c"))
-    pile = tuple(card for card in DECK if card not in own + theirs)
-    fresh = full.public
-    before = fresh._replace(
-        spaces=BySide(9, 13), distance=4, to_act=Side.BLACK, played=theirs[:2], pile=13, previous=fresh
-    )
-    table = FullState(before, BySide(own, (*theirs[2:], *pile[:2])), pile[2:])
-    after, ruling = play(table, play_event(before, table.hands.black, Play(0, -5, 0)))
-    assert ruling.ok
-    view = after.view(Side.WHITE)
-    assert len(opponents_turns(view, 3)) == 1
-    watched = fours(deals(view, kinds("ferti-advanced"), 1500, Random(1)))
-    unwatched = PlayerView(view.public._replace(previous=None), view.side, view.hand)
-    assert watched < fours(deals(unwatched, kinds("ferti-advanced"), 1500, Random(1))) - 0.1
-
-
-def fours(found: list[SampledDeal]) -> float:
-    return sum(HANDS[deal.hand][3] for deal in found) / len(found)
-
-
-def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried_out, heats = maestro._tried, list[float]()
-
-    def counted(contender: Contender, *more: Any) -> Contender:
-        heats.append(contender.count)
-        return tried_out(contender, *more)
-
-    monkeypatch.setattr(maestro, "_tried", counted)
-    for full in islice(rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=1), 3):
-        assert full.public.to_act is not None
-        Maestro().choose(full.view(full.public.to_act), Random(1))
-    assert max(heats) > min(heats)
-
-
 def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
 
@@ -224,9 +155,8 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
     monkeypatch.setattr(maestro, "best_solved", noted)
     monkeypatch.setattr(maestro, "best_of_last_two", noted)
     monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
-    monkeypatch.setattr(maestro, "TRIALS", 6)
     piles = set()
-    for full in rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=4, count=6):
+    for full in tables_of("ferti-advanced", Random(4), 6):
         if full.public.to_act is not None and full.public.pile <= COUNTED + 1:
             piles.add(full.public.pile)
             Maestro().choose(full.view(full.public.to_act), Random(1))
@@ -234,52 +164,19 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
     assert set(counted) == piles - {0, COUNTED + 1}
 
 
-def test_the_maestro_tries_only_what_may_be_best() -> None:
-    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
+def test_the_maestro_takes_what_he_judges_best_before_the_end() -> None:
+    """By weights of his own: everybody else's judge some positions otherwise."""
+    taken = set()
+    for full in tables_of("ferti-advanced", Random(4), 6, GREEDY):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         judged = judged_options(view, stand_of(view))
-        running = contenders(judged, stand_of(view))
-        assert len(running) <= CONTENDERS
-        best = sorted((chance for chance, _ in judged), reverse=True)
-        assert [each.chance for each in running] == pytest.approx(best[: len(running)])
-
-
-def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
-    """Every table of some rounds with a player to act who can."""
-    rng = Random(seed)
-    state, _ = judge(None, MatchEvent(rules, points=10**6))
-    for _ in range(count):
-        assert state is not None
-        full = start_round(state, rng)
-        while full.public.result is None:
-            side = full.public.to_act
-            if side is None:
-                full, ruling = play(full, reveal(full))
-            else:
-                yield full
-                full, ruling = play(full, choice_event(full.public, bots[side].choose(full.view(side), rng)))
-            assert ruling.ok
-        assert full.public.phase is Phase.ROUND_OVER
-        state = full.public
-
-
-def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pile(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
-    assert state is not None
-    full = start_round(state, Random(3))
-    tried: list[tuple[int, int]] = []
-
-    def noted(_: Sparring, stand: Stand, hand: int, pile: Sequence[int], *rest: object) -> float:
-        assert pile
-        assert rest
-        tried.append((SIZES[hand] if hand >= 0 else -1, stand.pile))
-        return 0.5
-
-    monkeypatch.setattr(Sparring, "play_out", noted)
-    chosen = Maestro().choose(full.view(Side.WHITE), Random(1))
-    assert isinstance(chosen, Turn)
-    # One card is laid and one drawn: nobody attacks from one end of the piste to the other.
-    assert set(tried) == {(HAND_SIZE, full.public.pile - 1)}
+        if full.public.pile <= COUNTED or judged[0][0] > CERTAIN:
+            continue
+        assert sorted((chance for chance, _ in judged), reverse=True) == [chance for chance, _ in judged]
+        chosen = Maestro().choose(view, Random(1))
+        assert chosen == turn_of(view.public, view.hand, judged[0][1].play)
+        unseen = packed(counts_of(unseen_cards(view.public, view.hand)))
+        others = max(sparring("ferti-advanced").valued(stand_of(view), unseen), key=lambda each: each.logit)
+        taken.add(others.option == judged[0][1])
+    assert taken == {True, False}

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.solver.solve import Draw, Solver, duel_of, in_any_order
 from engine.rules.cards import DECK
@@ -20,6 +19,7 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
+from tests.matches import tables_of
 
 
 def in_order(pile: tuple[int, ...], count: int) -> tuple[Draw, ...]:
@@ -79,18 +79,7 @@ def after(
 
 def endings(rules: str, seed: int, most: int) -> Iterator[FullState]:
     """Tables of one random round with so few cards in the pile."""
-    rng = Random(seed)
-    state, _ = judge(None, MatchEvent(rules))
-    assert state is not None
-    full = start_round(state, rng)
-    while full.public.result is None:
-        side = full.public.to_act
-        if side is None:
-            full, _ = play(full, reveal(full))
-            continue
-        if full.public.pile <= most:
-            yield full
-        full, _ = play(full, choice_event(full.public, RandomBot().choose(full.view(side), rng)))
+    return (full for full in tables_of(rules, Random(seed)) if full.public.pile <= most)
 
 
 @pytest.mark.slow

@@ -27,8 +27,6 @@ from engine.competition.events import (
     Opened,
     event_to_json,
 )
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import LETTERS, Card
 from engine.rules.events import (
     Event,
@@ -42,8 +40,6 @@ from engine.rules.events import (
 )
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import Ruling
-from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
 from firmware.extras.club.hall_book import impossible
@@ -52,29 +48,10 @@ from firmware.extras.club.shape import EventTold, read
 from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.telling import START, dumped, framed, sealed, state_message, told
 from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_shape
+from tests.matches import match_of
 
 WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
-
-
-def played(seed: int, rules: str, names: BySide[str]) -> Iterator[tuple[Event, Ruling, PublicState]]:
-    """A whole random match, with the hands shown where the rules ask for it, and turns taken back."""
-    rng = Random(seed)
-    opening = MatchEvent(rules, points=2)
-    state, ruling = judge(None, opening)
-    assert state is not None
-    yield opening, ruling, state
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state, rng)
-        yield RoundEvent(), judge(state, RoundEvent())[1], full.public
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event = (
-                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-            )
-            full, ruling = play(full, event)
-            yield event, ruling, full.public
-        state = full.public
 
 
 def wire_of(
@@ -82,8 +59,8 @@ def wire_of(
 ) -> list[str]:
     """All that a table sends over such a match, with the letters of the cards swapped before anything is judged."""
     sent, before, state = [], START, None
-    for number, (event, _, _) in enumerate(played(seed, rules, names), 1):
-        entry_event = _relettered(event, swapped)
+    for number, each in enumerate(match_of(MatchEvent(rules, points=2), Random(seed)), 1):
+        entry_event = _relettered(each.event, swapped)
         state, ruling = judge(state, entry_event)
         assert ruling.ok
         body = told(Entry(1.0 * number, entry_event, ruling, state), names)
@@ -128,7 +105,7 @@ def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) 
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
 def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
     """Other hands in a reveal that is decided alike are the same on the wire."""
-    for event, ruling, state in played(seed, rules, BySide("Anna", "Ben")):
+    for event, ruling, state, *_ in match_of(MatchEvent(rules, points=2), Random(seed)):
         if isinstance(event, RevealEvent):
             body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
             none = told(Entry(1.0, RevealEvent((), ()), ruling, state), BySide("Anna", "Ben"))

@@ -52,7 +52,7 @@ def test_a_match_to_one_point_against_the_fencer(
             mine.clear()
             mine.update(me.cards)
             yield
-        assert me.hands.view.offer == "Another match"
+        assert me.hands.view.offer == "Rematch or review"
         yield from me.wait(30)  # it stays until somebody does something
         assert me.view.phase is Phase.MATCH_OVER
 

@@ -12,6 +12,7 @@ import pytest
 from display.draw.canvas import DrawnText
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
+from display.menu.lines import Do
 from display.tabletop.places import figure_box, space_box
 from engine.rules.state import Phase
 from engine.rules.track import Side
@@ -166,7 +167,7 @@ def given_up(me: Any) -> Any:
     for _ in range(2):
         me.key(pygame.K_SPACE)
         yield from me.wait(12)
-    yield from me.until(lambda view: view.phase is Phase.ROUND_OVER)
+    yield from me.until(lambda view: view.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER))
 
 
 def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(
@@ -184,3 +185,24 @@ def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(
 
     at_window(person)
     assert play("--points", "5") == 0
+
+
+def test_a_rematch_is_dealt_by_itself(at_window: Opens, play: Callable[..., int]) -> None:
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        yield from tapped(me, me.cards[0])
+        yield from me.wait(6)
+        yield from me.tap(me.hands.places.act.center)
+        yield from me.until(lambda _: me.state.to_act is Side.WHITE and len(me.state.played) > 1)
+        yield from given_up(me)
+        yield from me.until(lambda _: me.offered)
+        yield from me.accept()
+        yield from me.until(lambda _: me.window.page is not None)
+        yield from me.choose(Do.BEGIN)
+        yield from me.until(lambda view: view.phase is Phase.TURN and not me.state.played)
+        assert me.state.round == 1
+        yield from me.wait(4)
+        assert not [card for card in me.hands.view.cards if card.card in me.cards]
+
+    at_window(person)
+    assert play("--points", "1") == 0

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 
-from engine.players.players import RandomBot
-from engine.players.simulation import play, start_round
-from engine.rules.actions import GiveUp
+from engine.players.simulation import start_round
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
-from engine.rules.legal import turn_event
 from engine.rules.referee import judge
-from engine.rules.state import Attack, AttackKind, Phase, PlayerView, PublicState
+from engine.rules.state import Attack, AttackKind, PublicState
 from engine.rules.track import BySide, Side
 from firmware.extras.simulation.misplays import Misplay, misplay
+from tests.matches import match_of
 
 
 def opened() -> PublicState:
@@ -24,22 +22,15 @@ def opened() -> PublicState:
 
 def test_a_misplay_is_refused_whatever_the_position() -> None:
     rng, kinds = random.Random(4), set()
-    for _ in range(60):
-        full = start_round(opened(), rng)
-        while full.public.phase in (Phase.TURN, Phase.FINAL):
-            side = full.public.to_act
-            assert side is not None
-            chosen = RandomBot().choose(PlayerView(full.public, side, full.hands[side]), rng)
-            if isinstance(chosen, GiveUp):
-                break
-            meant = turn_event(full.public, chosen)
-            spoiled = misplay(full.public, meant, full.hands[side], rng)
-            if spoiled is not None:
-                kinds.add(spoiled.kind)
-                state, ruling = judge(full.public, spoiled.event)
-                assert not ruling.ok
-                assert state is full.public
-            full, _ = play(full, meant)
+    for meant, _, _, before, _ in match_of(MatchEvent("ferti-advanced", Side.WHITE, 30), random.Random(4)):
+        if before is None or before.public.to_act is None or not isinstance(meant, TurnEvent):
+            continue
+        spoiled = misplay(before.public, meant, before.hands[before.public.to_act], rng)
+        if spoiled is not None:
+            kinds.add(spoiled.kind)
+            state, ruling = judge(before.public, spoiled.event)
+            assert not ruling.ok
+            assert state is before.public
     assert kinds >= set(Misplay) - {Misplay.SHORT_PARRY}
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from firmware.table.readers.decoders import Decoders
 from firmware.table.readers.progress import Limits
+from tests.waiting import HANG_S
 from vision.camera.decoding import Decoder
 from vision.camera.sources import ImageFolder, SourceError, VideoFile
 from vision.frame import Frame
@@ -48,7 +49,7 @@ def decoders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Decode
     (tmp_path / "stubs").mkdir()
     (tmp_path / "stubs" / "decoder_stubs.py").write_text(STUBS, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "stubs"), *sys.path])
-    made = Decoders(limits=Limits(0.3, 0.3, 20.0), module="decoder_stubs")
+    made = Decoders(limits=Limits(0.3, 0.3, HANG_S), module="decoder_stubs")
     yield made
     made.close()
 

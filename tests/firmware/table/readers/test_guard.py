@@ -47,7 +47,7 @@ while not os.path.exists(MAY_BEGIN): time.sleep(0.01)
 FUNCTIONS = {"echo": lambda y: int(y.sum()), "ends": lambda y: os._exit(1)}
 """
 PICTURE = np.full((40, 60), 3, np.uint8)
-PLENTY = Limits(cpu_s=20.0, asleep_s=20.0, wait_s=20.0)
+PLENTY = Limits(cpu_s=20.0, asleep_s=20.0, wait_s=HANG_S)
 
 
 class Clock:
@@ -126,7 +126,9 @@ def test_whom_no_game_waits_for_is_waited_for(may_begin: Path) -> None:
 
 @pytest.fixture
 def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guarded]:
+    """A guard that gives up for what a reader does, however slow the machine is."""
     (tmp_path / "reader_stubs.py").write_text(STUBS, encoding="utf-8")
+    monkeypatch.setattr("firmware.table.readers.guard.WAIT_S", HANG_S)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     made = Guarded()
     yield made

@@ -15,7 +15,7 @@ import numpy as np
 import pygame
 import pytest
 
-from display.view import Cue
+from display.view import Cue, HeardView
 from firmware.core.config import SETTINGS
 from firmware.table.sound import layers
 from firmware.table.sound.layers import RATE_HZ, Layer, wave_of
@@ -206,7 +206,7 @@ def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
 PLAY = """
 import time
 import pygame
-from display.view import Cue
+from display.view import Cue, HeardView
 from firmware.table.sound.sound import open_player
 player = open_player(100)
 player.play(Cue.TOUCH)
@@ -288,7 +288,7 @@ def test_every_verdict_is_heard_once() -> None:
     audience = SoundAudience(recorder)
     views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
     for serial, cue in views:
-        view = SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en", spoken="")
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(cue, call="", call_key=""))
         moment: Any = SimpleNamespace(view=view)
         audience.attend(moment)
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
@@ -357,7 +357,7 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     audience = SoundAudience(recorder, lambda way: voice)
     calls = [("touch_white", "Touch!", 1), ("", "White advances 3", 1), ("draw", "The round is a draw.", 2)]
     for serial, (key, text, said) in enumerate(calls):
-        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(Cue.MOVE, text, key))
 
         def heard(view: Any = view, said: int = said) -> bool:
             audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
@@ -384,7 +384,7 @@ def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> N
         (3, "", "White advances 3", ""),
         (4, "", "White advances 1", "Lay the card in slot 1."),
     ):
-        view = SimpleNamespace(serial=serial, cue=None, call_key=key, call=call, language="en", spoken=spoken)
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(None, call, key, spoken))
         audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
     assert prepared == [
         ("attack", "Attack!"),

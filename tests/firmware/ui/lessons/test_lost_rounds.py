@@ -13,14 +13,11 @@ import pytest
 
 from engine.lessons.lesson import StepStage
 from engine.players.bots.strengths import RIVALS
-from engine.players.players import GreedyBot, choice_event
-from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.puzzle import answer, solutions
 from engine.record.course import Course, follow
-from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.events import Event, MatchEvent
 from engine.rules.legal import play_event
 from engine.rules.referee import judge
-from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.book.scorebook.modes import DEMO, PLAY
@@ -34,6 +31,7 @@ from firmware.ui.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.ui.lessons.teacher import Teacher
 from firmware.ui.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.ui.menu.state import Puzzling
+from tests.matches import GREEDY, match_of
 
 pytestmark = pytest.mark.slow
 
@@ -43,21 +41,7 @@ BEGAN_S = 1_780_000_000.0
 @cache
 def events(seed: int) -> tuple[Event, ...]:
     """A match of two greedy players, as its events."""
-    rng = Random(seed)
-    bot = GreedyBot()
-    found: list[Event] = [MatchEvent("ferti-advanced", Side.WHITE, 3)]
-    public, _ = judge(None, found[0])
-    assert public is not None
-    while public.phase is not Phase.MATCH_OVER:
-        full = start_round(public, rng)
-        found.append(RoundEvent())
-        while full.public.result is None:
-            side = full.public.to_act
-            chosen = None if side is None else bot.choose(full.view(side), rng)
-            found.append(reveal(full) if chosen is None else choice_event(full.public, chosen))
-            full, _ = play(full, found[-1])
-        public = full.public
-    return tuple(found)
+    return tuple(each.event for each in match_of(MatchEvent("ferti-advanced", Side.WHITE, 3), Random(seed), GREEDY))
 
 
 def played(

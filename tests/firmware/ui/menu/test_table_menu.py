@@ -19,6 +19,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.presses import Button
 from firmware.book.scorebook.copies import restore
+from firmware.book.scorebook.modes import SIMULATED
 from firmware.core.config import SETTINGS, load_config
 from firmware.table.loop.requests import Begin, LookAfresh
 from firmware.ui.menu.machine import Household
@@ -262,6 +263,15 @@ def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: 
     assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
     assert bool(told) is not (lamps and sound)
     assert health[1] == say("menu.health_lamps", what=say("menu.lamps_ready" if lamps else "menu.lamps_none"))
+
+
+def test_stopping_at_the_simulated_table_promises_no_going_on_and_switches_no_computer_off(at: Any) -> None:
+    at.choices.now.machine.modes = (SIMULATED,)
+    at.go_to(Goto.OFF)
+    page = at.menu.page
+    assert page is not None
+    assert page.lines == ("What was played is in the scorebook.",)
+    assert Do.SHUT_DOWN not in {item.key for item in page.items}
 
 
 def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
