@@ -38,11 +38,12 @@ def test_the_worst_case_told_is_true_with_a_marker_five_millimetres_off(sheet: T
     assert true >= 0.95 * CAMERAS
 
 
-def test_far_off_a_marker_is_found_out_or_the_calibration_refused() -> None:
+@pytest.mark.parametrize("off_mm", [16.0, 25.0])
+def test_far_off_a_marker_is_found_out_or_the_calibration_refused(off_mm: float) -> None:
     """Two markers and two figures in view, that is in half of them, cannot always tell which of the markers it is."""
-    wrong = sum(off > 8.0 for _, off in (found(seed, TABLE, 16.0) for seed in range(CAMERAS)))
-    assert wrong <= 0.2 * CAMERAS
-    assert all(off < 4.0 for _, off in (found(seed, SIX, 16.0) for seed in range(CAMERAS)))
+    wrong = sum(off > 8.0 for _, off in (found(seed, TABLE, off_mm) for seed in range(CAMERAS)))
+    assert wrong <= 0.15 * CAMERAS
+    assert all(off < 4.0 for _, off in (found(seed, SIX, off_mm) for seed in range(CAMERAS)))
 
 
 def test_a_marker_quite_elsewhere_is_left_out_though_no_camera_sees_all_of_them() -> None:
