@@ -215,6 +215,7 @@ class Eyes:
         around = Around(
             memory.cards.held,
             sights.cards,
+            self._backs.lying,
             missing_tags(self.table, camera, sights.figures, agreed),
             unread,
             places,

@@ -41,6 +41,7 @@ from firmware.cli.first_start.wifi import Wifi
 from firmware.core.config import ConfigError, load_config, save, saved_path
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import read_text
+from firmware.extras.club.at_table import Timekeeper
 from firmware.extras.club.card import BEGINNING, card_of, read_card
 from firmware.extras.club.desk import AnsweringDesk, AskingDesk
 from firmware.extras.club.evening import Evening
@@ -49,7 +50,6 @@ from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.publisher import AskAgain
 from firmware.extras.club.shape import call_of, event_of, shown_of
 from firmware.extras.club.telling import START, dumped, framed, sealed, told
-from firmware.extras.club.timekeeper import Timekeeper
 from firmware.extras.club.wall import Wall
 from firmware.extras.hands.acts import read_acts
 from firmware.table.camera.recorded import RecordedCamera, header_of
@@ -514,7 +514,7 @@ FORMATS: Final[dict[str, Format]] = {
     "match's clock": Format(
         json.dumps({"match": "0" * 64, "events": 2, "used_s": 3.5}).encode(),
         of_file("clock.json", _clock),
-        ("firmware/extras/club/timekeeper.py",),
+        ("firmware/extras/club/at_table.py",),
     ),
     "first start": Format(
         json.dumps({"what": "names", "white": "Ana", "black": "Ben", "level_mm": 3, "first": [0.1, 0.2]}).encode(),

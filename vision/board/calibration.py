@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from vision.belief import UNLIKELY
 from vision.board.evidence import MOVED_PX
 from vision.board.fit import BoardFit, fit_board
-from vision.board.lens_fit import LensBelief, unit_square, usual_spread
+from vision.board.lens_fit import LensBelief, unit_square, usual_spread, weight_of
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -102,16 +103,6 @@ class Calibration:
             side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
             views.append(SpaceView(space, bool(self.camera.holds(px).all() and ahead), side_px))
         return tuple(views)
-
-    def moved_to(self, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
-        """This lens, as well as it is known, where markers and tags (id to (4, 2) px) now say it is.
-
-        None when too few agree on where that is.
-        """
-        try:
-            return calibrate_corners(corners, table, self.camera.width, self.camera.height, self.lens)
-        except CalibrationError:
-            return None
 
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
@@ -281,19 +272,13 @@ def _bearable_mm(told: Calibration, table: Table) -> float:
 
 def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:
     """How well the corners that count fit those markers that are believed, each where it was found to lie."""
-    agreement, fit = fitted.agreement, fitted.fit
+    fit = fitted.fit
     board = {corner.id for corner in table.corners}
-    px_misses, mm_misses, whole = [np.zeros(0)], [np.zeros(0)], set()
-    for number, square in enumerate(agreement.squares):
-        kept = agreement.kept[number]
-        if square.id not in board or square.id not in agreement.believed:
-            continue
-        if kept.all():
-            whole.add(square.id)
-        px_misses.append(fit.misses_px[number][kept])
-        mm_a_px = square.side_mm / np.linalg.norm(square.px - np.roll(square.px, 1, axis=0), axis=1).mean()
-        mm_misses.append(px_misses[-1] * mm_a_px)
-    px, mm = np.concatenate(px_misses), np.concatenate(mm_misses)
+    at = [number for number, square in enumerate(fitted.squares) if square.id in board & fitted.believed]
+    count = fit.corner_weights[at] >= weight_of(UNLIKELY * fit.factor)
+    sides_px = [np.linalg.norm(each - np.roll(each, 1, axis=0), axis=1).mean() for each in fit.expected_px[at]]
+    px = fit.misses_px[at][count]
+    mm = (fit.misses_px[at] * (table.board_size_mm / np.array(sides_px))[:, None])[count]
     return Calibration(
         fit.camera,
         float(np.sqrt((px**2).mean())) if px.size else math.inf,
@@ -301,8 +286,8 @@ def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> 
         worst_mm=fitted.worst.worst_mm,
         off_mm=fitted.worst.off_mm,
         likely_mm=fitted.likely_mm,
-        used=agreement.believed,
-        left_out=tuple(number for number in sorted(corners) if number in board and number not in whole),
+        used=fitted.believed,
+        left_out=tuple(sorted((board & corners.keys()) - fitted.whole)),
         lens_covariance=fit.lens.covariance * fit.factor,
-        expected_px={square.id: px for square, px in zip(agreement.squares, fit.expected_px, strict=True)},
+        expected_px={square.id: px for square, px in zip(fitted.squares, fit.expected_px, strict=True)},
     )

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
-from engine.rules.track import Side
 from vision.belief import DOUBT, UNLIKELY
-from vision.board.agreement import Agreement, agree
-from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, first_poses, fit_camera, parameters_about
+from vision.board.lens_fit import (
+    Fit,
+    LensBelief,
+    Square,
+    centre_of,
+    first_poses,
+    fit_camera,
+    parameters_about,
+    weight_of,
+)
 from vision.board.weighing import weighed
 from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, worst_case
 from vision.geometry import Camera, Floats
@@ -25,23 +33,22 @@ _MARKER_TURN_SD: Final = math.radians(1.0)
 _FIGURE_SD_MM: Final = 2.2  # of a base on its space
 _FIGURE_TURN_SD: Final = math.radians(6.0)
 _SAME_TURN: Final = 1e-4  # radians, less than 0.1 mm on a table: two starts that found one camera; chosen
-_NO_TAG_MM: Final = 40.0  # further from every space, and it is no figure on the track
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardFit:
-    """The camera as found, what agreed on it, and how far off the spaces may be.
+    """The camera as found, the squares that it was found from, and how far off the spaces may be.
 
     ``worst`` is as careful as if one square lay off its place, ``likely_mm`` the worst of them by how likely that is.
+    ``believed`` are the ids of the squares that may lie where they should, ``whole`` of those with all corners.
     """
 
-    agreement: Agreement
+    fit: Fit
+    squares: tuple[Square, ...]
     worst: WorstCase
     likely_mm: float
-
-    @property
-    def fit(self) -> Fit:
-        return self.agreement.fit
+    believed: frozenset[int]
+    whole: frozenset[int]
 
 
 def fit_board(
@@ -56,37 +63,49 @@ def fit_board(
     ``near`` is a camera to start from; without one it is found. None when there is no corner marker, or no camera sees
     them so.
     """
-    markers = _markers(corners, table)
+    markers = tuple(_markers(corners, table))
     if not markers:
         return None
+    found: list[tuple[Fit, tuple[Square, ...]]] = [(fit, markers) for fit in _fits(markers, belief, size, near)]
     tags = {number: px for number, px in corners.items() if table.side_of(number) is not None}
-    found: list[BoardFit] = []
-    for pose in _starts(markers, belief, size, near):
-        agreed = agree(markers, belief, size, pose)
-        agreed = _without_a_gross_one(markers, belief, size, agreed)
-        if agreed is None:
-            continue
-        if tags:
-            agreed = _with_tags(agreed, markers, tags, table, belief, size)
-        found.append(_told(agreed, table))
-    if not found:
+    for number, px in tags.items():
+        tried = []
+        for fit, squares in found:
+            for space in _spaces_near(fit, centre_of(squares), px, table):
+                more = (*squares, _tag(number, px, space, table))
+                stood = fit_camera(more, belief, size, parameters_about(fit.camera, centre_of(more)))
+                tried += [] if stood is None else [(stood, more)]
+        found = _likely(tried)
+    if tags:
+        standing = {tuple(square.pivot_mm[0] for square in squares): (fit, squares) for fit, squares in reversed(found)}
+        each = ((_fits(squares, belief, size, fit.camera), squares) for fit, squares in standing.values())
+        found = [(fit, squares) for fits, squares in each for fit in fits]
+    ranked = _likely(found)
+    if not ranked:
         return None
-    found.sort(key=lambda each: each.fit.cost - each.agreement.kept.sum())
-    best = found[0]
-    for other in found[1:]:
-        if other.fit.cost - best.fit.cost < -DOUBT:
+    best, squares = ranked[0]
+    cameras = weighed(best, squares)
+    mean, centre = cameras.fit, centre_of(squares)
+    told = worst_case(cameras, cameras.careful, centre, table)
+    likely_mm = worst_case(cameras, cameras.likely, centre, table).worst_mm
+    believed: frozenset[int] = frozenset()
+    for rival, others in ranked:
+        if rival.cost >= best.cost - DOUBT:
+            break
+        believed |= _among(others, rival.place_weights, weight_of(UNLIKELY))
+        if rival is not best:
             # Either may be right: as far as they differ, nobody knows.
-            off = apart_mm(best.fit.camera, other.fit.camera, table)
-            told = best.worst
-            best = replace(
-                best,
-                worst=WorstCase(
-                    tuple(max(a, float(b)) for a, b in zip(told.off_mm, off, strict=True)),
-                    max(told.worst_mm, float(off.max())),
-                ),
-                likely_mm=max(best.likely_mm, float(off.max())),
-            )
-    return best
+            off = apart_mm(mean.camera, rival.camera, table)
+            worst_mm = float(off.max())
+            told = WorstCase(tuple(np.maximum(told.off_mm, off).tolist()), max(told.worst_mm, worst_mm))
+            likely_mm = max(likely_mm, worst_mm)
+    whole = _among(squares, best.corner_weights.min(axis=1), weight_of(UNLIKELY * best.factor))
+    return BoardFit(mean, squares, told, likely_mm, believed, whole & believed)
+
+
+def _among(squares: Sequence[Square], weights: Floats, least: float) -> frozenset[int]:
+    """The ids of those that count at least so much."""
+    return frozenset(square.id for square, weight in zip(squares, weights, strict=True) if weight >= least)
 
 
 def _markers(corners: Mapping[int, Floats], table: Table) -> list[Square]:
@@ -119,95 +138,44 @@ def _tag(number: int, px: Floats, space: int, table: Table) -> Square:
     )
 
 
-def _starts(
-    markers: Sequence[Square], belief: LensBelief, size: tuple[int, int], near: Camera | None
-) -> tuple[Floats, ...]:
-    if near is not None:
-        return (parameters_about(near, centre_of(markers)),)
-    found = (fit_camera(markers, belief, size, pose) for pose in first_poses(markers, belief))
-    fits = [fit for fit in found if fit is not None]
-    best = min((fit.cost for fit in fits), default=0.0)
-    distinct: list[Fit] = []
-    for fit in fits:
-        if not any(np.allclose(fit.camera.R, other.camera.R, rtol=0.0, atol=_SAME_TURN) for other in distinct):
-            distinct.append(fit)
-    return tuple(fit.parameters[:CAMERA] for fit in distinct if fit.cost < 2 * best - DOUBT)
+def _likely(found: Iterable[tuple[Fit, tuple[Square, ...]]]) -> list[tuple[Fit, tuple[Square, ...]]]:
+    """The likeliest first, without those that are far less likely: their rank may change with what is still to come."""
+    ranked = sorted(found, key=lambda each: each[0].cost)
+    return [each for each in ranked if each[0].cost < 2 * ranked[0][0].cost - DOUBT]
 
 
-def _without_a_gross_one(
-    markers: Sequence[Square], belief: LensBelief, size: tuple[int, int], agreed: Agreement | None
-) -> Agreement | None:
-    """Where nothing fits, one marker may be quite elsewhere: the one without which the others agree best."""
-    if len(markers) < 3 or (agreed is not None and agreed.fit.factor <= UNLIKELY):
-        return agreed
-    best = agreed
-    for out in range(len(markers)):
-        rest = [marker for number, marker in enumerate(markers) if number != out]
-        for pose in first_poses(rest, belief):
-            found = agree(rest, belief, size, pose)
-            if found is not None and (best is None or found.fit.factor < best.fit.factor):
-                best = found
-    return best
+def _fits(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], near: Camera | None) -> list[Fit]:
+    """The cameras that may see the squares so, each once.
+
+    Where a marker is quite elsewhere, or a corner pulled, a start without that square leads to the camera that says so.
+    """
+    fits: list[Fit] = []
+    for out in (None, *range(len(squares))):
+        if out is None and near is not None:
+            poses = [parameters_about(near, centre_of(squares))]
+        else:
+            rest = [square for number, square in enumerate(squares) if number != out] or squares
+            by_mm = centre_of(squares) - centre_of(rest)
+            poses = [_moved(pose, by_mm) for pose in first_poses(rest, belief)]
+        for fit in (fit_camera(squares, belief, size, pose) for pose in poses):
+            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+                fits.append(fit)
+        if any(fit.agrees for fit in fits):
+            break
+    return fits
 
 
-def _with_tags(
-    agreed: Agreement,
-    markers: Sequence[Square],
-    tags: Mapping[int, Floats],
-    table: Table,
-    belief: LensBelief,
-    size: tuple[int, int],
-) -> Agreement:
-    """The fit with those tags whose space is clear, the surer one first; without any when that fits no camera."""
-    own = {square.id for square in agreed.squares}
-    left = [marker for marker in markers if marker.id in own]
-    best = agreed
-    for side in sorted(Side, key=lambda side: side.value):
-        number = table.fencer_ids[side]
-        if number not in tags:
-            continue
-        tag = _tag_at_its_space(best, number, tags[number], table, belief, size)
-        if tag is None:
-            continue
-        squares = [*left, tag]
-        more = agree(squares, belief, size, parameters_about(best.fit.camera, centre_of(squares)))
-        if more is not None:
-            best, left = more, squares
-    return best
+def _moved(pose: Floats, by_mm: Floats) -> Floats:
+    """A pose about a point that lies so far from the one that it was about."""
+    turn, _ = cv2.Rodrigues(pose[:3])
+    return np.concatenate([pose[:3], pose[3:6] + turn @ by_mm])
 
 
-def _tag_at_its_space(
-    agreed: Agreement, number: int, px: Floats, table: Table, belief: LensBelief, size: tuple[int, int]
-) -> Square | None:
-    """The tag on the space where it lies by what is known so far; None where that may be two or none."""
-    camera = agreed.fit.camera
-    fit = agreed.fit
+def _spaces_near(fit: Fit, centre_mm: Floats, px: Floats, table: Table) -> list[int]:
+    """The spaces on which a tag may lie by what is known so far, the nearest and others about as near."""
     middle = np.repeat(diagonals_meet(px)[None], len(table.spaces_mm), axis=0)
-    apart = np.linalg.norm(read_at_mm(camera, middle, table) - tags_mm(table)[:, :2], axis=1)
+    apart = np.linalg.norm(read_at_mm(fit.camera, middle, table) - tags_mm(table)[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = 4.0 * float(spread_mm(fit, centre_of(agreed.squares), table)[nearest])
-    if apart[nearest] > reach + _NO_TAG_MM:
-        return None
-    possible = (np.flatnonzero(apart < apart[nearest] + reach + 4.0) + 1).tolist()
-    if len(possible) == 1:
-        return _tag(number, px, possible[0], table)
-    fits = {}
-    for space in possible:
-        squares = [*agreed.squares, _tag(number, px, space, table)]
-        kept = np.vstack([agreed.kept, np.ones((1, 4), np.bool_)])
-        pose = parameters_about(camera, centre_of(squares))
-        tried = fit_camera(squares, belief, size, pose, kept, agreed.free)
-        if tried is not None:
-            fits[space] = tried.cost
-    ranked = sorted(fits, key=lambda space: fits[space])
-    if not ranked or (len(ranked) > 1 and fits[ranked[1]] < fits[ranked[0]] - DOUBT):
-        return None
-    return _tag(number, px, ranked[0], table)
-
-
-def _told(agreed: Agreement, table: Table) -> BoardFit:
-    fit, likely, possible = weighed(agreed)
-    centre = centre_of(agreed.squares)
-    worst = worst_case(fit, possible, centre, table)
-    return BoardFit(replace(agreed, fit=fit), worst, worst_case(fit, likely, centre, table).worst_mm)
+    reach = 4.0 * float(spread_mm(fit, centre_mm, table)[nearest])
+    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach + 4.0)]

@@ -9,6 +9,10 @@ where somebody put him. What the fit does not know shows in its covariance, from
 how far off the spaces may be. Light bleeds: a camera's tone curve makes white grow into black, and every black square
 comes out smaller by the same part of a pixel on each side. That part is found along with the lens, or the lens would be
 bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserman, "Multiple View Geometry", appendix 6.
+
+Not every observation is believed alike: a hand at a marker's edge pulls a corner, and a marker may lie where nobody
+measured it. So corners and places have Student's t instead of a normal distribution: the further one is off, the less
+it weighs. Source: Lange, Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
 """
 
 from __future__ import annotations
@@ -16,14 +20,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.belief import UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
+FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
 CORNER_SD_PX: Final = 0.3
 FOCAL_SD: Final = 0.04  # of itself
 MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
@@ -38,9 +43,10 @@ CAMERA: Final = 11
 _BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
 _STEPS: Final = 60  # at most: a fit takes ten
+_SPARED: Final = 1e-3  # nats: what a step that spares less would change is a thirtieth of what is not known
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
-KeptPoints = NDArray[np.bool_]
+_Squared = TypeVar("_Squared", float, Floats)
 
 
 class Square(NamedTuple):
@@ -91,18 +97,19 @@ class Fit:
 
     ``parameters`` (N,) are the camera's, in the order of ``CAMERA``, about the squares' centre, and after them what all
     squares share and each one's own; ``known`` (N, N) is their covariance, ``covariance`` (11, 11) the camera's alone.
-    ``cost`` is half the sum of squares, ``spare`` the number of observations beyond what is needed. ``corner_tests``
-    (M, 4) and ``place_tests`` (M,) say by how much twice the cost would fall were that corner, or what is believed of
-    that square's place, left out. ``misses_px`` (M, 4) is how far each square's corners are
-    from where it was found, and ``expected_px`` (M, 4, 2) where they would be without noise.
+    ``cost`` is the negative logarithm of how likely all this is, but for what fits of the same squares have in common.
+    ``factor`` is by how much larger than believed the misfit's variance is; 1 where it is as believed or smaller.
+    ``corner_weights`` (M, 4) and ``place_weights`` (M,) say how much each corner, and what is believed of each square's
+    place, counts. ``misses_px`` (M, 4) is how far each square's corners are from where it was found, and
+    ``expected_px`` (M, 4, 2) where they would be without noise.
     """
 
     camera: Camera
     known: Floats
     cost: float
-    spare: int
-    corner_tests: Floats
-    place_tests: Floats
+    factor: float
+    corner_weights: Floats
+    place_weights: Floats
     misses_px: Floats
     expected_px: Floats
     parameters: Floats
@@ -118,9 +125,9 @@ class Fit:
         return LensBelief(self.parameters[LENS].copy(), self.known[LENS, LENS].copy())
 
     @property
-    def factor(self) -> float:
-        """By how much larger than believed the misfit's variance is; 1 where it is as believed or smaller."""
-        return max(1.0, 2.0 * self.cost / max(self.spare, 1))
+    def agrees(self) -> bool:
+        """Whether every corner and every square is where it should be."""
+        return min(float(self.corner_weights.min()), float(self.place_weights.min())) >= weight_of(UNLIKELY)
 
 
 def usual_spread(width: int) -> Floats:
@@ -170,43 +177,31 @@ def parameters_about(camera: Camera, centre_mm: Floats) -> Floats:
     return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens])
 
 
-def fit_camera(
-    squares: Sequence[Square],
-    belief: LensBelief,
-    size: tuple[int, int],
-    pose: Floats,
-    kept: KeptPoints | None = None,
-    free: frozenset[int] = frozenset(),
-) -> Fit | None:
+def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], pose: Floats) -> Fit | None:
     """The camera for these squares, from a first pose about their centre; None when it does not see them.
 
-    ``pose`` may go on with the lens (11 parameters in all). ``kept`` (M, 4) says which corners count; of squares with
-    a number in ``free`` nothing is believed of their place.
+    ``pose`` may go on with the lens (11 parameters in all).
     """
-    problem = _Problem(squares, belief, kept, free)
+    problem = _Problem(squares, belief)
     try:
         with np.errstate(all="ignore"):
-            found = problem.solve(pose)
-        if found is None:
-            return None
-        parameters, cost, curve, miss, change = found
-        covariance = np.asarray(np.linalg.inv(curve), dtype=np.float64)
+            parameters, state = problem.solve(pose)
+        covariance = np.asarray(np.linalg.inv(state.curve), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None  # what no camera sees so may lead to one so far away that nothing depends on where it is
     camera = _camera(parameters, problem.centre, size)
-    if float(camera.depth_mm(problem.points(parameters)[0]).min()) <= 0:
+    if not np.isfinite(state.cost) or float(camera.depth_mm(problem.points(parameters)[0]).min()) <= 0:
         return None
-    corner_tests, place_tests = problem.tests(parameters, covariance, miss, change)
-    spare = 2 * int(problem.kept.sum()) + int(np.isfinite(problem.spread).sum()) + 5 - len(parameters)
+    spare = 8 * len(squares) + problem.believed - len(parameters)
     return Fit(
         camera=camera,
         known=covariance,
-        cost=cost,
-        spare=spare,
-        corner_tests=corner_tests,
-        place_tests=place_tests,
+        cost=state.cost,
+        factor=max(1.0, state.misfit / max(spare, 1)),
+        corner_weights=state.corner_weights.reshape(-1, 4),
+        place_weights=state.place_weights,
         expected_px=problem.expected(camera, parameters),
-        misses_px=np.linalg.norm(miss.reshape(-1, 4, 2), axis=2) * CORNER_SD_PX,
+        misses_px=state.misses_px.reshape(-1, 4),
         parameters=parameters,
     )
 
@@ -227,35 +222,40 @@ def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequen
     )
 
 
+class _State(NamedTuple):
+    """What a fit costs with some parameters: see ``Fit``; gradient and approximate curvature of the cost; the weighted
+    sum of squares.
+    """
+
+    cost: float
+    slope: Floats
+    curve: Floats
+    misfit: float
+    corner_weights: Floats
+    place_weights: Floats
+    misses_px: Floats
+
+
 class _Problem:
     """The observations and beliefs of one fit."""
 
-    def __init__(
-        self, squares: Sequence[Square], belief: LensBelief, kept: KeptPoints | None, free: frozenset[int]
-    ) -> None:
+    def __init__(self, squares: Sequence[Square], belief: LensBelief) -> None:
         count = len(squares)
         self.centre = centre_of(squares)
-        self.kept = np.ones((count, 4), np.bool_) if kept is None else kept
         self._px = np.vstack([square.px for square in squares])
         self._out = outwards(self._px)
         self._pivots = np.repeat([square.pivot_mm - self.centre for square in squares], 4, axis=0)
         self._arms = np.repeat([square.arm_mm for square in squares], 4, axis=0)
         self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
-        self._weights = self.kept.ravel().repeat(2) / CORNER_SD_PX
-        own = [
-            spread
-            for number, square in enumerate(squares)
-            for spread in (
-                *(2 * (np.inf if number in free else square.place_sd_mm,)),
-                square.turn_sd,
-            )
-        ]
-        self.spread = np.concatenate([np.full(CAMERA, np.inf), [BLEED_SD_PX, SIZE_SD, LEVEL_SD_MM], own])
+        self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
         self._believed = np.zeros(_OWN + _OWN_EACH * count)
         self._believed[LENS] = belief.mean
-        self._belief = np.diag(1 / self.spread**2)
+        own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
+        spread = np.concatenate([np.full(CAMERA, np.inf), [BLEED_SD_PX, SIZE_SD, LEVEL_SD_MM], own])
+        self._belief = np.diag(1 / spread**2)
         self._belief[LENS, LENS] = np.linalg.inv(belief.covariance)
+        self.believed = int(np.isfinite(spread).sum()) + 2 * count + 5
 
     def points(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
         """The corners about the centre (4 M, 3), and how they move with their square's turn and with the size."""
@@ -273,43 +273,50 @@ class _Problem:
         px = camera.project(self.points(parameters)[0] + self.centre)
         return np.asarray((px + parameters[_BLEED] * outwards(px)).reshape(-1, 4, 2))
 
-    def solve(self, pose: Floats) -> tuple[Floats, float, Floats, Floats, Floats] | None:
+    def solve(self, pose: Floats) -> tuple[Floats, _State]:
         parameters = self._believed.copy()
         parameters[: len(pose)] = pose
+        self._start_where_seen(parameters)
         damping = 1e-3
-        state = self._cost(parameters)
+        state = self._state(parameters)
         for _ in range(_STEPS):
-            cost, slope, curve = state[:3]
-            if not np.isfinite(cost):
-                return None
-            step = np.linalg.solve(curve + damping * np.diag(np.diag(curve)), -slope)
+            if not np.isfinite(state.cost):
+                break
+            step = np.linalg.solve(state.curve + damping * np.diag(np.diag(state.curve)), -state.slope)
             tried = parameters + step
-            new = self._cost(tried)
-            if new[0] < cost:
-                parameters, state = tried, new
+            new = self._state(tried)
+            if new.cost < state.cost:
+                spared, parameters, state = state.cost - new.cost, tried, new
                 damping = max(damping / 5, 1e-9)
-                if cost - new[0] < 1e-5 * max(cost, 1.0):
+                if spared < _SPARED:
                     break
             else:
                 damping *= 4
                 if damping > 1e9:
                     break
-        cost, _, curve, miss, change = state
-        return parameters, cost, curve, miss, change
+        return parameters, state
 
-    def _cost(self, parameters: Floats) -> tuple[float, Floats, Floats, Floats, Floats]:
-        """Half the sum of squares, its gradient and approximate curvature; the misses and how they change."""
+    def _start_where_seen(self, parameters: Floats) -> None:
+        """Let each square lie where the camera of a start sees it: which of them lie elsewhere is not known yet."""
+        camera = _camera(parameters, self.centre, (1, 1))
+        for number, height in enumerate(self._pivots[::4, 2] + self._arms[::4, 2] + self.centre[2]):
+            seen = camera.at_height(self._px[4 * number : 4 * number + 4], height).mean(axis=0)
+            off = seen - (self._pivots + self._arms)[4 * number, :2] - self.centre[:2]
+            if np.isfinite(off).all():
+                parameters[own_place(number)] = off
+
+    def _state(self, parameters: Floats) -> _State:
         focal = math.exp(min(max(float(parameters[6]), 0.0), 20.0))  # of one number sooner than numpy's
         matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1.0]])
         dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
         points, by_turn, by_size = self.points(parameters)
         seen, jacobian = cv2.projectPoints(points, parameters[:3], parameters[3:6], matrix, dist)
-        miss = (np.asarray(seen).reshape(-1, 2) + parameters[_BLEED] * self._out - self._px).ravel() * self._weights
+        miss = (np.asarray(seen).reshape(-1, 2) + parameters[_BLEED] * self._out - self._px) / CORNER_SD_PX
         rows = np.asarray(jacobian, dtype=np.float64)
         turn, _ = cv2.Rodrigues(parameters[:3])
         # How a pixel moves with its point, (4 M, 2, 3): as with the camera's shift, turned into the board's frame.
         by_point = (rows[:, 3:6] @ np.asarray(turn)).reshape(-1, 2, 3)
-        change = np.zeros((len(miss), len(parameters)))
+        change = np.zeros((miss.size, len(parameters)))
         # Columns of OpenCV: turn 3, shift 3, fx fy, cx cy, k1 k2 p1 p2 k3.
         change[:, :6] = rows[:, :6]
         change[:, 6] = (rows[:, 6] + rows[:, 7]) * focal
@@ -323,36 +330,43 @@ class _Problem:
             corners = slice(4 * number, 4 * number + 4)
             change[here, at : at + 2] = by_point[corners, :, :2].reshape(8, 2)
             change[here, at + 2] = turned[corners].ravel()
-        change *= self._weights[:, None]
+        change /= CORNER_SD_PX
+        corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
+        own = parameters[_OWN:].reshape(-1, _OWN_EACH)
+        place_cost, place_weights, place_misfit = _t_distributed((own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2)
         drift = parameters - self._believed
-        pull = self._belief @ drift
-        cost = float(miss @ miss + drift @ pull) / 2
-        return cost, change.T @ miss + pull, change.T @ change + self._belief, miss, change
+        belief = self._belief.copy()
+        places = _OWN + _OWN_EACH * np.arange(len(own))[:, None] + (0, 1)
+        belief[places, places] += (place_weights / self._place_sd_mm**2)[:, None]
+        weighted = change.T * np.repeat(corner_weights, 2)
+        pulled = float(drift @ self._belief @ drift)
+        return _State(
+            corner_cost + place_cost + pulled / 2,
+            weighted @ miss.ravel() + belief @ drift,
+            weighted @ change + belief,
+            corner_misfit + place_misfit + pulled,
+            corner_weights,
+            place_weights,
+            np.linalg.norm(miss, axis=1) * CORNER_SD_PX,
+        )
 
-    def tests(self, parameters: Floats, covariance: Floats, miss: Floats, change: Floats) -> tuple[Floats, Floats]:
-        """What leaving out each corner, and each belief of a place, would spare. Source: Baarda 1968."""
-        corners = change.reshape(-1, 2, len(parameters))
-        rest = np.eye(2) - corners @ covariance @ corners.transpose(0, 2, 1)
-        corner_tests = _spared(miss.reshape(-1, 2), rest).reshape(-1, 4) * self.kept
-        places = np.array([[at, at + 1] for at in range(_OWN, len(parameters), _OWN_EACH)])
-        spread = self.spread[places]
-        own = covariance[places[:, :, None], places[:, None, :]] / (spread[:, :, None] * spread[:, None, :])
-        return corner_tests, _spared(parameters[places] / spread, np.eye(2) - own)
+
+def _t_distributed(squared: Floats) -> tuple[float, Floats, float]:
+    """Of pairs of misses with these squared lengths, in standard deviations: the negative logarithm of how likely they
+    are, what each weighs in a sum of squares with the same gradient, and that sum.
+    """
+    weights = weight_of(squared)
+    return float((FREEDOM + 2) / 2 * np.log1p(squared / FREEDOM).sum()), weights, float(weights @ squared)
+
+
+def weight_of(squared: _Squared) -> _Squared:
+    """How much a pair of misses counts whose squared length is that, in standard deviations."""
+    return (FREEDOM + 2) / (FREEDOM + squared)
 
 
 def unit_square() -> Floats:
     """Corners of a level square around the origin, half a side being 1: from the top left, clockwise, (4, 3)."""
     return np.array([[-1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 0.0]])
-
-
-def _spared(miss: Floats, rest: Floats) -> Floats:
-    """For N pairs of misses (N, 2) with the covariances (N, 2, 2) that a fit leaves them: their squared lengths, (N,).
-
-    Those that nothing checks, whose covariance is next to nothing, give 0.
-    """
-    values, ways = np.linalg.eigh(rest)
-    along = np.einsum("nij,ni->nj", ways, miss)
-    return np.asarray(np.where(values > 0.02, along**2 / np.maximum(values, 0.02), 0.0).sum(axis=1))
 
 
 def _turned(points: Floats, c: Floats, s: Floats) -> Floats:

@@ -7,6 +7,7 @@ wholly; and handed on only when that moves a space, as a new calibration makes t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from enum import Enum
 from typing import Final
 
@@ -325,14 +326,12 @@ class PoseWatch:
         """The markers hold still again: find the pose, or, where that does not fit, the lens as well."""
         assert self.calibration is not None
         corners = median_corners(self._agreeing[-AGREEING_LOOKS:], self._table)
-        moved = self.calibration.moved_to(corners, self._table)
-        if moved is None or _told(moved) > _UNSURE_MM:
-            try:
-                other = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
-                if moved is None or _told(other) < _told(moved):
-                    moved = other
-            except CalibrationError:
-                pass
+        moved: Calibration | None = None
+        for lens in (self.calibration.lens, self._lens):
+            if moved is None or _told(moved) > _UNSURE_MM:
+                with suppress(CalibrationError):
+                    found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens)
+                    moved = found if moved is None or _told(found) < _told(moved) else moved
         if moved is None:
             self._agreeing = self._agreeing[-AGREEING_LOOKS:]
             return

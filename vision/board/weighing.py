@@ -3,8 +3,8 @@
 A marker 5 mm off, where two markers and two figures are all that is in view, contradicts nobody clearly: figures are
 not put down more exactly than that. So none is left out for it. Each in its turn is supposed to lie only near its
 place, and what is seen then says how likely that is. The camera is the mean of those, each counting as much as it is
-likely: seldom a marker's fault, more often a figure's. What is told of the worst case is more careful, as if one of
-them did lie off: where many agree, all of these cameras are the same anyway.
+likely. What is told of the worst case is more careful, as if one of them did lie off: where many agree, all of these
+cameras are the same anyway.
 Source: Box and Tiao, "A Bayesian approach to some outlier problems", Biometrika 1968.
 """
 
@@ -15,81 +15,60 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.board.agreement import Agreement
-from vision.board.lens_fit import CAMERA, Fit, own_place, with_parameters
+from vision.belief import UNLIKELY
+from vision.board.lens_fit import CAMERA, FREEDOM, Fit, Square, own_place, weight_of, with_parameters
 from vision.geometry import Floats
 
 # Of a place's spread: a marker's is 4 mm then, of which 5 mm are nothing rare and 12 mm are.
 _NEAR: Final = 5.0
-_MARKER_ODDS: Final = 0.02  # against all lying well: two of them together are less than the twentieth that is not told
-_TAG_ODDS: Final = 0.15  # figures are put down in haste, and again and again; markers once
-
-
-class Likely(NamedTuple):
-    """How likely a camera is, 0 to 1; its parameters (11,) about the squares' centre, and their covariance (11, 11)."""
-
-    share: float
-    parameters: Floats
-    covariance: Floats
+_ODDS: Final = (1 + _NEAR**2 / FREEDOM) ** (-FREEDOM / 2)  # that Student's t has a place as far off, against all well
 
 
 class Weighed(NamedTuple):
-    """The mean of the cameras by how likely they are, these, and the same as if one of the squares did lie off."""
+    """K cameras: ``parameters`` (K, 11) about the squares' centre, ``covariances`` (K, 11, 11); ``fit`` is their mean.
 
-    fit: Fit
-    likely: tuple[Likely, ...]
-    possible: tuple[Likely, ...]
-
-
-class _Near(NamedTuple):
-    """A square lying only near its place: the logarithm of how much likelier what is seen becomes, by how much all
-    parameters (N,) change, and their covariance (N, N).
+    ``likely`` (K,) says how likely each is, ``careful`` (K,) the same as if one of the squares did lie off; the first
+    camera is that for which none does.
     """
 
-    log: float
-    shift: Floats
-    known: Floats
+    fit: Fit
+    parameters: Floats
+    covariances: Floats
+    likely: Floats
+    careful: Floats
 
 
-def weighed(agreed: Agreement) -> Weighed:
-    """The camera of a fit, and those next to it in which one of the squares it believes lies only near its place."""
-    fit = agreed.fit
-    found = [_Near(0.0, np.zeros(len(fit.parameters)), fit.known * fit.factor)]
-    odds = [1.0]
-    for number, square in enumerate(agreed.squares):
-        if square.id in agreed.believed:
-            found.append(_near_only(fit, number, square.place_sd_mm))
-            odds.append(_MARKER_ODDS if square.on_board else _TAG_ODDS)
-    logs = np.array([each.log for each in found])
-    weights = np.exp(logs - logs.max())
-    shares = weights * odds / (weights @ odds)
-    careful = np.append(0.0, weights[1:] / weights[1:].sum()) if len(found) > 1 else shares
-    mean = shares @ np.array([each.shift for each in found])
-    apart = np.array([each.shift - mean for each in found])
-    known = np.einsum("k,kij->ij", shares, [each.known for each in found]) + (shares * apart.T) @ apart
+def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
+    """The camera of a fit, and those next to it in which one of its squares lies only near its place.
+
+    Of a square that lies farther than near it is known already: it is not believed in any of them.
+    """
+    elsewhere = fit.place_weights < weight_of(UNLIKELY * _NEAR**2)
+    suspects = [int(number) for number in np.flatnonzero(~elsewhere)]
+    odds = np.array([1.0, *[_ODDS] * len(suspects)])
+    weights = np.tile(np.where(elsewhere, fit.place_weights, 1.0), (len(odds), 1))
+    weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
+    at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(squares))])
+    precision = np.repeat(weights / [square.place_sd_mm**2 for square in squares], 2, axis=1) / fit.factor
+    before = np.repeat(fit.place_weights / [square.place_sd_mm**2 for square in squares], 2) / fit.factor
+    # Cameras and places are those of a fit with other beliefs of the places, to the first order.
+    curves = np.tile(np.linalg.inv(fit.known) / fit.factor, (len(odds), 1, 1))
+    curves[:, at, at] += precision - before
+    slopes = np.zeros((len(odds), len(fit.parameters)))
+    slopes[:, at] = (precision - before) * fit.parameters[at]
+    known = np.linalg.inv(curves)
+    shifts = -np.einsum("kij,kj->ki", known, slopes)
+    likely = np.log(precision).sum(axis=1) + np.linalg.slogdet(known)[1]
+    likely -= np.einsum("ki,ki->k", slopes, shifts) + precision @ fit.parameters[at] ** 2
+    shares = odds * np.exp((likely - likely.max()) / 2)
+    shares /= shares.sum()
+    careful = np.append(0.0, shares[1:]) / shares[1:].sum() if suspects else shares
+    mean = shares @ shifts
+    whole = np.einsum("k,kij->ij", shares, known) + (shares * (shifts - mean).T) @ (shifts - mean)
     return Weighed(
-        with_parameters(fit, fit.parameters + mean, known / fit.factor, agreed.squares),
-        _likely(fit, found, shares),
-        _likely(fit, found, careful),
+        with_parameters(fit, fit.parameters + mean, whole / fit.factor, squares),
+        (fit.parameters + shifts)[:, :CAMERA],
+        known[:, :CAMERA, :CAMERA],
+        shares,
+        careful,
     )
-
-
-def _likely(fit: Fit, found: Sequence[_Near], shares: Floats) -> tuple[Likely, ...]:
-    return tuple(
-        Likely(float(share), (fit.parameters + each.shift)[:CAMERA], each.known[:CAMERA, :CAMERA])
-        for share, each in zip(shares, found, strict=True)
-    )
-
-
-def _near_only(fit: Fit, number: int, place_sd_mm: float) -> _Near:
-    """What follows for a square where its place is believed that much less, to the first order."""
-    at = own_place(number)
-    known = fit.known * fit.factor
-    less = (1 / _NEAR**2 - 1) / place_sd_mm**2 / fit.factor
-    offset = fit.parameters[at]
-    along = known[:, at]
-    wider = known - along @ np.linalg.inv(np.eye(2) / less + known[at, at]) @ along.T
-    spared = (less**2 * (offset @ wider[at, at] @ offset) - less * (offset @ offset)) / 2
-    # What a wider belief costs: it would have allowed for much that is not seen.
-    cost = np.log(np.linalg.det(np.eye(2) + less * known[at, at])) / 2 + 2 * np.log(_NEAR)
-    return _Near(float(spared - cost), -wider[:, at] @ (less * offset), wider)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.board.lens_fit import CAMERA, Fit
-from vision.board.weighing import Likely
+from vision.board.weighing import Weighed
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
@@ -27,19 +26,21 @@ class WorstCase(NamedTuple):
     worst_mm: float
 
 
-def worst_case(found: Fit, likely: Sequence[Likely], centre_mm: Floats, table: Table) -> WorstCase:
-    """How far off the tags may be read with the camera that was found, if one of the likely ones is the true one.
+def worst_case(found: Weighed, shares: Floats, centre_mm: Floats, table: Table) -> WorstCase:
+    """How far off the tags may be read with the mean of some cameras, if one of them, each as likely as ``shares`` (K,)
+    says, is the true one.
 
     Their parameters are about ``centre_mm``, the squares' centre. Many cameras are drawn, always the same ones, of each
     as many as it is likely.
     """
-    camera = found.camera
+    camera = found.fit.camera
     tags = tags_mm(table)
-    change = _moves(found, centre_mm, tags)
+    change = _moves(found.fit, centre_mm, tags)
     draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA))
-    until = np.round(np.cumsum([each.share for each in likely]) * _DRAWS).astype(int)
-    for each, some in zip(likely, np.split(draws, until[:-1]), strict=True):
-        some[:] = some @ _root(each.covariance).T + (each.parameters - found.parameters[:CAMERA])
+    until = np.round(np.cumsum(shares) * _DRAWS).astype(int)
+    apart = found.parameters - found.fit.parameters[:CAMERA]
+    for covariance, mean, some in zip(found.covariances, apart, np.split(draws, until[:-1]), strict=True):
+        some[:] = some @ _root(covariance).T + mean
     off = np.linalg.norm(np.einsum("nij,dj->dni", change, draws), axis=2)
     seen = camera.holds(camera.project(tags))
     worst = off[:, seen].max(axis=1) if seen.any() else off.max(axis=1)

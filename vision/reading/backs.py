@@ -27,6 +27,7 @@ from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE
 from vision.reading.detections import Detections
+from vision.sights.card_cells import Lies
 from vision.sights.flat import axes_of, flat_fit, lie_flat
 from vision.sights.observe import AT_REST_MM, in_footprint
 
@@ -121,6 +122,11 @@ class BackWatch:
             for token, held in place.held.items()
             if held.agreed
         )
+
+    @property
+    def lying(self) -> tuple[Lies, ...]:
+        """The cards that are known to lie face down."""
+        return tuple(held.sight for place in self._places for held in place.held.values())
 
     @property
     def fronts(self) -> tuple[Floats, ...]:

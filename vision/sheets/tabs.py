@@ -20,6 +20,7 @@ from vision.printed.table import Table
 from vision.sheets.lettering import fitted, numbered
 from vision.sheets.marks import cross, margin_mm, marker, square
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
+from vision.sheets.pictures import drawing
 from vision.sheets.shapes import (
     CUT_PEN,
     FOLD_PEN,
@@ -28,11 +29,9 @@ from vision.sheets.shapes import (
     INK,
     PALE,
     Disc,
-    Oblong,
     Path,
     Pen,
     Place,
-    PrintColour,
     Rect,
     Shape,
     Stroke,
@@ -234,39 +233,9 @@ def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
         y = box.y + 2.0 + row * 6.0
         yield Stroke((left, y), (left + 13.0, y), pen)
         yield fitted((left + 15.5, y + 0.9), say(f"sheet.tabs.{key}"), 2.2, picture_mm - 15.5)
-    side = Rect(left, box.y + 24.0, picture_mm, min(38.0, box.height - 25.0))
-    yield from _from_the_side(job, tab, side)
-
-
-def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
-    """The folded tab on the board: figure, ring, step, plate. Not to scale."""
-    board = box.bottom - 6.0
-    paper: PrintColour = (0.80, 0.15, 0.15)
-    pen = Pen(paper, 0.6)
-    lift = 5.0 if tab.high else 0.0
-    base = box.x + 12.0
-    yield Oblong(Rect(box.x, board, box.width, 1.2), fill=PALE)
-    yield Oblong(Rect(base - 8.0, board - 3.4, 16.0, 3.2), fill=GREY, radius_mm=0.6)
-    body = (
-        (base - 4.0, board - 3.4),
-        (base - 1.6, board - 20.0),
-        (base + 1.6, board - 20.0),
-        (base + 4.0, board - 3.4),
-    )
-    yield Path(body, fill=GREY)
-    yield Disc((base, board - 21.0), 2.6, fill=GREY)
-    for way in (-1.0, 1.0):
-        yield Stroke((base + way * 8.4, board - 0.3), (base + way * 8.4, board - 3.0), pen)
-    yield Stroke((base - 12.0, board - 0.3), (base - 8.4, board - 0.3), pen)
-    step, end = base + 20.0, base + 45.0
-    side = [(base + 8.4, board - 0.3), (step, board - 0.3), (step, board - 0.3 - lift), (end, board - 0.3 - lift)]
-    if lift:
-        side += [(end, board - 0.3), (end - 7.0, board - 0.3)]
-    yield Path(tuple(side), pen=pen, closed=False)
-    far = -job.table.fencer_offset_mm.y
-    middle = (step + end) / 2
-    yield Stroke((base, board + 2.4), (middle, board + 2.4), Pen(INK, 0.2))
-    for x in (base, middle):
-        yield Stroke((x, board + 1.6), (x, board + 3.2), Pen(INK, 0.2))
-    yield Text(((base + middle) / 2, board + 5.4), f"{far:g} mm", 1.8, anchor="middle")
-    yield Text((middle, board - 2.2 - lift), f"{job.table.fencer_offset_mm.z:g} mm", 1.8, anchor="middle")
+    if tab.high:
+        side = Rect(left, box.y + 24.0, picture_mm, min(38.0, box.height - 25.0))
+        yield drawing("tab_side", side)
+        offset, low = job.table.fencer_offset_mm, side.middle[1]
+        yield Text((left + 28.25, low + 18.4), f"{-offset.y:g} mm", 1.8, anchor="middle")
+        yield Text((left + 44.5, low + 5.8), f"{offset.z:g} mm", 1.8, anchor="middle")

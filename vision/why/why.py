@@ -29,7 +29,7 @@ from vision.memo import same_objects
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
-from vision.sights.card_cells import cells_at_cards, rectangle_mm
+from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
@@ -56,15 +56,16 @@ _BLURRED_PICTURE_PX: Final = 3.6
 class Around(NamedTuple):
     """What is known of the table when it is asked what keeps the rest from being seen.
 
-    ``held`` are the cards agreed on, ``sights`` those read now, ``missing_tags`` the outlines (4, 2) px
-    of tags that should be where they were agreed to be and are not read, ``unread`` where a code is seen that nobody
-    can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending`` whether some of the
-    table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them where that is but
-    guessed; ``calm``: there is none, nor was there just now, and all that is read is agreed on.
+    ``held`` are the cards agreed on, ``sights`` those read now, ``face_down`` those known to lie so, ``missing_tags``
+    the outlines (4, 2) px of tags that should be where they were agreed to be and are not read, ``unread`` where a code
+    is seen that nobody can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending``
+    whether some of the table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them
+    where that is but guessed; ``calm``: there is none, nor was there just now, and all that is read is agreed on.
     """
 
     held: tuple[HeldCard, ...]
     sights: tuple[CardSight, ...]
+    face_down: tuple[Lies, ...]
     missing_tags: tuple[Floats, ...]
     unread: tuple[Place, ...]
     places: tuple[PlaceLook, ...]
@@ -199,7 +200,7 @@ class WhyWatch:
             self._glare.rested(t_s)
             if not (around.pending or around.unread):
                 # Beside cards nobody knows what lies in the light; a table without any may burn as well.
-                cards = self._cells_of((*around.held, *around.sights), around)
+                cards = self._cells_of((*around.held, *around.sights, *around.face_down), around)
                 self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | grown(came, 1))
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
@@ -209,7 +210,7 @@ class WhyWatch:
                 return Hint(Why.BLUR, shining, outshone)
         return Hint(None, shining, outshone)
 
-    def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
+    def _cells_of(self, cards: Iterable[Lies], around: Around) -> Mask:
         """The cells at these cards."""
         places = tuple(_Lying(card.x_mm, card.y_mm, card.turn_deg) for card in cards)
         return _cells_at(places, around.shapes.outline, around.camera, around.near_hand.shape)
@@ -234,7 +235,7 @@ class WhyWatch:
                 False,
                 (),
             )  # hardly anything burns as a rule, and where cards lie costs more to know
-        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
+        known = around.near_hand | self._cells_of((*around.held, *around.sights, *around.face_down), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.

@@ -4,20 +4,153 @@ from __future__ import annotations
 
 import contextlib
 import getpass
+import os
 import socket
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from display.i18n import LANGUAGES, words
+from firmware.book.scorebook.book import read_scorebook
 from firmware.cli.doctor.camera import CameraFacts, camera_findings
-from firmware.cli.doctor.findings import Finding, Say
+from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.cli.doctor.libraries import library_findings
 from firmware.cli.doctor.machine import MachineFacts, gather_machine, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, panel_findings
-from firmware.cli.doctor.program import ProgramFacts, gather_program, program_findings
 from firmware.cli.doctor.system import SystemFacts, gather_system, system_findings
-from firmware.core.config import Config
+from firmware.core.config import Config, ConfigError, config_path, load_config
+from firmware.core.errors import EngardeError
+from firmware.core.io.kept import kept_in, reports_beside
+from firmware.table.camera.setup import table_of
 from firmware.table.panel.devices import is_a_pi
+from firmware.table.readers.kept import pictures_beside
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramFacts:
+    """Every ``problem`` is empty where all is well. ``missing``: sentences a language lacks, by language.
+
+    ``unread_pictures`` are the files of pictures on which a reader hung or crashed, ``reports`` those on parts that
+    failed in a game, the oldest first.
+
+    ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end; ``unwritable``: no match
+    can be added to it.
+    """
+
+    missing: tuple[tuple[str, int], ...]
+    settings: str
+    settings_problem: str
+    table: str
+    table_problem: str
+    book: str
+    book_problem: str
+    matches: int = 0
+    unreadable: int = 0
+    unwritable: bool = False
+    settings_notice: str = ""
+    unread_pictures: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+
+
+def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+    """Languages, settings, table file, scorebook, readers."""
+    every = say("doctor.languages.expected", languages=", ".join(LANGUAGES))
+    lacking = [
+        say("doctor.languages.lacks", language=language, missing=count) for language, count in facts.missing if count
+    ]
+    if lacking:
+        yield failed(
+            "languages", "; ".join(lacking), every, say("doctor.languages.fetch"), "sh firmware/install.sh --upgrade"
+        )
+    else:
+        yield passed("languages", ", ".join(LANGUAGES), every)
+    usable = say("doctor.settings.expected")
+    if facts.settings_problem:
+        problem = say("doctor.said", said=facts.settings_problem)
+        yield failed(
+            "settings", problem, usable, say("doctor.settings.mend"), "firmware/REFERENCE.md has every setting"
+        )
+    elif facts.settings_notice:
+        notice = say("doctor.said", said=facts.settings_notice)
+        yield warned("settings", notice, usable, say("doctor.settings.goes_on"))
+    else:
+        yield passed("settings", facts.settings, usable)
+    geometry = say("doctor.table_file.expected")
+    if facts.table_problem:
+        problem = say("doctor.said", said=facts.table_problem)
+        yield failed("table file", problem, geometry, say("doctor.table_file.mend"), "--table")
+    else:
+        yield passed("table file", facts.table, geometry)
+    yield _scorebook(facts, say)
+    yield _kept(facts.unread_pictures, "readers", say)
+    if facts.reports:
+        yield replace(_kept(facts.reports, "reports", say), part="reports")
+
+
+def _kept(files: tuple[str, ...], what: str, say: Say) -> Finding:
+    expected = say(f"doctor.{what}.expected")
+    if not files:
+        return passed("readers", say(f"doctor.{what}.none"), expected)
+    found = say(f"doctor.{what}.kept", count=len(files), file=files[-1])
+    return warned("readers", found, expected, say(f"doctor.{what}.send"))
+
+
+def _scorebook(facts: ProgramFacts, say: Say) -> Finding:
+    expected = say("doctor.scorebook.expected")
+    if facts.book_problem or facts.unwritable:
+        problem = say("doctor.scorebook.unwritable", file=facts.book)
+        if facts.book_problem:
+            problem = say("doctor.said", said=facts.book_problem)
+        return failed("scorebook", problem, expected, say("doctor.scorebook.set_aside"))
+    if facts.unreadable:
+        found = say("doctor.scorebook.unread", bad=facts.unreadable, count=facts.matches)
+        return warned("scorebook", found, expected, say("doctor.scorebook.which"), "engarde scores")
+    return passed("scorebook", say("doctor.scorebook.found", count=facts.matches, file=facts.book), expected)
+
+
+def gather_program(book: Path, table: Path, config: Path | None = None) -> ProgramFacts:
+    """The facts of this checkout and its user."""
+    settings_problem = settings_notice = table_problem = book_problem = ""
+    try:
+        settings_notice = load_config(config).notice
+    except ConfigError as error:
+        settings_problem = str(error)
+    try:
+        table_of(table)
+    except (EngardeError, ValueError) as error:
+        table_problem = str(error)
+    matches = unreadable = 0
+    try:
+        matches, unreadable = _matches(book)
+    except EngardeError as error:
+        book_problem = str(error)
+    folder = next((each for each in book.parents if each.exists()), book.parent)
+    keys = {language: set(words(language).entries) for language in LANGUAGES}
+    every: set[str] = set().union(*keys.values())
+    return ProgramFacts(
+        missing=tuple((language, len(every - keys[language])) for language in LANGUAGES),
+        settings=str(config or config_path()),
+        settings_problem=settings_problem,
+        settings_notice=settings_notice,
+        table=str(table),
+        table_problem=table_problem,
+        book=str(book),
+        book_problem=book_problem,
+        matches=matches,
+        unreadable=unreadable,
+        unwritable=not os.access(book if book.exists() else folder, os.W_OK),
+        unread_pictures=tuple(str(path) for path in kept_in(pictures_beside(book))),
+        reports=tuple(str(path) for path in kept_in(reports_beside(book), ".txt")),
+    )
+
+
+def _matches(path: Path) -> tuple[int, int]:
+    book = read_scorebook(path)
+    if book is None:
+        return 0, 0
+    with book:
+        problems = [played.problem for played in book.replay_all()]
+    return len(problems), sum(bool(problem) for problem in problems)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,29 @@ clock goes on by one picture at a time, so that the same acts at the same times 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Final
 
+from engine.record.course import Course
+from engine.rules.cards import Card
+from engine.rules.state import PublicState
+from engine.rules.track import Side
 from engine.table.presses import Button
-from firmware.extras.hands.acts import Act, ActWriter, Cover, PressButton, TimedAct, open_new, read_acts
+from firmware.extras.hands.acts import (
+    Act,
+    ActWriter,
+    Cover,
+    Deal,
+    MoveTo,
+    PressButton,
+    Take,
+    TimedAct,
+    open_new,
+    read_acts,
+)
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.table_top import TableTop, after, table_top
 from firmware.extras.simulation.camera import TICK_S, kept_scenery, unwatched_table
@@ -25,6 +41,58 @@ from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
+
+_STANDS_MM: Final = 14.0  # half a space
+
+
+def undos_to_own_turn(course: Course, persons: Collection[Side]) -> int:
+    """How many entries are undone until a person is to act again in this round: the own turn and what answered it.
+
+    0 where no person has acted in it.
+    """
+    count, earlier = 0, course.earlier
+    while earlier is not None and earlier.state.round == course.state.round:
+        count += 1
+        if earlier.state.to_act in persons:
+            return count
+        earlier = earlier.earlier
+    return 0
+
+
+def before(course: Course, undos: int) -> PublicState:
+    """The state after so many entries are undone."""
+    for _ in range(undos):
+        course = course.earlier or course
+    return course.state
+
+
+def last_turn(state: PublicState) -> tuple[Card, ...]:
+    """The cards of the last turn of this round."""
+    earlier = state.previous
+    while earlier is not None and earlier.round == state.round and earlier.played == state.played:
+        earlier = earlier.previous
+    begun = 0 if earlier is None or earlier.round != state.round else len(earlier.played)
+    return state.played[begun:]
+
+
+def discarded(top: TableTop, state: PublicState) -> tuple[Act, ...]:
+    """What takes the cards of all turns but the last off the play area: nobody needs them, and they hide others."""
+    kept = last_turn(state)
+    return tuple(Take(card.card) for card in top.cards if card.card in state.played and card.card not in kept)
+
+
+def put_back(top: TableTop, deck: tuple[Card, ...], state: PublicState) -> tuple[Act, ...]:
+    """What makes the table show this state of a round that was dealt from ``deck``; empty where it does."""
+    dealt = () if top.deck == deck else (Deal(deck),)
+    taken = tuple(Take(card.card) for card in top.cards if card.card not in state.played and card.face_up)
+    moved = tuple(MoveTo(side, state.spaces[side]) for side in Side if not _stands(top, side, state))
+    return (*dealt, *taken, *moved)
+
+
+def _stands(top: TableTop, side: Side, state: PublicState) -> bool:
+    place, figure = top.table.space_mm(state.spaces[side]), top.figures[side]
+    return math.hypot(figure.x_mm - place.x, figure.y_mm - place.y) < _STANDS_MM
+
 
 AFTERWARDS_S: Final = 10.0
 """So long a table that only a file acts at is looked at after the last act: everything has been ruled on by then."""

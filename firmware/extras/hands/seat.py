@@ -46,8 +46,7 @@ from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
-from firmware.extras.hands.played_table import PlayedTable
-from firmware.extras.hands.put_right import before, discarded, put_back, undos_to_own_turn
+from firmware.extras.hands.played_table import PlayedTable, before, discarded, put_back, undos_to_own_turn
 from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 from firmware.table.loop.moment import Helper, Moment, People

@@ -15,11 +15,11 @@ from display.menu.lines import Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
+from firmware.cli.doctor.checkup import ProgramFacts, program_findings
 from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
 from firmware.cli.doctor.libraries import REFERENCE, Program, library_findings
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
-from firmware.cli.doctor.program import ProgramFacts, program_findings
 from firmware.cli.doctor.report import report_text, summary
 from firmware.cli.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
 from firmware.cli.doctor.words import check_lines

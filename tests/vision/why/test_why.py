@@ -239,7 +239,7 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         watch.look(y, thumbnail(y), ())
         none = np.zeros_like(thumbnail(y), np.uint8)
-        around = Around((), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
+        around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
         return watch.hint(around, t_s).burnt
 
     for number in range(60):
@@ -247,3 +247,28 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     for number in range(60, 90):
         shining(card, number / 10, (300.0, -150.0))
     assert [shining(lamp, number / 10) for number in range(90, 100)] == [()] * 10
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_table(
+    still: Picture, lies: bool
+) -> None:
+    eyes = Eyes(TABLE)
+    for number in range(10):
+        eyes.look(Frame(number, number / 10, still))
+    zones, calibration, held = eyes._pose.zones, eyes.calibration, eyes._carried.memory.cards.held
+    assert zones is not None
+    assert calibration is not None
+    assert len(held) == 1
+    middle = calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist()
+    burnt = still.copy()
+    cv2.circle(burnt, middle, 60, (255,), -1)
+    watch, hand = WhyWatch(), np.ones_like(thumbnail(burnt), np.uint8)
+    told = []
+    for number in range(60):
+        watch.look(burnt, thumbnail(burnt), ())
+        near = hand if number == 0 else np.zeros_like(hand)
+        cards = held if lies else ()
+        around = Around(cards, (), (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
+        told.append(watch.hint(around, number / 10).outshone)
+    assert [len(doubts) for doubts in told[-10:]] == [int(lies)] * 10

@@ -15,6 +15,7 @@ import pytest
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
+from firmware.cli.doctor.checkup import ProgramFacts, gather_program, program_findings
 from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
 from firmware.cli.doctor.libraries import OPENBLAS, REFERENCE, Program, blas_in_use, gather_libraries, library_findings
 from firmware.cli.doctor.panel import (
@@ -27,7 +28,6 @@ from firmware.cli.doctor.panel import (
     read_out,
     readout_lamps,
 )
-from firmware.cli.doctor.program import ProgramFacts, gather_program, program_findings
 from firmware.cli.doctor.report import report_text, summary, without_names
 from firmware.cli.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.table.camera.setup import TABLE_FILE

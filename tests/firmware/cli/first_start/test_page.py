@@ -302,7 +302,7 @@ def test_with_every_camera_module_the_table_is_measured_and_written(
     monkeypatch.setattr("firmware.cli.first_start.table.measure_frames", seen)
     monkeypatch.setattr(TableEye, "_checked", lambda eye, measured, frames: measured)
     with closing(TableEye(Pictures(), TABLE)) as eye:
-        assert until(lambda: len(eye.frames) == 3)
+        assert until(lambda: len(eye.frames) >= 3)
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         assert first.state()["module"] == "Camera Module 3"
         assert module.name in first.state()["modules"]
@@ -335,7 +335,7 @@ def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
         return in_process(name, y, *how)
 
     with closing(TableEye(Pictures(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
-        assert until(lambda: len(eye.frames) == 3)
+        assert until(lambda: len(eye.frames) >= 3)
         asked: list[Future[Any]] = [
             pool.submit(eye.aim),
             pool.submit(eye.facts, "0"),

@@ -27,6 +27,7 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
+from firmware.extras.club.at_table import Timekeeper
 from firmware.extras.club.called import Called
 from firmware.extras.club.desk_words import event_of_words
 from firmware.extras.club.evening import Evening
@@ -35,7 +36,6 @@ from firmware.extras.club.hooks import happened
 from firmware.extras.club.publisher import said
 from firmware.extras.club.shape import read
 from firmware.extras.club.telling import START, framed, sealed, told
-from firmware.extras.club.timekeeper import Timekeeper
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Begin, Enter

@@ -206,7 +206,7 @@ def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
 PLAY = """
 import time
 import pygame
-from display.view import Cue
+from display.view import Cue, HeardView
 from firmware.table.sound.sound import open_player
 player = open_player(100)
 player.play(Cue.TOUCH)
@@ -256,11 +256,6 @@ def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
     assert np.abs(heard - made[skipped : skipped + count]).max() <= 2
 
 
-def heard(serial: int, view: HeardView) -> Any:
-    """A moment of which this is heard."""
-    return SimpleNamespace(view=SimpleNamespace(serial=serial, language="en", heard=view))
-
-
 class Recorder:
     """A player that remembers."""
 
@@ -293,7 +288,8 @@ def test_every_verdict_is_heard_once() -> None:
     audience = SoundAudience(recorder)
     views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
     for serial, cue in views:
-        moment = heard(serial, HeardView(cue, "", ""))
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(cue, call="", call_key=""))
+        moment: Any = SimpleNamespace(view=view)
         audience.attend(moment)
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
 
@@ -361,13 +357,13 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     audience = SoundAudience(recorder, lambda way: voice)
     calls = [("touch_white", "Touch!", 1), ("", "White advances 3", 1), ("draw", "The round is a draw.", 2)]
     for serial, (key, text, said) in enumerate(calls):
-        moment = heard(serial, HeardView(Cue.MOVE, text, key))
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(Cue.MOVE, text, key))
 
-        def is_said(moment: Any = moment, said: int = said) -> bool:
-            audience.attend(moment)
+        def heard(view: Any = view, said: int = said) -> bool:
+            audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
             return len(recorder.said) == said
 
-        assert until(is_said)
+        assert until(heard)
     voice.close()
     assert recorder.said == [b"en:Touch!", b"en:The round is a draw."]
 
@@ -388,7 +384,8 @@ def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> N
         (3, "", "White advances 3", ""),
         (4, "", "White advances 1", "Lay the card in slot 1."),
     ):
-        audience.attend(heard(serial, HeardView(None, call, key, spoken)))
+        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(None, call, key, spoken))
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
     assert prepared == [
         ("attack", "Attack!"),
         ("asked", "Lay the card in slot 2."),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
-from firmware.ui.coach.hands import HYSTERESIS_MM, HandZones, OpenHands
+from firmware.ui.coach.coach import HYSTERESIS_MM, HandZones, OpenHands
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.table import PlayArea, Table
