@@ -26,6 +26,7 @@ from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.cli.main import main
 from firmware.core.io.libraries import yielding
 from firmware.web import match_pages
+from firmware.web.page_maker import NOT_OVER
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations
 from tests.waiting import HANG_S, until
@@ -129,7 +130,10 @@ def test_what_is_no_number_at_all_is_nothing(server: WebServer, asked: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sentences_are_in_the_language_of_the_screen(book: Scorebook, language: str) -> None:
+def test_the_sentences_are_in_the_language_of_the_screen(
+    book: Scorebook, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_pages, "yielding", lambda *command: ["sh", "-c", f"exit {NOT_OVER}"])
     board = Scoreboard(language="en")
     with closing(WebServer(board, port=0, book=book.path)) as server:
         view = present(replace(situations()["advance"], language=language))
