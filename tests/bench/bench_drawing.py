@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -30,6 +31,16 @@ JOY_S: Final = 3.5
 SITUATION: Final = "situation "
 ARM_STEPS: Final = 12
 """So many pictures a hand takes to a card at the simulated table, and a card that is dragged as many."""
+
+
+def _first_of(*names: str) -> Any:
+    """The first of these modules that there is: where it is now, and where it was."""
+    for name in names[:-1]:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    return importlib.import_module(names[-1])
 
 
 def draw() -> dict[str, float]:
@@ -46,13 +57,10 @@ def draw() -> dict[str, float]:
     from engine.rules.cards import DECK
     from engine.rules.state import Phase, PlayerView
     from engine.rules.track import Side
-    from firmware.extras.hands.pictures import table_pictures
-    from firmware.table.camera.setup import TABLE_FILE, table_of
 
-    try:
-        showcase: Any = importlib.import_module("tests.display.showcase")
-    except ImportError:
-        showcase = importlib.import_module("display.workshop.showcase")
+    pictures = _first_of("firmware.extras.hands.pictures", "firmware.hands.pictures")
+    setup = _first_of("firmware.table.camera.setup", "firmware.camera.setup")
+    showcase = _first_of("tests.display.showcase", "display.workshop.showcase")
     views = {name: present(situation) for name, situation in showcase.situations().items()}
     random = Random(3)
     moments: list[Any] = []
@@ -68,7 +76,8 @@ def draw() -> dict[str, float]:
                 seen = PlayerView(full.public, side, full.hands[side])
                 event = choice_event(full.public, GreedyBot().choose(seen, random))
             full, ruling = play(full, event)
-            moments.append(present(showcase._situation((full.public, ruling), verdicts=len(moments) + 1)))
+            shown = showcase._situation((full.public, ruling))
+            moments.append(present(replace(shown, verdicts=len(moments) + 1)))
         public = full.public
 
     pygame.display.set_mode(SIZE)
@@ -80,12 +89,12 @@ def draw() -> dict[str, float]:
             window.show(view, None, now_s)
             now_s += PICTURE_S
     spent["match"] = time.process_time() - began_s
-    window.hands = Hands(table_pictures(table_of(TABLE_FILE)), lambda deed: None)
+    window.hands = Hands(pictures.table_pictures(setup.table_of(setup.TABLE_FILE)), lambda deed: None)
     began_s = time.process_time()
     for number, view in enumerate(moments):
         lying = tuple(LyingCard(card, 120.0 + 70 * place, -150.0, 0.0) for place, card in enumerate(DECK[: number % 7]))
         fans = (Fan(Side.WHITE, DECK[10:15]), Fan(Side.BLACK, DECK[15:20], hidden=True))
-        figures = view.fencers.map(lambda fencer: (28.0 * (fencer.space - 1), 0.0))
+        figures = getattr(view, "piste", view).fencers.map(lambda fencer: (28.0 * (fencer.space - 1), 0.0))
         for step in range(ARM_STEPS):
             arms = (Arm(Side.BLACK, 100.0 + 20 * step, -40.0 - 9 * step),) if step else ()
             window.hands.view = TopView(cards=lying, fans=fans, figures=figures, pile=15, arms=arms)
