@@ -20,7 +20,7 @@ from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, deciding, turning_points
 from engine.review.why import Why
-from engine.rules.events import TurnEvent
+from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
 
@@ -97,6 +97,8 @@ def review_lines(say: Words, round_number: int, reviewed: Sequence[Reviewed]) ->
         told.append(_turn(say, each))
         if each.better is not None:
             told.append(f"    {better_text(say, each, each.better)}")
+        elif _is_open(each):
+            told.append(f"    {say.say('review.gave_up_open', turn=with_capital(step_text(say, each.step)))}")
     if not any(each.kind in MISTAKES for each in reviewed):
         told.append(say.say("review.no_mistake"))
     return tuple(told)
@@ -125,7 +127,9 @@ def _turned(say: Words, each: Reviewed) -> str:
 def _how_it_turned(each: Reviewed) -> str:
     """The end of the sentence's key: what ended the round, or whose doing it was; empty for the player's own."""
     state, judged = each.step.state, each.judged
-    if each.ended or state.result is not None:
+    if each.end is not None and isinstance(each.end.entry, YieldEvent):
+        return "_given_up"
+    if each.end is not None or state.result is not None:
         if state.phase is Phase.REVEAL:
             return "_hands"
         hit = state.result is not None and state.result.reason is Reason.HIT
@@ -152,9 +156,16 @@ def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple
             lines.append(PanelLine(_turn(say, each), mark, cards))
         if each.better is not None:
             lines.append(PanelLine(better_text(say, each, each.better), Mark.GOOD))
+        elif _is_open(each):
+            lines.append(PanelLine(say.say("review.gave_up_open", turn=with_capital(step_text(say, each.step)))))
     if not any(each.kind in MISTAKES for each in reviewed):
         lines.append(PanelLine(say.say("review.no_mistake")))
     return tuple(lines)
+
+
+def _is_open(each: Reviewed) -> bool:
+    """Whether somebody gave up and may have had an answer in hand."""
+    return isinstance(each.step.entry, YieldEvent) and each.judged is not None and each.better is None
 
 
 def signed(text: str, each: Reviewed) -> str:
@@ -208,6 +219,8 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
         side=side_name(say, better.side),
         value=before.distance - better.taken.move,
     )
+    if better.basis is Basis.ANY_TURN:
+        return say.say("review.mistake_any", why=why, value=worth["value"])
     if better.basis is Basis.EVERY_HAND:
         return say.say("review.mistake_touch", why=why, turn=turn)
     key = "mistake" if better.basis is Basis.SHOWN else "likely"

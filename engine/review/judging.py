@@ -25,7 +25,7 @@ from engine.players.bots.options import APART, DRAWN, HANDS, INDEX, Option, atta
 from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do, is_last, last_chance, sparring
 from engine.record.course import CourseStep
 from engine.review.own_puzzle import Hands
-from engine.review.proof import Basis, Better, Fitting, hindsight, play_of
+from engine.review.proof import GIVES_UP, Basis, Better, Fitting, hindsight, play_of
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.state import PublicState, room_behind
@@ -96,6 +96,7 @@ class Method(Enum):
 
 KINDS: Final = {
     Basis.EVERY_HAND: Kind.MISTAKE,
+    Basis.ANY_TURN: Kind.MISTAKE,
     Basis.SHOWN: Kind.MISTAKE,
     Basis.JUDGED: Kind.LIKELY_MISTAKE,
     Basis.LUCK: Kind.LUCK,
@@ -140,7 +141,7 @@ Weighed = Sequence[tuple[Counts, float, Values]]
 
 
 def judged_turn(step: CourseStep, hands: Hands, fits: Sequence[Fitting] = (), *, likely: bool = True) -> Judged | None:
-    """The turn that this step is, judged. None for what is no turn.
+    """The turn that this step is, or the giving up, judged. None for what is neither, and where nothing could be done.
 
     ``hands``: those the player may have held (``own_hands``). ``fits``: the ways all cards may have lain, where hands
     were shown later. ``likely``: whether to judge, too, where nothing can be priced.
@@ -152,6 +153,8 @@ def judged_turn(step: CourseStep, hands: Hands, fits: Sequence[Fitting] = (), *,
     if not position.hands:
         return None
     side = before.to_act
+    if taken == GIVES_UP:
+        return position.given_up(likely=likely)
     touch = position.sure_touch()
     weighed = position.priced()
     method = Method.JUDGED if weighed is None else Method.PRICED
@@ -251,7 +254,7 @@ class _Position:
             for hand, ways in hands.items()
             if sum(hand) == size
             and all(held <= there for held, there in zip(hand, self._unplayed, strict=True))
-            and any(option.play == taken for option in self._options(hand))
+            and (taken == GIVES_UP or any(option.play == taken for option in self._options(hand)))
         }
         total = sum(fitting.values())
         self.hands = {hand: ways / total for hand, ways in fitting.items()}
@@ -273,6 +276,23 @@ class _Position:
             mind.likelihoods(self._stand(hand), packed(self._unseen(hand)), spread=1.0)[self._taken]
             for hand in self.hands
         ]
+
+    def given_up(self, *, likely: bool) -> Judged | None:
+        """A mistake where every hand had a turn; with no sign where it depends on the hand; None where none had one."""
+        can = [bool(self._options(hand)) for hand in self.hands]
+        if not any(can):
+            return None
+        weighed = self.priced() if all(can) else None
+        method = Method.JUDGED if weighed is None else Method.PRICED
+        if weighed is None and all(can) and likely:
+            weighed = self.judged()
+        if weighed is None:
+            return Judged(self._side, GIVES_UP, method)
+        best = [(share, max(values.items(), key=lambda each: _middle(each[1]))) for _, share, values in weighed]
+        worth = sum(share * _middle(value) for share, (_, value) in best)
+        _, (play, _) = max(best, key=lambda each: each[0])
+        better = Better(self._side, Basis.ANY_TURN, play, GIVES_UP, worth, 0.0)
+        return Judged(self._side, GIVES_UP, method, _bad(worth), better, 0.0, worth)
 
     def sure_touch(self) -> Play | None:
         """An attack he could have made with any of these hands and that nobody could have answered."""

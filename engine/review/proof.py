@@ -18,7 +18,7 @@ from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.record.course import CourseStep
 from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import VALUES
-from engine.rules.events import RevealEvent, TurnEvent
+from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import explain
@@ -33,10 +33,15 @@ LUCKY: Final = Fraction(1, 5)
 """What would have won this much more of the round with the cards that lay there is told as luck."""
 
 
+GIVES_UP: Final = Play(0, 0, 0)
+"""Giving up as a play: no card is laid."""
+
+
 class Basis(Enum):
     """What it rests on that a turn is called better."""
 
     EVERY_HAND = "every_hand"  # an attack that no hand could have answered
+    ANY_TURN = "any_turn"  # giving up, with an answer in every hand that was possible
     SHOWN = "shown"  # his hand is known from what was laid and shown later; turns priced by what he could know
     JUDGED = "judged"  # by the learned judgement, held against rounds in the head
     LUCK = "luck"  # only by the hands that were shown later
@@ -93,8 +98,10 @@ def fitting(steps: Sequence[CourseStep]) -> Mapping[int, tuple[Fitting, ...]]:
 
 
 def play_of(step: CourseStep) -> Play | None:
-    """The turn that this step is, by numbers; None for what is no turn."""
+    """The turn that this step is, by numbers, ``GIVES_UP`` for giving up; None for what is neither."""
     before, entry = step.state.previous, step.entry
+    if before is not None and isinstance(entry, YieldEvent):
+        return GIVES_UP
     if before is None or not isinstance(entry, TurnEvent):
         return None
     turn = explain(before, entry)

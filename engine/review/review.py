@@ -30,7 +30,8 @@ class Reviewed:
     ``number`` counts from 1 to ``of``; ``side``: whose it was, None for both. ``judged``: None for what is no turn.
     ``why``: what is told of a turn that was worse by what its player could know, else None.
     ``shown_before`` and ``shown_after``: the chances with the hands that were shown at the end, None where none were,
-    or where too many ways fit. ``ended``: ``after`` is the end of the round, by giving up or by hands shown.
+    or where too many ways fit. ``end``: the giving up, or the showing of hands, that ended the round after this turn;
+    ``after`` is then what came of that.
     """
 
     number: int
@@ -43,7 +44,7 @@ class Reviewed:
     why: Why | None = None
     shown_before: Chance | None = None
     shown_after: Chance | None = None
-    ended: bool = False
+    end: CourseStep | None = None
 
     @property
     def better(self) -> Better | None:
@@ -118,11 +119,11 @@ def _shown(steps: Sequence[CourseStep], fits: Mapping[int, Sequence[Fitting]]) -
 
 
 def to_the_end(reviewed: Sequence[Reviewed]) -> list[Reviewed]:
-    """The turns, the last with what came of it: giving up and showing hands are no turns on which anything turns."""
-    turns = [each for each in reviewed if isinstance(each.step.entry, TurnEvent)]
+    """The turns, the last with what came of it: giving up without an answer decides as little as showing hands."""
+    turns = [each for each in reviewed if isinstance(each.step.entry, TurnEvent) or each.better is not None]
     if not turns or turns[-1] is reviewed[-1]:
         return turns
-    return [*turns[:-1], replace(turns[-1], after=reviewed[-1].after, ended=True)]
+    return [*turns[:-1], replace(turns[-1], after=reviewed[-1].after, end=reviewed[-1].step)]
 
 
 def deciding(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:

@@ -14,6 +14,7 @@ class Why(Enum):
     """What the player did, seen beside the better turn."""
 
     MISSED = "missed"  # a touch that nobody could have answered
+    GAVE_UP = "gave_up"  # with an answer in any hand
     NO_PARRY = "no_parry"  # he stopped within reach, with no card of that distance in any hand he may have held
     NEAR = "near"  # he stepped nearer than was good, or stopped within reach
     EARLY = "early"  # he attacked instead of waiting
@@ -30,6 +31,8 @@ class Why(Enum):
 def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
     """What is told of the turn that was made. ``hands``: those its player may have held."""
     taken, play = better.taken, better.play
+    if better.basis is Basis.ANY_TURN:
+        return Why.GAVE_UP
     if better.basis is Basis.EVERY_HAND:
         return Why.MISSED
     if taken.attack and play.attack and taken.move == play.move:

@@ -24,10 +24,10 @@ from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
 from engine.review.judging import Judged, Kind, Method, Sign
-from engine.review.proof import Basis, Better
+from engine.review.proof import GIVES_UP, Basis, Better
 from engine.review.review import Reviewed, review
 from engine.review.why import Why
-from engine.rules.events import RevealEvent
+from engine.rules.events import RevealEvent, YieldEvent
 from engine.rules.legal import Play
 from engine.rules.state import Attack, AttackKind, Phase, Reason, Result
 from engine.rules.track import Side
@@ -160,7 +160,11 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     for ended in ({"phase": Phase.REVEAL}, {"attack": Attack(Side.WHITE, AttackKind.DIRECT, 2, 1)}, {}):
         state = step.step.state._replace(**ended)
         end = replace(step, step=step.step._replace(state=state), judged=None, before=EVEN)
-        turning_lines(say, [(number, [end, replace(each[-1], step=each[-1].step._replace(entry=RevealEvent((), ())))])])
+        for entry in (RevealEvent((), ()), YieldEvent()):
+            last = replace(each[-1], step=each[-1].step._replace(entry=entry), judged=None)
+            turning_lines(say, [(number, [end, last])])
+    open_still = Judged(Side.WHITE, GIVES_UP, Method.JUDGED)
+    review_lines(say, number, [replace(step, step=step.step._replace(entry=YieldEvent()), judged=open_still)])
     assert better_text(say, each[0], Better(Side.WHITE, Basis.SHOWN, Play(0, 2, 0), Play(0, 1, 0), 0.5, 0.25))
     turning = turning_lines(say, reviewed(0))
     assert turning
