@@ -59,7 +59,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player lays and moves, as spaces forward: the own fencer (negative: back) and, by mistake, the other.
+    """What a player lays and moves, as spaces forward: their own fencer (negative: back) and, by mistake, the other.
 
     ``gives_up``: a second press with nothing changed. Where hands are shown they are those of the position,
     unless ``values`` says which cards White shows.

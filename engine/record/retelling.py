@@ -35,7 +35,7 @@ class HighlightKind(Enum):
     PARRY_SPENT = "parry_spent"  # side, value, count, turn: as many as the parry wanted were laid in that turn
     RETREAT_IF = "retreat_if"  # side, value: any card up to this would have been a retreat from it
     NO_RETREAT = "no_retreat"  # side: a direct attack cannot be retreated from
-    STUCK = "stuck"  # side, value: only a card up to this would have been a turn
+    STUCK = "stuck"  # side, value: only a card up to this would have allowed a turn
     LAST_CARD = "last_card"  # side: drew the last card
     LAST_DEFENCE = "last_defence"  # side: had one defence left
     COMPARED = "compared"  # value, white, black: cards equal to the distance in each hand

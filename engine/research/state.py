@@ -213,7 +213,7 @@ class State:
         return ", ".join(said)
 
     def information_state_string(self, player: int) -> str:
-        """All this player has seen: the own draws and every turn, in order. Nothing else tells states apart."""
+        """All this player has seen: their draws and every turn, in order. Nothing else tells states apart."""
         return " ".join((self._public.rules.name, *self._seen[_SIDES[player]]))
 
     def information_state_tensor(self, player: int) -> list[float]:

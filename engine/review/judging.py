@@ -1,4 +1,4 @@
-"""A turn judged by what its player could know: the own hand, as far as later turns tell it, and the cards played.
+"""A turn judged by what its player could know: their hand, as far as later turns tell it, and the cards played.
 
 With ``MAX_PILE`` cards in the pile or fewer every turn is priced with hidden hands
 (``engine.players.bots.hidden_end``): what it wins for certain against an opponent who even knows the player's hand.
@@ -339,7 +339,7 @@ class _Position:
             for (parry, step, count), _, _ in can_do(there, self._before.rules):
                 if count and not step and not parry and kept[distance - 1] < count:
                     rest = sum(unseen) - sum(other) - (unseen[distance - 1] - other[distance - 1])
-                    if rest >= drawn:  # none of the drawn cards need parry
+                    if rest >= drawn:  # the draw can miss every parrying card
                         return True
         return False
 

@@ -1,4 +1,4 @@
-"""Where the eyes cannot see a turn, its player is offered to enter it by hand, with two presses of the own button.
+"""Where the eyes cannot see a turn, its player is offered to enter it by hand, with two presses of their button.
 
 The first press asks, the second says "so it was". Of the turns that fit what was read, the one that supposes least is
 proposed; without one the player taps it. Nothing counts without the second press, and any change

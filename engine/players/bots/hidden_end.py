@@ -182,11 +182,11 @@ class Rest:
     def _last_choice(
         self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, FloatRow]
     ) -> None:
-        """The player who made the turn chooses by the own draw and the answer, not by the other's draw."""
+        """The player who made the turn chooses by their draw and the answer, not by the other's draw."""
         (_, move, _), left, attack = option
         distance = there.distance - move
         for other, last, likely in draws(left, rest):
-            # The own draw, the answer and the last card leave one hand to the other, whatever the other held and drew.
+            # Their draw, the answer and the last card leave one hand to the other, whatever the other held and drew.
             worths = self._worths.get((mine, option.play, last))
             if worths is None:
                 able = (mine, distance, APART - distance - there.gained - move, attack)

@@ -2,7 +2,7 @@
 
 Where ``engine.players.bots.hidden_end`` takes the hand of whoever acts to be known to the other, here it is hidden as
 at the table: any cards not played may be in it, each deal as likely as the ways to make it, and the other
-learns what to answer from the own hand and the turn alone. With two cards in the pile one answer is given so; after it
+learns what to answer from their hand and the turn alone. With two cards in the pile one answer is given so; after it
 all is open. Both learn by a few rounds of CFR+ over all their hands. Source: O. Tammelin, Solving large imperfect
 information games using CFR+ (2014).
 """

@@ -1,7 +1,7 @@
 """Rounds played in the head: by values, both players by the learned judgement, each seeing only their own hand.
 
 A position is a handful of small numbers, as the player to act sees it: ``gained`` is the spaces come forward
-from the own end, ``distance`` what lies between the fencers; the opponent has gained the rest. Attacks are numbers
+from their end, ``distance`` what lies between the fencers; the opponent has gained the rest. Attacks are numbers
 (``engine.players.bots.options``), cards in a pile are values less one.
 """
 

@@ -89,7 +89,7 @@ class Demo:
     white: str | None = option("White's name", metavar="NAME")
     black: str | None = option("Black's name", metavar="NAME")
     volume: int = option("of the sounds (80, 0: silent)", default=80, metavar="PERCENT")
-    # Not the owner's own table file: a seed is the same match everywhere, and the own board is not looked at here.
+    # Not the owner's own table file: a seed is the same match everywhere, and no real board is looked at here.
     table: Path = option("another table's geometry", default=TABLE_FILE, metavar="FILE")
     book: Path = a_scorebook()
 
