@@ -116,9 +116,7 @@ class Hands:
             draw_act(canvas, at, top)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
-            if view.piste.joy_s is not None and view.ending.winner is not None:
-                whole = view.ending.match_over
-                draw_joy(canvas, at.picture, view.ending.winner, view.piste.joy_s, at.unit_px, whole=whole)
+            draw_joy(canvas, at.picture, view, at.unit_px)
 
 
 def with_act(top: TopView, view: ViewModel) -> TopView:
