@@ -83,7 +83,8 @@ class Hands:
         top = replace(told_again(top, view), distance=0 if asked else view.piste.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
         paused = view.verdict.tone is Tone.PAUSED
-        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, view.match.names, view.match.score
+        match = view.match.names, view.match.bots, view.match.score
+        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, match
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
@@ -94,8 +95,8 @@ class Hands:
             Part(
                 "band",
                 at.band,
-                (view.verdict, view.piste.attack),
-                lambda canvas: draw_bar(canvas, at.band, view, at.print_px),
+                (view.verdict, view.piste.attack, top.ask),
+                lambda canvas: draw_bar(canvas, at.band, view, at.print_px, top.ask),
             ),
             Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs)),
         ]
