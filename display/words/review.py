@@ -18,7 +18,7 @@ from display.words.verdicts import play_sentence, step_text
 from engine.review.chance import Chance
 from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
-from engine.review.review import Reviewed, deciding, turning_points
+from engine.review.review import Reviewed, deciding, to_the_end, turning_points
 from engine.review.why import Why
 from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.state import Phase, Reason
@@ -116,10 +116,14 @@ def _turned(say: Words, each: Reviewed) -> str:
     """The better turn if there was one; else the chances after this one, and why they changed."""
     if each.better is not None and each.kind in MISTAKES:
         return better_text(say, each, each.better)
+    return _changed(say, each, with_capital(step_text(say, each.step)))
+
+
+def _changed(say: Words, each: Reviewed, turn: str) -> str:
+    """The turn with how the chances changed by it, and whose doing that was."""
     side = _gaining(each)
     chances = {"before": share(_of(each.before.white, side)), "after": share(_of(each.after.white, side))}
     opponent = side_name(say, (each.side or side).other)
-    turn = with_capital(step_text(say, each.step))
     key = f"review.turned{_how_it_turned(each)}"
     return say.say(key, turn=turn, side=side_name(say, side), opponent=opponent, **chances)
 
@@ -149,11 +153,15 @@ def _point(
 def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple[PanelLine, ...]:
     """The turns that decided, and below each, or on its own, what was better."""
     lines: list[PanelLine] = []
+    with_end = {each.number: each for each in to_the_end(reviewed)}
     for each in reviewed:
         if each.number in decided or each.better is not None:
             mark = Mark.NOW if each.number in decided else Mark.PLAIN
             cards = each.step.entry.cards if isinstance(each.step.entry, TurnEvent) else ()
-            lines.append(PanelLine(_turn(say, each), mark, cards))
+            turn = signed(with_capital(step_text(say, each.step)), each)
+            is_told = mark is Mark.NOW and each.kind not in MISTAKES
+            told = _changed(say, with_end[each.number], turn) if is_told else turn
+            lines.append(PanelLine(f"{each.number}. {told}", mark, cards))
         if each.better is not None:
             lines.append(PanelLine(better_text(say, each, each.better), Mark.GOOD))
         elif _is_open(each):

@@ -23,7 +23,7 @@ from display.menu.model import Menu, MenuPlace
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
 from display.screens.menu import draw_menu
-from display.view import Situation, ViewModel
+from display.view import HeardView, MatchView, PilesView, PisteView, Situation, ViewModel
 from display.window import CAMERA_S, Window
 from display.words.present import present
 from engine.rules.track import BySide
@@ -53,14 +53,18 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 
 
 class Spy:
-    """A view that notes what is read of it."""
+    """A view that notes what is read of it and of its parts."""
 
-    def __init__(self, view: ViewModel) -> None:
+    def __init__(self, view: ViewModel | PisteView | MatchView | PilesView | HeardView) -> None:
         self._view = view
         self.read: dict[str, object] = {}
 
     def __getattr__(self, name: str) -> object:
         value = getattr(self._view, name)
+        if isinstance(value, PisteView | MatchView | PilesView | HeardView):
+            part = Spy(value)
+            part.read = self.read
+            return part
         self.read[name] = value
         return value
 

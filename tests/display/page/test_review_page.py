@@ -171,7 +171,9 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     about = About(1, "", True, (), tuple(views(0, "en")), turning)
     page = match_page(story(((step.entry, step.state, step.ruling) for step in course_of(0).steps), NAMES, "en"), about)
     assert html.unescape(page).count(turning[0]) == 1
-    assert review_lines(say, number, [replace(one, judged=None) for one in each])
+    for seed in range(2):
+        for number, each in reviewed(seed):
+            assert review_lines(say, number, [replace(one, judged=None) for one in each])
     test_the_page_has_a_graph_for_every_round("en")
     assert len({share_text(say, what) for what in ("scoreboard", "match", "play")}) == 3
     assert topic_keys("review") - said == set()
@@ -182,14 +184,15 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
 def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str) -> None:
     say, told = words_for(language, NAMES), 0
     for seed in range(4):
-        for view, (_, each) in zip(views(seed, language), reviewed(seed), strict=True):
+        for view, (number, each) in zip(views(seed, language), reviewed(seed), strict=True):
+            lines = review_lines(say, number, each)
             drawn = str(chances(DEFAULT, view, ""))
             known = [point for point in view.points if point.shown is not None]
             assert bool(known) == ("stroke-dasharray" in drawn) == (say.say("review.note_shown") in view.note)
             assert drawn.count("<line") == 3 + sum(point.shown[1] < point.shown[2] for point in known if point.shown)
             for one in each:
-                line = next((line.text for line in view.lines if line.text.startswith(f"{one.number}. ")), None)
-                if line is not None and one.shown_before is not None and one.shown_after is not None:
+                line = next(line for line in lines if line.startswith(f"{one.number}. "))
+                if one.shown_before is not None and one.shown_after is not None and one.better is not None:
                     told += 1
                     assert "%" in line
     assert told
@@ -216,7 +219,7 @@ def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(l
         judged = Judged(Side.WHITE, better.taken, Method.JUDGED, Sign.BLUNDER, better, 0.25, 1.0)
         known = None if shown is None else exact
         one = replace(begun, before=exact, after=after, judged=judged, shown_before=known, shown_after=shown)
-        text = review_view(say, number, [one, *others], len(each)).lines[0].text
+        text = review_lines(say, number, [one, *others])[1]
         place = 0
         for figure in told:
             place = text.index(figure, place) + len(figure)

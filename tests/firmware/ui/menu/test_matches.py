@@ -90,8 +90,10 @@ def test_a_book_that_cannot_be_read_tells_nothing_new(
     assert matches.known.summaries == ()
     _done(matches)
     _another(book, bot_match, keep, 1)
+    slow.may.clear()
     matches.look_again()
     assert matches.known.house.players == ()
+    slow.may.set()
     _done(matches)
     before = matches.known
     assert len(before.summaries) == 1
