@@ -83,7 +83,7 @@ class Hands:
         top = replace(told_again(top, view), distance=0 if asked else view.piste.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
         paused = view.verdict.tone is Tone.PAUSED
-        match = view.match.names, view.match.bots, view.match.score
+        match = view.celebrated, view.match.names, view.match.score
         on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, match
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
