@@ -163,6 +163,7 @@ class Situation:
     verdicts: int = 0  # how many there were
     names: BySide[str] = NO_NAMES
     portraits: BySide[str] = NO_PORTRAITS  # those the players chose
+    teacher: Side | None = None  # whom the teacher of somebody who learns alone plays
     language: str = "en"
     revealed: BySide[tuple[Card, ...]] | None = None  # both hands, once shown and accepted
     mode: str = "play"  # or demo
@@ -324,6 +325,7 @@ class MatchView:
     starter: Side | None
     starter_text: str
     preset_text: str
+    bots: tuple[Side, ...] = ()  # sides that no person plays: a bot, the companion, a teacher
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +397,12 @@ class ViewModel:
     can_retell: bool = False
     retold: bool = False
     offered: str = ""  # why two more ``keys`` are offered, ``manual`` and ``plain``; empty while there is a camera
+
+    @property
+    def celebrated(self) -> Side | None:
+        """The winner of a round that is over, unless that is a bot that has beaten a person."""
+        winner = None if self.ending is None else self.ending.winner
+        return None if self.match.bots == (winner,) else winner
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,8 @@ class Animator:
     def _celebrate(self, view: ViewModel, now_s: float) -> ViewModel:
         """The view while a victory is celebrated: how long already, and the winner's blade raised and lowered.
 
-        A round that was over already when first seen is not celebrated, nor is a draw.
+        A round that was over already when first seen is not celebrated, nor is a draw. The touch and the score are
+        shown of every round; a bot's blade is not raised over a person.
         """
         ending, first = view.ending, self._to is None
         mark = view.serial if ending is not None else None
@@ -122,7 +123,7 @@ class Animator:
         fencers = view.piste.fencers
         # Whoever hit is seen to hit before he rejoices.
         raised = int(since_s / RAISED_S) % 2 == 1 if ending.reason is Reason.HIT else int(since_s / RAISED_S) % 2 == 0
-        if raised:
-            winner = replace(fencers[ending.winner], pose=Pose.TRIUMPH)
-            fencers = fencers.put(ending.winner, winner)
+        if raised and view.celebrated is not None:
+            winner = replace(fencers[view.celebrated], pose=Pose.TRIUMPH)
+            fencers = fencers.put(view.celebrated, winner)
         return replace(view, piste=replace(view.piste, joy_s=since_s, fencers=fencers))

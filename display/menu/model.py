@@ -106,7 +106,7 @@ class Page:
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``gallery``: the items are pictures with
     their names under them. ``past``: a round of a past match is drawn, and the items are its turns. ``rivalry`` and
-    ``person`` are drawn over the items, as is what the ``camera`` sees.
+    ``person`` are drawn over the items, as are the values of ``cards`` under the lines, and what the ``camera`` sees.
     """
 
     title: str
@@ -119,6 +119,7 @@ class Page:
     rivalry: Rivalry | None = None
     person: Person | None = None
     camera: bool = False
+    cards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str,
     board = () if page.board is None else tuple(_board(say, page.board))
     chosen = () if item is None else _item(item)
     past = () if page.past is None else tuple(line.text for line in said_of(page.past))
-    return tuple(dict.fromkeys((page.title, told, *_people(page), *page.lines, *board, *chosen, *past)))
+    cards = ", ".join(map(str, page.cards))
+    return tuple(dict.fromkeys((page.title, told, *_people(page), *page.lines, cards, *board, *chosen, *past)))
 
 
 def _people(page: Page) -> Iterator[str]:

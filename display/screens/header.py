@@ -68,10 +68,10 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     _score(canvas, score, view.match.score[side], side, full=low)
     if view.match.portraits[side] and not theme.large_print:  # in large print the words have that room
         face_px = round(min(rest.height * 0.66, rest.width * 0.3))
-        face = pygame.Rect(rest.right - face_px if side is Side.WHITE else rest.left, rest.top, face_px, face_px)
+        face = pygame.Rect(rest.left if side is Side.WHITE else rest.right - face_px, rest.top, face_px, face_px)
         canvas.surface.blit(portrait(view.match.portraits[side], face_px), face)
         rest.width -= face_px + round(6 * unit_px)
-        rest.left = rest.left if side is Side.WHITE else face.right + round(6 * unit_px)
+        rest.left = face.right + round(6 * unit_px) if side is Side.WHITE else rest.left
     parts = LOW_ROWS if low else ROWS
     name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
     under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))

@@ -9,7 +9,8 @@ import pygame
 
 from display.draw.canvas import Canvas
 from display.draw.theme import mix
-from engine.rules.track import Side
+from display.view import ViewModel
+from engine.rules.state import Phase
 
 ROUND: Final = 36
 MATCH: Final = 110
@@ -20,9 +21,12 @@ _SPREAD: Final = (0.618034, 0.754878, 0.569840)
 """Shares by which one ribbon differs from the one before it: they fill the room evenly, and no two go together."""
 
 
-def draw_joy(canvas: Canvas, box: pygame.Rect, winner: Side, since_s: float, unit_px: float, *, whole: bool) -> None:
-    """Ribbons as they have fallen by now; ``whole``: for a match. The same at the same time, wherever it is drawn."""
-    theme = canvas.theme
+def draw_joy(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
+    """Ribbons as they have fallen by now, if any do. The same at the same time, wherever it is drawn."""
+    since_s, winner = view.piste.joy_s, view.celebrated
+    if since_s is None or winner is None:
+        return
+    theme, whole = canvas.theme, view.phase is Phase.MATCH_OVER
     figure = theme.figures[winner]
     colours = (theme.gold, figure.accent, mix(figure.cloth, theme.paper, 0.15), mix(theme.gold, theme.ink, 0.35))
     count = MATCH if whole else ROUND

@@ -18,6 +18,7 @@ from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board
 from display.screens.board_head import draw_score
 from display.screens.camera import CameraPicture, draw_camera
+from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.gallery import gallery, rows_shown
 from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
@@ -115,6 +116,8 @@ def menu_on(
         draw_camera(surface, camera, seen, theme)
         body = pygame.Rect(body.left, seen.bottom + pad // 2, body.width, body.bottom - seen.bottom - pad // 2)
     body = _lines(canvas, body, page, print_px)
+    if page.cards:
+        body = _cards(canvas, body, page.cards)
     targets = [Target(back, MenuPart.BACK)]
     if page.rivalry is not None:
         body = draw_rivalry(canvas, body, page.rivalry, print_px)
@@ -186,6 +189,24 @@ _LINES_SHARE: Final = 0.55
 _MAX_ROWS: Final = 3
 """So many rows a line may be broken into."""
 
+
+def _cards(canvas: Canvas, body: pygame.Rect, values: tuple[int, ...]) -> pygame.Rect:
+    """Draws cards in rows, as large as there is room for, and gives the room that is left."""
+    rows = -(-len(values) // _ROW_OF_CARDS)
+    columns = -(-len(values) // rows)
+    step_px = min(body.width / columns, body.height * _CARDS_SHARE / rows / CARD_SHAPE)
+    left = body.centerx - columns * step_px / 2
+    for number, value in enumerate(values):
+        row, column = divmod(number, columns)
+        place = left + column * step_px, body.top + row * step_px * CARD_SHAPE
+        draw_value_card(canvas, value, place, step_px * 0.94)
+    used = round(rows * step_px * CARD_SHAPE)
+    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+
+
+_ROW_OF_CARDS: Final = 9
+_CARDS_SHARE: Final = 0.66
+"""So many cards stand in a row, and all rows have this share of what the lines leave."""
 
 _MIN_ROW_UNITS: Final = 39
 

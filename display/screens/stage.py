@@ -69,7 +69,7 @@ def draw_stage(
     if framed is not None:
         draw_duel(canvas, places, view, framed, progress, distance_colour(canvas.theme, view))
         if panel is None and ending is not None:
-            _joy(canvas, whole, view, places.unit_px)
+            draw_joy(canvas, whole, view, places.unit_px)
             draw_ending(canvas, words, view, ending, places.unit_px)
         return
     piste = track(places.stage, places.unit_px, places.print_scale)
@@ -94,7 +94,7 @@ def draw_stage(
     in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
     draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)) if panel is None else ())
-    _joy(canvas, whole, view, places.unit_px)
+    draw_joy(canvas, whole, view, places.unit_px)
     if panel is not None:
         colour = distance_colour(canvas.theme, view)
         line_y = upper.bottom - round(5 * places.unit_px)
@@ -115,11 +115,6 @@ def draw_stage(
         draw_ghosts(canvas, piste, view, height_px)
     if not alone:
         draw_fencers(canvas, piste, view.piste, height_px, progress)
-
-
-def _joy(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    if view.piste.joy_s is not None and view.ending is not None and view.ending.winner is not None:
-        draw_joy(canvas, box, view.ending.winner, view.piste.joy_s, unit_px, whole=view.ending.match_over)
 
 
 def beside_duel(places: Areas) -> tuple[pygame.Rect, pygame.Rect]:

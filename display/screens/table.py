@@ -77,7 +77,7 @@ def table_parts(
         ),
         *(view.piste.to_act, view.phase),
         *(view.piste.distance, view.piste.distance_pending, view.piste.distance_text, view.piste.attack, view.verdict),
-        *(view.reveal, view.ending, view.match.names, view.match.score, view.panel),
+        *(view.reveal, view.ending, view.celebrated, view.match.names, view.match.score, view.panel),
         *(view.piste.lit, view.piles.unseen, view.piles.unseen_text, view.remedies),
         *(told, trouble, picture),
     )

@@ -1,4 +1,4 @@
-"""The one golden button beside the hand, and what is said at the bottom edge of the played table."""
+"""The one golden button beside the hand, and how hands are used, at the bottom edge of the played table."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, text_width
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
 from display.draw.theme import mix
 from display.screens.signs import sign
 from display.tabletop.model import TopView
 from display.tabletop.places import Places
 
 HINT_INK: Final = (240, 230, 210)
-MARGIN_UNITS: Final = 8
 
 
 def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
@@ -36,18 +35,12 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
     canvas.text(text, words, BODY * places.print_px, ink, align=CENTRE, lines=4, heavy=ready)
 
 
-def draw_said(canvas: Canvas, places: Places, top: TopView) -> None:
-    """What is said at the bottom edge; else a hint for the hands, at the left of the cards."""
-    theme, unit = canvas.theme, places.unit_px
-    if top.ask:
-        words_px = text_width(top.ask, round(BODY * places.print_px)) + round(40 * unit)
-        room_px = places.act.left - places.fan.left - round(2 * MARGIN_UNITS * unit)
-        box = pygame.Rect(0, 0, min(words_px, room_px), round((34 if theme.large_print else 32) * unit))
-        box.center = places.fan.left + room_px // 2 + round(MARGIN_UNITS * unit), places.fan.centery
-        canvas.panel(box, theme.header, 8 * unit)
-        words = box.inflate(-round(16 * unit), 0)
-        canvas.text(top.ask, words, BODY * places.print_px, theme.on_header, align=CENTRE)
-    elif top.hint:
-        box = pygame.Rect(0, 0, round(168 * unit), round(140 * unit))
-        box.bottomleft = places.picture.left + round(10 * unit), places.fan.bottom - round(10 * unit)
+def draw_hint(canvas: Canvas, places: Places, top: TopView) -> None:
+    """How hands are used, at the left of the cards; while something is asked for, the bar says that instead."""
+    if top.hint and not top.ask:
+        box = pygame.Rect(0, 0, round(168 * places.unit_px), round(140 * places.unit_px))
+        box.bottomleft = (
+            places.picture.left + round(10 * places.unit_px),
+            places.fan.bottom - round(10 * places.unit_px),
+        )
         canvas.text(top.hint, box, NOTE * places.print_px, HINT_INK, valign=1.0, lines=7)

@@ -18,13 +18,14 @@ from display.tabletop.places import Places
 from display.view import EndingView, Tone, ViewModel
 from engine.rules.track import Side
 
-FEW: Final = 2
-HANDS: Final = (0.42, 0.56)
-"""How much of the sheet's height the hands have, and where so few lines are told."""
+ROW: Final = 0.22
+LEAST_HANDS: Final = 0.42
+"""How much of the sheet's height a line has, and the hands at least."""
 
 
-def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float) -> None:
-    """A sign, the sentence, and after it what to do; more lines only where one would be smaller."""
+def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float, ask: str = "") -> None:
+    """A sign, the sentence, and after it what the table asks for, else what to do; more lines only where one would be
+    smaller."""
     theme, verdict = canvas.theme, view.verdict
     band, ink = band_of(theme, view)
     canvas.surface.fill(band.ground, box)
@@ -35,7 +36,7 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
     canvas.surface.blit(image, image.get_rect(center=stripe.center))
     words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
     cure = " \u00b7 ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
-    hint = cure or verdict.hint or verdict.detail
+    hint = ask or cure or verdict.hint or verdict.detail
     wished, least = round(BODY * print_px), canvas.note_px
     gap = round(14 * print_px)
     joined = f"{verdict.headline} \u2014 {hint}" if hint else verdict.headline
@@ -54,19 +55,23 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float)
 
 
 def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, ending: EndingView) -> None:
-    """A sheet over the cloth: what decided, and the cards that both held, those that counted ringed."""
+    """A sheet over the cloth: what decided, but for what the bar says, and the cards that both held, those that counted
+    ringed."""
     theme, unit = canvas.theme, places.unit_px
+    told = (ending.because, *ending.steps)
+    lines = [line for line in told if line not in (view.verdict.headline, view.verdict.detail)]
+    if not lines and top.ended is None:
+        return
     left, upper = places.px(-40.0, -50.0)
     right = places.px(656.0, 0.0)[0]
     box = pygame.Rect(round(left), round(upper), round(right - left), round(places.fan.top - upper + 20 * unit))
     canvas.panel(box.inflate(round(4 * unit), round(4 * unit)), theme.header, 12 * unit)
     canvas.panel(box, theme.paper, 10 * unit)
     inner = box.inflate(-round(24 * unit), -round(12 * unit))
-    lines = [ending.because, *ending.steps[: told_steps(view, ending)]]
-    few = len(lines) <= FEW
-    hands_px = round(inner.height * HANDS[few]) if top.ended is not None else 0
-    row_px = (inner.height - hands_px) // (FEW if few else max(3, len(lines)))
-    for number, line in enumerate(lines):
+    hands_px = round(inner.height * max(LEAST_HANDS, 1 - ROW * len(lines))) if top.ended is not None else 0
+    row_px = (inner.height - hands_px) // max(1, len(lines))
+    untold = ending.steps[told_steps(view, ending) :]
+    for number, line in enumerate(line for line in lines if line not in untold):
         row = pygame.Rect(inner.left, inner.top + number * row_px, inner.width, row_px)
         size = (NOTE if number else BODY) * places.print_px
         ink = theme.ink if not number else mix(theme.ink, theme.ink_soft, 0.4)

@@ -11,7 +11,7 @@ import pygame
 
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, digits, thick_line
 from display.draw.theme import mix
-from display.tabletop.acting import draw_act, draw_said
+from display.tabletop.acting import draw_act, draw_hint
 from display.tabletop.model import CARD_MM, Arm, Fan, LyingCard, Target, TopView
 from display.tabletop.pictures import Cutout, TablePictures
 from display.tabletop.places import SPACE_MM, Places, fan_boxes, handle_mm, pile_box, space_box
@@ -23,9 +23,10 @@ DISCARD_MM: Final = (-12.0, -150.0)
 """Where cards of finished turns lie squared up, beside the play area."""
 LUNGE_DEG: Final = 13.0
 """So far an attacker leans in."""
+HALF_RISEN: Final = 0.08
 RISEN: Final = 0.16
 PICKED: Final = 0.3
-"""How far a card stands out of the hand that answers, or is picked up, in its height."""
+"""How far a card stands out of the hand that retreats, that parries, or is picked up, in its height."""
 FRONT: Final = 0.4
 """So much higher than their row, in its height, is what is drawn before the hands over the table."""
 SHADE: Final = (0, 0, 0, 78)
@@ -200,7 +201,7 @@ def draw_top(
 
     def draw_front(onto: Canvas) -> None:
         _fans(onto, sprites, places, top, pointed, signs, held)
-        draw_said(onto, places, top)
+        draw_hint(onto, places, top)
         draw_act(onto, places, top)
 
     def draw_whole(surface: pygame.Surface) -> None:
@@ -462,17 +463,22 @@ def _fans(
     signs: TableSigns,
     held: Card | None,
 ) -> None:
-    """The cards in hand, standing in a row at the bottom edge; those that answer an attack, or are asked for, rise."""
+    """The cards in hand, standing in a row at the bottom edge; those that parry an attack, or are asked for, rise.
+
+    A card that only retreats from it rises half as far.
+    """
     boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
     for fan, row in zip(top.fans, boxes, strict=True):
         for number, (card, box) in enumerate(zip(fan.cards, row, strict=True), 1):
             if card == held:
                 continue
             asked = card.value in signs.wanted and fan.owner is top.player
-            rises = asked or (top.answers and card in top.leads)
-            share = PICKED if card == pointed.picked else RISEN if rises or card == pointed.lifted else 0.0
+            parries = top.answers and top.parries(card)
+            retreats = top.answers and card in top.leads
+            risen = RISEN if asked or parries or card == pointed.lifted else HALF_RISEN if retreats else 0.0
+            share = PICKED if card == pointed.picked else risen
             place = box.move(0, -round(box.height * share) if not fan.hidden else 0)
-            framed = card == pointed.picked or asked
+            framed = card == pointed.picked or asked or parries
             _in_hand(canvas, sprites, places, fan, card, place, framed=framed)
             if pointed.by_keys and not fan.hidden:
                 _key_cap(canvas, places, number, place)

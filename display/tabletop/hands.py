@@ -83,7 +83,8 @@ class Hands:
         top = replace(told_again(top, view), distance=0 if asked else view.piste.distance)
         steps = 0 if view.ending is None else told_steps(view, view.ending)
         paused = view.verdict.tone is Tone.PAUSED
-        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, view.match.names, view.match.score
+        match = view.celebrated, view.match.names, view.match.score
+        on_table = top, pointed, signs, paused, view.piste.joy_s, view.ending, steps, match
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
@@ -94,8 +95,8 @@ class Hands:
             Part(
                 "band",
                 at.band,
-                (view.verdict, view.piste.attack),
-                lambda canvas: draw_bar(canvas, at.band, view, at.print_px),
+                (view.verdict, view.piste.attack, top.ask),
+                lambda canvas: draw_bar(canvas, at.band, view, at.print_px, top.ask),
             ),
             Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs)),
         ]
@@ -116,9 +117,7 @@ class Hands:
             draw_act(canvas, at, top)
         if view.ending is not None and not view.retold:
             draw_why(canvas, at, top, view, view.ending)
-            if view.piste.joy_s is not None and view.ending.winner is not None:
-                whole = view.ending.match_over
-                draw_joy(canvas, at.picture, view.ending.winner, view.piste.joy_s, at.unit_px, whole=whole)
+            draw_joy(canvas, at.picture, view, at.unit_px)
 
 
 def with_act(top: TopView, view: ViewModel) -> TopView:

@@ -62,7 +62,7 @@ class TopView:
 
     ``fans`` are the hands of cards at the bottom edge; ``pile`` counts the cards that nobody has drawn. ``to_deal``
     counts those of them that the companion is owed, to be laid face down in its ``slots_mm``. ``ask`` is what is said
-    at the bottom edge, ``offer`` what a tap there does, and ``hint`` how hands are used, in the players' language,
+    in the bar, ``offer`` what a tap on the one button does, and ``hint`` how hands are used, in the players' language,
     empty for nothing. ``distance`` stands between the fencers; 0 leaves it out. ``settled`` are cards of turns
     that were ruled on: nobody turns those. ``discards`` are those of them that were squared up, beside the play area.
 
@@ -96,6 +96,10 @@ class TopView:
     ready: bool = False
     both: bool = False
     ended: BySide[tuple[Card, ...]] | None = None
+
+    def parries(self, card: Card) -> bool:
+        """Whether this card of a hand parries the attack."""
+        return self.leads.get(card, Lead()).parries
 
     def targets(self, card: Card) -> tuple[Target, ...]:
         """Where this card of a hand can be played to, the space that is farthest forward first."""

@@ -40,7 +40,7 @@ def in_his_place(situation: Situation, pupil: Side) -> Situation:
     own, face = situation.names.white, situation.portraits.white
     teacher = i18n.words(situation.language).say("lessons.alone.teacher")
     names, faces = BySide(teacher, teacher).put(pupil, own), BySide("", "").put(pupil, face)
-    return replace(situation, names=names, portraits=faces)
+    return replace(situation, names=names, portraits=faces, teacher=pupil.other)
 
 
 def lesson_panel(words: Words, told: Telling) -> PanelView:

@@ -32,6 +32,7 @@ from display.words.ends import ending_view, reveal_view
 from display.words.sentences import (
     clock_text,
     eyes_reason,
+    is_bot,
     listed,
     preset_name,
     remedy_views,
@@ -126,6 +127,7 @@ def _match(say: Words, situation: Situation) -> MatchView:
         starter=state.starter if state is not None else None,
         starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
+        bots=tuple(side for side, name in situation.names.items() if side is situation.teacher or is_bot(name)),
     )
 
 

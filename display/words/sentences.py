@@ -38,6 +38,11 @@ def shown_name(words: Words, side: Side, name: str) -> str:
     return words.say(f"companion.level.{NAMES[name]}") if name in NAMES else name
 
 
+def is_bot(name: str) -> bool:
+    """Whether no person plays under this name, but the companion or a bot with a hand of its own."""
+    return name in RIVALS or name in NAMES
+
+
 def words_for(language: str, names: BySide[str]) -> Words:
     """The catalogue for these players: who has a name is called by it. The companion stays a colour in a sentence, but
     where somebody wins or loses."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple, fields, replace
 from itertools import product
 from math import hypot
@@ -10,15 +11,18 @@ import pygame
 import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
+from display.draw.picture import new_surface
 from display.draw.poses import POSES, Skeleton, between
 from display.draw.staging import MAX_S, MIN_S, length_s, staged
 from display.screens.areas import areas
 from display.screens.duel import is_near
+from display.screens.table import draw_table
 from display.screens.touch import CLOSE_UP_S
-from display.view import Pose, ViewModel
+from display.view import NO_NAMES, Pose, Situation, ViewModel
 from display.window import Window
+from display.words.lessons import in_his_place
 from display.words.present import present
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from tests.display.showcase import APPROACH, play, situations, turn
 
 SHARES = [number / 10 for number in range(11)]
@@ -160,6 +164,35 @@ def test_a_victory_is_celebrated_and_then_stands(views: dict[str, ViewModel], na
     assert {(view.verdict, view.match.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
         (over.verdict, over.match.score, tuple(over.lamps.items()), over.serial)
     }
+
+
+@pytest.mark.parametrize("name", ["touch", "match_over"])
+def test_nobody_but_people_is_celebrated(shown: Mapping[str, Situation], name: str) -> None:
+    """Ribbons and a raised blade for a bot or a teacher who has won over a person; between two bots, as for people."""
+    over = shown[name]
+    assert over.state is not None
+    assert over.state.result is not None
+    winner = over.state.result.winner
+    assert winner is not None
+    bot = replace(over, names=over.names.put(winner, "Bot (novice)"))
+    companion = replace(over, names=over.names.put(winner, "Companion (club)"))
+    taught = replace(in_his_place(over, winner.other), verdicts=over.verdicts)
+    people, bots = replace(over, names=NO_NAMES), replace(over, names=BySide("Bot (club)", "Bot (novice)"))
+    lost = replace(over, names=over.names.put(winner.other, "Bot (novice)"))
+    for situation, joyful in ((people, 1), (bots, 1), (lost, 1), (bot, 0), (companion, 0), (taught, 0)):
+        view, animator = present(situation), Animator()
+        animator.step(present(replace(shown["round"], names=situation.names)), 0.0)
+        animator.step(view, 1.0)
+        shows = [animator.step(view, now_s)[0] for now_s in (2.0, 3.0)]
+        assert all(each.piste.joy_s is not None for each in shows), "the touch and the score are shown of every round"
+        raised = {each.piste.fencers[winner].pose is Pose.TRIUMPH for each in shows}
+        assert raised == ({True, False} if joyful else {False})
+        pictures = []
+        for joy_s in (None, 2.5):
+            surface = new_surface(800, 480)
+            draw_table(surface, replace(view, piste=replace(view.piste, joy_s=joy_s)))
+            pictures.append(pygame.image.tobytes(surface, "RGB"))
+        assert (pictures[0] != pictures[1]) is bool(joyful)
 
 
 def test_nothing_is_celebrated_that_was_over_before_or_that_nobody_won(views: dict[str, ViewModel]) -> None:

@@ -9,18 +9,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
+import pygame
 import pytest
 
+from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Act, Open
 from display.menu.model import Menu, MenuPlace, Page
+from display.menu.reading import menu_aloud
+from display.screens import menu as screen
+from display.screens.cards import draw_value_card
 from display.screens.menu import draw_menu
-from engine.exercises.exercise import EACH, Principle
+from display.view import NO_NAMES
+from engine.exercises.exercise import EACH, Principle, drill_alone
 from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK, Card
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.memory import RecallGrade
@@ -28,6 +34,7 @@ from firmware.ui.lessons.progress import FILE, Progress
 from firmware.ui.menu.page import MenuPage, pages_under
 from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
 from firmware.ui.menu.pages.who import WHO, WhoPage
+from tests.display.contact_sheet import SIZES
 from tests.display.covering import PRINTS
 
 PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}
@@ -137,6 +144,41 @@ def test_every_page_fits(language: str, theme: Theme) -> None:
             here = Menu((MenuPlace(menu.here.page, at),))
             drawn = draw_menu(new_surface(800, 480), page, here, language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
+@pytest.mark.parametrize("row", [0, 9])
+def test_cards_to_be_remembered_are_drawn_as_cards(
+    size: tuple[int, int], theme: Theme, row: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were digits in a line of text. They are dealt in their order, read out, and on no words."""
+    say, place = words("de"), Open(COUNTING.page, f"{ALONE} white")
+    progress = Progress(tmp_path / FILE)
+    for _ in range(row):
+        progress.counted("Annegret", True, 1.0)
+    state = State(People(NO_NAMES.put(Side.WHITE, "Annegret"), "de", picture_of=lambda name: ""), progress)
+    page = CountingPage(cast(Any, state), lambda: "1", lambda: 7.0)
+    menu = Menu((MenuPlace(COUNTING), MenuPlace(place)))
+    dealt = page.shown(say, menu, place)
+    values = [card.value for card in drill_alone("1", row).played]
+    found: list[tuple[int, pygame.Rect]] = []
+
+    def draw(canvas: Canvas, value: int, at: tuple[float, float], width_px: float) -> pygame.Rect:
+        found.append((value, draw_value_card(canvas, value, at, width_px)))
+        return found[-1][1]
+
+    monkeypatch.setattr(screen, "draw_value_card", draw)
+    drawn = draw_menu(new_surface(*size), dealt, menu, "de", theme)
+    assert [value for value, _ in found] == values
+    boxes = [box for _, box in found]
+    assert min(box.height for box in boxes) >= size[1] * 0.1
+    taken = [*boxes, *(text.rect for text in drawn.texts)]
+    assert all(new_surface(*size).get_rect().contains(box) for box in boxes)
+    assert [one for one in boxes if len(one.collidelistall(taken)) > 1] == []
+    assert ", ".join(map(str, values)) in menu_aloud(say, menu, dealt)
+    page.chosen(Act("cover"), menu)
+    assert page.shown(say, menu, place).cards == ()
 
 
 def test_a_bot_is_asked_no_exercise(tmp_path: Path) -> None:

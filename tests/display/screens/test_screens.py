@@ -18,7 +18,7 @@ from display.draw.picture import new_surface, png_of
 from display.draw.poses import POSES
 from display.draw.staging import STEPS, staged
 from display.draw.theme import LARGE, PARCHMENT, Theme
-from display.screens import duel
+from display.screens import duel, header
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
@@ -43,6 +43,23 @@ def test_every_text_fits_in_a_window(
     for name, situation in shown.items():
         view = present(replace(situation, language=language))
         check_texts(draw_table(surface, view), surface.get_rect(), name)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_portrait_stands_between_the_score_and_the_name(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stood at the other end of the room for the name, where nobody saw whose it was."""
+    plain = new_surface(400, 400)
+    plain.fill((255, 0, 255))
+    monkeypatch.setattr(header, "portrait", lambda _, face_px: plain.subsurface((0, 0, face_px, face_px)))
+    view = present(replace(situations()["setup"], names=BySide("Ana", "Ben"), portraits=BySide("fox", "owl")))
+    surface = new_surface(*size)
+    names = {text.text: text.rect for text in draw_table(surface, view)}
+    found = pygame.mask.from_threshold(surface, (255, 0, 255), (2, 2, 2, 255)).get_bounding_rects()
+    white, black = sorted(found, key=lambda box: box.left)
+    assert 0 <= names["Ana"].left - white.right <= white.width / 2
+    assert 0 <= black.left - names["Ben"].right <= black.width / 2
 
 
 @pytest.mark.slow

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 import pygame
 import pytest
 
 from display.draw.animation import Animator
-from display.draw.canvas import Canvas, DrawnText
+from display.draw.canvas import DrawnText
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.i18n import LANGUAGES
 from display.screens.touch import CLOSE_UP_S, SCORE_S
-from display.tabletop.acting import draw_said
 from display.tabletop.hands import Hands
 from display.tabletop.model import Arm, LyingCard
 from display.tabletop.pictures import Cutout
@@ -27,6 +27,7 @@ from display.words.hands import Said, hand_words
 from display.words.present import present
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
+from engine.table.leads import Lead
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
 from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST
@@ -142,17 +143,55 @@ def test_no_number_on_the_table_is_smaller_in_large_print(
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, LARGE])
-def test_the_one_button_stands_beside_what_is_said_and_inside_the_table(theme: Theme) -> None:
-    for size in SIZES:
+def test_what_the_table_asks_for_covers_neither_cards_nor_button(theme: Theme, shown: Mapping[str, Situation]) -> None:
+    for size, name in product(SIZES, ("advance", "wrong_distance", "attack_direct")):
         hands = Hands(PICTURES, lambda deed: None)
-        said = hand_words("de", "take", "show", name="Jean-Baptiste")
-        hands.view = replace(VIEW, ask=said.ask, offer=said.offer)
-        at = places(size, round(size[1] * 0.1), PICTURES, with_panel=False, print_scale=theme.print_scale)
-        canvas = Canvas(new_surface(*size), theme)
-        draw_said(canvas, at, hands.view)
-        (asked,) = (text.rect for text in canvas.texts if text.text == said.ask)
+        said = hand_words("de", "nothing_to_take_back")
+        hands.view = replace(VIEW, ask=said.ask)
+        parts = hands.parts(size, round(size[1] * 0.1), present(replace(shown[name], language="de")), theme)
+        drawn, at = draw_parts(new_surface(*size), parts, theme), hands.places
+        assert at is not None
         assert at.picture.contains(at.act)
-        assert not asked.colliderect(at.act)
+        (asked,) = (text for text in drawn if said.ask in text.text)
+        assert at.band.contains(asked.rect)
+        assert not asked.cut
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE])
+@pytest.mark.parametrize("name", ["touch", "more_cards", "match_over", "draw"])
+def test_the_sheet_over_the_table_does_not_say_again_what_the_bar_says(
+    name: str, theme: Theme, shown: Mapping[str, Situation]
+) -> None:
+    view = replace(present(shown[name]), verdict_age_s=99.0)
+    assert view.ending is not None
+    hands = Hands(PICTURES, lambda deed: None)
+    hands.view = replace(VIEW, ended=BySide((THREE,), (ONE,)))
+    texts = [text.text for text in draw_parts(new_surface(*SIZE), hands.parts(SIZE, 50, view, theme), theme)]
+    said = (*view.ending.steps, view.ending.because, view.verdict.headline)
+    assert {line: sum(line in text for text in texts) for line in said} == dict.fromkeys(said, 1)
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE])
+def test_cards_that_parry_stand_out_from_those_that_retreat(theme: Theme, shown: Mapping[str, Situation]) -> None:
+    """Attacked indirectly every card of the hand can retreat, and all of them rose alike."""
+    card = Cutout(bytes((*CARD_RGB, 255)) * (19 * 26), 19, 26, (9.5, 13.0))
+    pictures = replace(PICTURES, cards=dict.fromkeys(DECK, card))
+    tops = {}
+    cases: dict[str, Mapping[Card, Lead]] = {
+        "no answer": {},
+        "retreats": {ONE: Lead((3,)), THREE: Lead((1,))},
+        "parries": {ONE: Lead((3,)), THREE: Lead((1,), parries=True)},
+    }
+    for name, leads in cases.items():
+        hands = Hands(pictures, lambda deed: None)
+        hands.view = replace(VIEW, cards=(), player=Side.WHITE, answers=bool(leads), leads=leads)
+        surface = new_surface(*SIZE)
+        draw_parts(surface, hands.parts(SIZE, 36, present(shown["attack_indirect"]), theme), theme)
+        tops[name] = tuple(box.top for box in seen_boxes(CARD_RGB, surface))
+    (low, _), (half, also), (parries, retreats) = tops.values()
+    assert half == also == retreats
+    assert parries < retreats < low
+    assert retreats - parries >= low - retreats - 1
 
 
 def test_pictures_stand_under_the_words_beside_the_table() -> None:
@@ -257,7 +296,8 @@ def test_a_touch_is_seen_from_near_then_the_score_then_why(shown: Mapping[str, S
     window.close()
     (near, _), (score, _), (why, said), *plain = pictures
     assert len({near, score, why}) == 3
-    assert {over.ending.because, *over.ending.working} <= said
+    assert {*over.ending.working} <= said
+    assert any(over.ending.because in text for text in said)
     assert {picture for picture, _ in plain} == {why}, "switched off, why is told at once"
 
 

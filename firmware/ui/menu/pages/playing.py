@@ -193,9 +193,9 @@ class CountingPage(MenuPage, id="counting", under="learn"):
         if self._told is not None:
             return Page(title, (Item(Act("next"), say.say("counting.again")),), self._came_of_it(say, self._drill))
         if self._covered_s is None:
-            cards = " ".join(str(card.value) for card in self._drill.played)
+            cards = tuple(card.value for card in self._drill.played)
             cover = Item(Act("cover"), say.say("counting.cover"))
-            return Page(title, (cover,), (say.say("counting.remember", count=len(self._drill.played)), cards))
+            return Page(title, (cover,), (say.say("counting.remember", count=len(cards)),), cards=cards)
         asked = say.say("counting.ask", value=self._drill.value)
         items = tuple(Item(Act("answer", number), str(number)) for number in ANSWERS)
         return Page(title, items, (asked,), columns=3)
