@@ -93,8 +93,8 @@ check_system() {
     esac
 }
 
-# What the owner changed of his board's measures here, and what firmware.tools.guide made of them, would stop git
-# from bringing newer ones: it goes to his settings, where the game looks for it first. The service knows no
+# The owner's changes to the board's measures here, and the files firmware.tools.guide made of them, would stop git
+# from bringing newer ones: they go to the owner's settings, where the game looks first. The service knows no
 # XDG_CONFIG_HOME, so that is ~/.config.
 keep_measures() {
     settings=$(getent passwd "$PLAYER" | cut -d: -f6)/.config/engarde

@@ -1,4 +1,4 @@
-// A ring that slips over a fencer's base and carries his tag on a tab towards the players. Nothing is glued.
+// A ring that slips over a fencer's base and carries its tag on a tab towards the players. Nothing is glued.
 // Print two, flat on the bed. Stick the printed tag on the tab, its top away from the players' side.
 //
 //   openscad -o fencer_ring.stl -D base_mm=23.0 fencer_ring.scad

@@ -1,4 +1,4 @@
-// Step 1 of the guide: a fencer's base, his ring, and the printed tag that goes onto its tab.
+// Step 1 of the guide: a fencer's base, its ring, and the printed tag that goes onto its tab.
 //
 //   openscad -o fencer.png --imgsize=900,700 --camera=0,0,0,58,0,20,170 --viewall --autocenter --projection=o --colorscheme=Tomorrow fencer.scad
 
