@@ -25,7 +25,7 @@ FEW_CARDS: Final = 5
 
 
 class Reach(Enum):
-    """What a distance means for whoever stands there."""
+    """The chances at a distance for the player standing there."""
 
     AWAY = "away"  # no turn attacks from here
     INDIRECT = "indirect"  # only an advance and then an attack does

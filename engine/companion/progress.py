@@ -14,7 +14,7 @@ from engine.table.table_reading import new_cards
 
 @dataclass(frozen=True, slots=True)
 class TurnProgress:
-    """What is seen of the turn. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
+    """The turn as seen so far. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
 
     ``goes_to`` is where its fencer is to stand; ``misplaced`` where it stands instead, None while it stands where it
     did, or is not seen on a space.

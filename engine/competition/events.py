@@ -1,4 +1,4 @@
-"""What happens in a competition, as values and as JSON. What was wrong is corrected by another event."""
+"""The events of a competition, as values and as JSON. Another event corrects a wrong one."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class FencedAgain:
-    """What was fenced of this bout does not count: it is fenced again."""
+    """This bout is annulled and fenced again."""
 
     what: ClassVar[str] = "again"
     bout: Text

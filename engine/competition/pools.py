@@ -120,7 +120,7 @@ class League:
     best_of: int = 1
 
     def bouts(self, fenced: Fenced) -> tuple[Bout, ...]:
-        """All bouts, matchday by matchday. What was fenced with one who has left stands; the rest is not fenced."""
+        """All bouts, matchday by matchday. Bouts fenced with a fencer who left stand; the rest are not fenced."""
         found = []
         for leg in range(1, self.legs + 1):
             for first, second in (pair for pairs in rounds_of(len(self.fencers)) for pair in pairs):

@@ -1,4 +1,4 @@
-"""What a lesson is: steps with a position, something to do at it, and what is answered to each likely mistake.
+"""A lesson: steps with a position, something to do at it, and an answer to each likely mistake.
 
 Words are found by key in the catalogues: ``lessons.LESSON.title`` and ``.goal``; of a step ``lessons.LESSON.STEP.do``
 and ``.why``, and ``.MISTAKE`` for each of its mistakes; of a question ``.do`` asks it, ``.white`` and ``.black`` are
@@ -172,7 +172,7 @@ class Lesson:
         return max(2, min(3, ceil(len(self.steps) / 2 + rounds)))
 
     def pupil(self, place: int) -> Side:
-        """Where somebody sits who learns alone: with whoever does this step, opposite whoever shows it."""
+        """The seat of a single pupil: the side that does this step, opposite the side that shows it."""
         pupil = acts = Side.WHITE
         for step in self.steps[: place + 1]:
             position = step.position
@@ -249,7 +249,7 @@ class Telling:
 
     @property
     def looks_on(self) -> bool:
-        """Whether somebody who learns alone looks on, and the teacher does what is to be done."""
+        """Whether a single pupil looks on while the teacher does the step."""
         return self.pupil is not None and isinstance(self.step, Step) and self.step.shown
 
     @property

@@ -1,6 +1,6 @@
 """What a turn does against a hidden hand: exact chances, over every hand that fits what is open.
 
-Every set of unseen cards is an equally likely hand: how the opponent played is not weighed. What is asked is only what
+Every set of unseen cards is an equally likely hand: how the opponent played is not weighed. All questions
 can be counted to the end: whether this turn touches, whether the opponent can touch with the next one, and who wins
 where this turn draws the last card. After that the pile is empty, so that the last defence is made with both hands
 known by counting, and the solver's value of each deal is the game's own.
@@ -28,7 +28,7 @@ CERTAIN: Final = Fraction(1)
 
 
 class Goal(Enum):
-    """What is asked of a turn against a hidden hand."""
+    """The question about a turn against a hidden hand."""
 
     TOUCH = "touch"  # whatever the opponent holds, they cannot answer the attack
     SAFE = "safe"  # whatever they hold, they cannot touch with the next turn
@@ -54,7 +54,7 @@ class _Deal(NamedTuple):
 
 @lru_cache(maxsize=256)
 def worths(view: PlayerView, aim: Goal) -> tuple[Solved, ...]:
-    """Every legal play with the chance that it does what is asked, the best first; for ``BEST``: that it wins.
+    """Every legal play with the chance that it answers the question, the best first; for ``BEST``: that it wins.
 
     Of those that are safe alike the furthest forward comes first for ``FORWARD``. A drawn round counts half. Raises
     ValueError for ``BEST`` where more than one card is left in the pile.
@@ -66,7 +66,7 @@ def worths(view: PlayerView, aim: Goal) -> tuple[Solved, ...]:
 
 
 def answers(view: PlayerView, aim: Goal) -> tuple[Play, ...]:
-    """The plays that are answers to what is asked; a puzzle has exactly one."""
+    """The plays that answer the question; a puzzle has exactly one."""
     solved = worths(view, aim)
     if not solved or (aim is not Goal.BEST and solved[0].value != CERTAIN):
         return ()
@@ -75,7 +75,7 @@ def answers(view: PlayerView, aim: Goal) -> tuple[Play, ...]:
 
 
 def against(view: PlayerView, aim: Goal, play: Play) -> Counterexample | None:
-    """The likeliest hand against which this play does worst; None where it always does what is asked.
+    """The likeliest hand against which this play does worst; None where it always answers the question.
 
     For ``TOUCH`` only an attack can be answered: None for any other play, too.
     """

@@ -60,7 +60,7 @@ AIMS: Final = {
     PuzzleTheme.OPENING: Goal.FORWARD,
     PuzzleTheme.HIDDEN_HAND: Goal.BEST,
 }
-"""What is asked where a hand is hidden, by what the puzzle is about."""
+"""The question where a hand is hidden, by the puzzle's theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Puzzle:
 
     @property
     def aim(self) -> Goal | None:
-        """What is asked where the opponent's hand is hidden; None where the best turn is asked, or a certain one."""
+        """The question where the opponent's hand is hidden; None where the best turn is asked, or a certain one."""
         return AIMS.get(self.theme)
 
     @property
@@ -111,7 +111,7 @@ class Puzzle:
 
     @property
     def view(self) -> PlayerView:
-        """What whoever is to find the turn knows, besides an open hand of the opponent."""
+        """The solver's view of the position, without an open hand of the opponent."""
         return PlayerView(self.public, self.side, self.hand(self.side))
 
     @property
@@ -186,7 +186,7 @@ def explain(puzzle: Puzzle, best: Play) -> tuple[BestLineTurn, ...]:
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[BestLineTurn, ...]:
-    """What becomes of a turn with best play on both sides, drawing what is likeliest.
+    """The line after a turn with best play on both sides and the likeliest draws.
 
     Empty where what is wanted is ``certain``. Raises ValueError for a turn that is not legal.
     """
@@ -213,7 +213,7 @@ def opened(puzzle: Puzzle, hand: Counts) -> Puzzle:
 
 
 def objection(puzzle: Puzzle, play: Play) -> Counterexample | None:
-    """A hidden hand against which this turn does not do what is asked; None where there is none, or all lies open."""
+    """A hidden hand against which this turn fails the question; None where there is none, or all lies open."""
     judge_answer(puzzle, play)
     return None if puzzle.aim is None else against(puzzle.view, puzzle.aim, play)
 
@@ -311,7 +311,7 @@ class Attempt:
         return self.right and not self.aided
 
     def again(self) -> Attempt:
-        """The next attempt, once this one is over: whoever was told the solution knows it."""
+        """The next attempt, once this one is over; after a failed one the solution counts as known."""
         return Attempt(known=not self.solved) if self.over else self
 
     def answered(self, play: Play, best: Play) -> Attempt:

@@ -59,7 +59,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class RetoldPage:
-    """One turn (or yield, reveal, correction) of the round: its step and what is to be told of it.
+    """One turn (or yield, reveal, correction) of the round: its step and its highlights.
 
     ``number`` counts from 1 to ``of``. ``decided``: the round turned on it.
     """

@@ -1,8 +1,8 @@
 """A round of En Garde as a game tree, in the manner of OpenSpiel: players 0 (White) and 1 (Black), and chance.
 
 Chance deals and draws card by card, by value: cards of one value are alike, and cards drawn together come in order, the
-lowest first, so that a hand is dealt in one way only. What is legal and what follows the referee
-says (``engine.rules``). A player who can do nothing gives up and hands are compared automatically, so that
+lowest first, so that a hand is dealt in one way only. The referee says what is legal and
+what follows (``engine.rules``). A player who can do nothing gives up and hands are compared automatically, so that
 every decision has a choice. Source of the names: M. Lanctot and others, OpenSpiel (2019), ``pyspiel.State``.
 """
 
@@ -164,7 +164,7 @@ class State:
         return mask
 
     def apply_action(self, action: int) -> None:
-        """Do this, or let this card be drawn. Raises ValueError for what is not legal here."""
+        """Do this, or let this card be drawn. Raises ValueError for an illegal one."""
         if action not in self.legal_actions():
             raise ValueError(f"action {action} is not one of those that are legal here: {self.legal_actions()}")
         if self._owed:

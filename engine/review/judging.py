@@ -141,7 +141,7 @@ Weighed = Sequence[tuple[Counts, float, Values]]
 
 
 def judged_turn(step: CourseStep, hands: Hands, fits: Sequence[Fitting] = (), *, likely: bool = True) -> Judged | None:
-    """The turn that this step is, or the giving up, judged. None for what is neither, and where nothing could be done.
+    """The turn that this step is, or the giving up, judged. None for other steps, and where nothing could be done.
 
     ``hands``: those the player may have held (``own_hands``). ``fits``: the ways all cards may have lain, where hands
     were shown later. ``likely``: whether to judge, too, where nothing can be priced.
@@ -379,7 +379,7 @@ class _Position:
         return values
 
     def tried(self, found: Judged, better: Better) -> Judged:
-        """What was found by judgement, held against rounds played in the head with both turns and the same cards."""
+        """Check the judgement's finding in rounds played in the head with both turns and the same cards."""
         before, mind = self._before, sparring(self._before.rules.name)
         rng = Random(f"{before.round} {before.pile} {before.spaces} {sorted(map(str, before.played))}")
         drawn = rng.choices(list(self.hands), list(self.hands.values()), k=TRIALS)

@@ -30,7 +30,7 @@ MAX_PILE: Final = 3
 MAX_LIES: Final = 60
 """Nor to where more hands than these fit."""
 LUCKY: Final = Fraction(1, 5)
-"""What would have won this much more of the round with the cards that lay there is told as luck."""
+"""A turn that would have won this much more of the round with the cards that lay there is told as luck."""
 
 
 GIVES_UP: Final = Play(0, 0, 0)
@@ -38,7 +38,7 @@ GIVES_UP: Final = Play(0, 0, 0)
 
 
 class Basis(Enum):
-    """What it rests on that a turn is called better."""
+    """The evidence for calling a turn better."""
 
     EVERY_HAND = "every_hand"  # an attack that no hand could have answered
     ANY_TURN = "any_turn"  # giving up, with an answer in every hand that was possible
@@ -98,7 +98,7 @@ def fitting(steps: Sequence[CourseStep]) -> Mapping[int, tuple[Fitting, ...]]:
 
 
 def play_of(step: CourseStep) -> Play | None:
-    """The turn that this step is, by numbers, ``GIVES_UP`` for giving up; None for what is neither."""
+    """The turn that this step is, by numbers, ``GIVES_UP`` for giving up; None for other steps."""
     before, entry = step.state.previous, step.entry
     if before is not None and isinstance(entry, YieldEvent):
         return GIVES_UP

@@ -29,7 +29,7 @@ class Why(Enum):
 
 
 def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
-    """What is told of the turn that was made. ``hands``: those its player may have held."""
+    """The comment on the turn that was made. ``hands``: those its player may have held."""
     taken, play = better.taken, better.play
     if better.basis is Basis.ANY_TURN:
         return Why.GAVE_UP

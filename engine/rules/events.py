@@ -50,7 +50,7 @@ class Limit:
 class MatchEvent:
     """A new match. ``rules`` is a preset's name; ``starter`` begins the first round; ``points`` win the match.
 
-    ``limit`` is kept for whoever has a clock: the referee has none, and is told by a ``TimeEvent``.
+    ``limit`` is kept for programs with a clock: the referee has none, and is told by a ``TimeEvent``.
     """
 
     name: ClassVar[str] = "match"

@@ -29,7 +29,7 @@ class HiddenHand:
         return min(self.unseen[value - 1], self.size)
 
     def least(self, value: int) -> int:
-        """The fewest cards of this value the hand can hold: what is left over when all others are in it."""
+        """The fewest cards of this value the hand can hold: the rest when all others are in it."""
         return max(0, self.size - (sum(self.unseen) - self.unseen[value - 1]))
 
     def hands(self) -> Iterator[tuple[Counts, int]]:

@@ -73,7 +73,7 @@ class Offer:
 
     @property
     def event(self) -> TurnEvent:
-        """What happens when the player says that it was so."""
+        """The turn's event, once the player confirms it."""
         return TurnEvent(self.turn.cards, self.turn.spaces.white, self.turn.spaces.black)
 
 
@@ -101,7 +101,7 @@ def unanswered(unseen: Unseen | None) -> Unseen | None:
 
 
 def offer_of(unseen: Unseen | None, state: PublicState, seen: TableObservation) -> Offer | None:
-    """The proposal for whoever asks for one now; None where there is no single one, or no need of any."""
+    """The proposal for a player who asks now; None where there is no single one, or no need of any."""
     event = unseen.proposed if unseen is not None else None
     if event is None or state.to_act is None:
         return None

@@ -18,7 +18,7 @@ from engine.table.table_reading import new_cards
 
 
 class InPart(NamedTuple):
-    """What is known of a turn: ``cards`` were read and lie there; the figure stands on ``space``, None where unknown.
+    """A partly known turn: ``cards`` were read and lie there; the figure stands on ``space``, None where unknown.
 
     ``glimpsed`` cards may have been laid; ``more``: cards may lie there that nobody could read.
     """

@@ -31,7 +31,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """What is seen of a turn that is not ended yet (ruling 15).
+    """An open turn as seen so far (ruling 15).
 
     ``ruling`` is what the referee would say if it ended now; ``may_attack_with`` a value that may still be added
     as an attack, or None.

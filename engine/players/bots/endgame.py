@@ -131,7 +131,7 @@ class Endgame:
         return can_do(Stand(other, distance, theirs, option.attack, pile), self.rules)
 
     def after(self, stand: Stand, option: Option, layout: CountedDeal) -> float:
-        """What the turn is worth to whoever makes it, if the hidden cards lie like this: 1 won, 0.5 drawn, 0 lost."""
+        """The turn's worth to its player if the hidden cards lie like this: 1 won, 0.5 drawn, 0 lost."""
         return self._after(option, stand.distance, stand.gained, layout.other, layout.pile)
 
     def _after(self, option: Option, distance: int, gained: int, other: int, pile: int) -> float:
@@ -197,7 +197,7 @@ class Endgame:
         return best
 
     def last_turns(self, able: Able, other: int, card: int) -> list[float]:
-        """What each turn is worth to whoever makes it, with one card in the pile, of this value less one. In the same
+        """Each turn's worth to its player with one card in the pile, of this value less one. In the same
         order for all hands of the other and all cards."""
         ends, strikes = self._ends_of(able)
         held, value = HELD[other], card + 1

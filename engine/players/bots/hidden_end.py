@@ -35,7 +35,7 @@ WITHIN: Final = 0.15
 GAP: Final = 1e-3
 """Best replies to both as close as this leave nothing to learn."""
 CHECKED: Final = 5
-"""What was learned is held against best replies after as many rounds each."""
+"""Rounds of learning between comparisons with best replies."""
 ENDS: Final = 3
 """Ends of a round that take as long to work out as a position that is counted, and numbers of them that take as long
 to learn from as one to work out."""
@@ -70,7 +70,7 @@ class InformationSet:
         self._total = [total + weight * part for total, part in zip(self._total, self.mix, strict=True)]
 
     def mean(self) -> list[float]:
-        """What is played in the end."""
+        """The average strategy."""
         return _shared(self._total)
 
 
@@ -80,7 +80,7 @@ FloatRow = list[float]
 
 
 class Rest:
-    """The rest of a round after a turn: what it is worth to whoever made it lies between ``low`` and ``high``."""
+    """The rest of a round after a turn: its worth to the player who made it lies between ``low`` and ``high``."""
 
     def __init__(
         self, endgame: Endgame, stand: Stand, option: Option, lying: Sequence[CountedDeal], work: Work

@@ -143,7 +143,7 @@ def _taken_for_unseen(view: PlayerView, forgets: float, rng: Random) -> list[int
 
 
 def _without(options: Sequence[Option], overlooked: Callable[[Option], bool]) -> Sequence[Option]:
-    """What is left to choose from; everything where nothing would be."""
+    """The options left to choose from; all of them where none would be left."""
     return [each for each in options if not overlooked(each)] or options
 
 

@@ -31,7 +31,7 @@ Pile = tuple[int, ...]
 
 
 class Draw(NamedTuple):
-    """Some cards drawn, sorted, what is left in the pile, and how likely that is."""
+    """Some cards drawn, sorted, the rest of the pile, and how likely that is."""
 
     drawn: Pile
     left: Pile
@@ -136,7 +136,7 @@ class Solver:
         return best
 
     def line(self, duel: Duel, first: Play | None = None, *, lucky: bool = False) -> tuple[BestLineTurn, ...]:
-        """Best play from here to the end of the round, drawing what is likeliest, from the ``first`` turn on if given.
+        """Best play from here to the end of the round, with the likeliest draws, from the ``first`` turn on if given.
 
         ``lucky``: drawing the best cards for the player to act, so that the end is worth at least as much as the start.
         Empty where nothing can be done. Raises ValueError where the first turn is not legal.
@@ -170,7 +170,7 @@ class Solver:
         return self._drawing(duel.pile, HAND_SIZE - SIZES[option.left])
 
     def _after(self, duel: Duel, option: Option) -> Fraction:
-        """What the position is worth once this is done, to whoever does it."""
+        """The position's worth after this turn to its player."""
         return sum((draw.chance * self._given(duel, option, draw) for draw in self._draws(duel, option)), LOST)
 
     def _given(self, duel: Duel, option: Option, draw: Draw) -> Fraction:

@@ -223,7 +223,7 @@ def players(
 ) -> tuple[Player, ...]:
     """Everybody in the matches of these modes (the book's order), the best rated first; of this preset if one is given.
 
-    Whoever has finished no match yet comes last, without a rating.
+    Players without a finished match come last, without a rating.
     """
     names: dict[str, str] = {}
     fights: dict[str, list[Fight]] = {}

@@ -110,7 +110,7 @@ def _nobody_moved(event: Mapping[str, Any]) -> bool:
 
 
 SHOW_EVERY_S: Final = 0.25
-"""What is shown is told at most so often, the newest always."""
+"""The shown state is told at most so often, the newest always."""
 MAX_UNDERWAY: Final = 100
 HALL_BOUNDS: Final = Bounds(bytes=16_384, depth=6)
 _WAKE_S: Final = 0.25
@@ -173,7 +173,7 @@ class Publisher(Helper):
         self._thread.start()
 
     def attend(self, moment: Moment) -> None:
-        """Note what fell and what is shown; nothing here waits."""
+        """Note the events and the shown state; nothing here waits."""
         state, names, resumed = moment.desk.state, self._people.names, False
         if self._first and state is not None:
             self._first = False
@@ -289,7 +289,7 @@ class Publisher(Helper):
         self._outbox.close()
 
     def _late(self) -> bool:
-        """Whether closing has waited long enough for what is still to be sent: the disk has it."""
+        """Whether closing has waited long enough for unsent events: the disk has it."""
         self._close_by = self._close_by or time.monotonic() + _PATIENCE_S - 1.0
         return time.monotonic() > self._close_by
 

@@ -32,7 +32,7 @@ class Holding:
 
 
 def holding(deck: tuple[Card, ...], state: PublicState) -> Holding:
-    """Who holds what after the turns of this round that were accepted, the deck having been dealt before it.
+    """Both hands and the pile after the accepted turns of this round, from the deck as dealt before it.
 
     A card is dealt to each in turn, the starter first. After laying cards a player draws up to the hand size that the
     referee says; cards laid are gone from wherever they came.
@@ -92,7 +92,7 @@ class _Plan:
         self.acts.append(TimedAct(round(self._now_s, 6), act))
 
     def reach(self, x_mm: float, y_mm: float, *, card: Card | None = None, figure: Side | None = None) -> None:
-        """Go there with what is in the hand."""
+        """Move the hand there, with this card or figure."""
         steps = max(1, round(_REACH_S / STEP_S))
         from_x, from_y = self._at_mm
         for number in range(1, steps + 1):

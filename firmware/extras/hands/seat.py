@@ -215,7 +215,7 @@ class Seat(Helper):
         self._table.do(*presses, *put_back(self._table.top, self._used, before(course, undos)))
 
     def _undone(self, state: PublicState) -> None:
-        """What was taken back is taken off the table; a bot whose turn it is would only play the same again."""
+        """Cards of an undone turn are taken off the table; a bot whose turn it is would only play the same again."""
         self._undo_due = False
         if companion_in(self._people.names) is not None or not self._used:
             return
@@ -279,7 +279,7 @@ class Seat(Helper):
             self._table.do(MoveTo(state.to_act, target))
 
     def _acted(self) -> None:
-        """The one button: what is offered, else a press of whoever is to act."""
+        """The one button: the offer, else a press of the player to act."""
         asked = None if self._lesson is None else self._lesson.to_set_up
         if asked is not None:
             self._table.do(Clear(), *(MoveTo(side, space) for side, space in asked.spaces.items()))
@@ -335,7 +335,7 @@ class Seat(Helper):
 
     @property
     def _teaching(self) -> Telling | None:
-        """What is told in a lesson; None in a match."""
+        """The lesson's text; None in a match."""
         return None if self._told is None else self._told()
 
     def _waits(self, state: PublicState) -> bool:
@@ -352,7 +352,7 @@ class Seat(Helper):
         return held is None or any(card in held.hands[side] for side in self._persons)
 
     def _holding(self) -> Holding | None:
-        """Who holds what in the round that is played; None while none is that was dealt here."""
+        """Both hands in the round being played; None while no round was dealt here."""
         state, deck = self._desk.state, self._table.top.deck
         playing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
         return holding(deck, state) if playing and state is not None and deck else None
@@ -365,7 +365,7 @@ class Seat(Helper):
         return tuple(card for card in held.hands[companion[0]] if self._table.top.lying(card) is None)
 
     def _play(self, rival: _Rival, state: PublicState) -> None:
-        """What this bot does about the state that is on the screen."""
+        """Let this bot act on the state on the screen."""
         held = self._holding()
         if held is None or self._table.busy:
             return
