@@ -37,7 +37,7 @@ TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "wh
 PLAYERS: Final = frozenset({"White", "Black"})
 """Placeholders for which no fact is needed: the two who play."""
 _PEOPLE: Final = {"side": "who", "opponent": "rival", "winner": "winner", "loser": "loser"}
-"""Facts that are somebody's colour, each with the placeholder that stands for his name."""
+"""Facts that are a player's colour, each with the placeholder of that player's name."""
 _DECIDED: Final = frozenset({"winner", "loser"})
 """Of these the ones that are said of the companion by name."""
 

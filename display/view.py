@@ -214,9 +214,9 @@ class Cue(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FencerView:
-    """One fencer. ``space`` is where to draw him; ``from_space`` where the last ruling left him, if that differs.
+    """One fencer. ``space`` is where to draw it; ``from_space`` where the last ruling left it, if that differs.
 
-    ``pending``: he stands where nothing has been ruled yet (drawn with the space he came from marked).
+    ``pending``: the new place is not ruled on yet (drawn with the old space marked).
     """
 
     space: int
@@ -335,7 +335,7 @@ class PisteView:
     fencers: BySide[FencerView]
     before_spaces: BySide[int] | None = None  # where they stood before the last accepted turn, for animation
     distance: int = 0
-    distance_pending: bool = False  # a fencer stands where a turn that is not ruled yet takes him
+    distance_pending: bool = False  # a fencer stands where a turn not ruled on yet leads
     distance_text: str = ""
     to_act: Side | None = None
     attack: AttackView | None = None  # waits for its answer

@@ -15,11 +15,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why
-from vision.agree.held_card import HeldLabel, PlaceLook, PlaceState
+from vision.agree.held_card import PlaceLook
 from vision.agree.place_looks import PlaceDoubts, looks_at
+from vision.agree.place_memory import PlaceMemory
 from vision.agree.stability import HIDDEN, FrameReading, step
 from vision.agree.unread import explain, may_cover, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
@@ -77,7 +77,7 @@ class Eyes:
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
-        self._said: dict[tuple[Card, HeldLabel], PlaceState] = {}  # of places of labels, since anything changed
+        self._places = PlaceMemory()
         self._standstill = Standstill()
         self._why = WhyWatch()
         self._aimed: Calibration | None = None
@@ -177,7 +177,8 @@ class Eyes:
         self._detector.aim(zones, there)
         self._cut_codes.aim(zones, there)
         self._second.again()
-        self._said = {}
+        if before is not None:
+            self._places.moved()
 
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
@@ -192,8 +193,7 @@ class Eyes:
         # The first frame's own reading comes with the next one, and is more exact.
         if plain is not None:
             found = self._detector.also(found, *plain, kept=not begins)
-        if found.changed.any():
-            self._said = {}
+        self._places.touch(found.changed)
         self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
         remnants = self._cut_codes.look(
             frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain is not None
@@ -253,6 +253,7 @@ class Eyes:
         self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         found, figures = marks.found, sights.figures
+        self._places.remember(board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
@@ -261,6 +262,7 @@ class Eyes:
         seen = self._seen(marks.labels, found.tags, spaces)
         look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
         if table.sight is Sight.STEADY:
+            self._places.rested(board.thumb)
             waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
             if found.idle and not waiting and not self._carried.shaken:
                 self._standstill.remember(frame.y)
@@ -362,7 +364,7 @@ class Eyes:
             lambda card: self._why.is_bare(card, shapes, board.camera),
             lambda label: may_cover(unread, label, shapes.outline),
         )
-        return looks_at(held, read, self._said, y, side_px, board.camera, self.table, found, doubts)
+        return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, self.table, found, doubts)
 
     def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""

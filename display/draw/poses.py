@@ -1,6 +1,6 @@
-"""How a fencer stands, in each pose: fourteen joints, for whoever draws him.
+"""How a fencer stands, in each pose: fourteen joints, for any drawing.
 
-A pose is given for a fencer who faces right, in units of his standing height, x from the middle of his space towards
+A pose is given for a fencer who faces right, in units of the standing height, x from the middle of the space towards
 the opponent and y up from the piste. Black is the mirror image.
 """
 

@@ -1,7 +1,7 @@
 """How a fencer gets from one pose to the next: the poses drawn in between, and how long it all takes.
 
-A lunge stretches the arm before the foot lands, a parry sweeps past where it ends, whoever is hit gives way before he
-stands, and steps are steps. Poses in between are drawn like any other; ``STEPS`` of them are told apart, so that each
+A lunge stretches the arm before the foot lands, a parry sweeps past where it ends, the fencer hit gives way before
+standing, and steps are steps. Poses in between are drawn like any other; ``STEPS`` of them are told apart, so that each
 is drawn once and kept.
 """
 
@@ -93,9 +93,9 @@ def length_s(before: tuple[Pose, int], now: tuple[Pose, int]) -> float:
 
 @lru_cache(maxsize=512)
 def staged(before: Pose, now: Pose, moved: int, share: float) -> Skeleton:
-    """How the fencer stands at this share (0 to 1) of his way from one pose to another.
+    """How the fencer stands at this share (0 to 1) of the way from one pose to another.
 
-    ``moved``: the spaces he comes forward meanwhile, negative back.
+    ``moved``: the spaces moved forward meanwhile, negative back.
     """
     if share >= 1.0 or (before is now and not moved):
         return POSES[now]

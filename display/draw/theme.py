@@ -16,7 +16,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How one fencer is coloured: his clothes, their outline and folds, the mesh of his mask, his own accent."""
+    """How one fencer is coloured: the clothes, their outline and folds, the mesh of the mask, the accent."""
 
     cloth: Colour
     outline: Colour

@@ -58,7 +58,7 @@ def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:
 def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
     """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
 
-    ``own``: somebody's name, and the strength that was found to be his own, which is said over them.
+    ``own``: a player's name, and the strength that matches that player, which is said over them.
     """
     say = words(language)
     lines: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ def faces_page(say: Words, side: Side, title: str, taken: str = "") -> Page:
 
 
 def people_page(say: Words, title: str, names: Sequence[str], portraits: Mapping[str, str]) -> Page:
-    """Those who were here before, each with his picture, and room for somebody else."""
+    """Those who were here before, each with a picture, and room for somebody else."""
     items = [Item(Of(Wanted.KNOWN, name), name, portrait=portraits.get(name, "")) for name in names]
     items.append(Item(Wanted.NEW, say.say("welcome.new")))
     return Page(title, tuple(items), columns=FACES, gallery=True)

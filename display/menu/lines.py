@@ -62,7 +62,7 @@ class Goto:
     PUZZLES: Final = Open("puzzles")
     THEME: Final = Open("theme")  # of puzzles, by its name
     PUZZLE: Final = Open("puzzle")  # its id
-    HAND: Final = Open("hand")  # somebody's cards, to his ear alone
+    HAND: Final = Open("hand")  # a player's cards, to their ear alone
     HOME: Final = Open("home")
     ELSEWHERE: Final = Open("elsewhere")  # matches that were played elsewhere than at this table
     PEOPLE: Final = Open("people")

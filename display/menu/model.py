@@ -1,4 +1,4 @@
-"""Where somebody is in the menu, and where a key takes him: pure values, no words and no pixels.
+"""A place in the menu, and where a key leads from it: pure values, no words and no pixels.
 
 Everything can be reached with four keys (up, down, choose, back), which the four buttons of a panel are while the menu
 is open; arrow keys and a finger are shorter ways to the same.

@@ -20,7 +20,7 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A turn, from 1, that was a mistake: who made it, and whether it is kept as his puzzle."""
+    """A turn, from 1, that was a mistake: who made it, and whether it is kept as that player's puzzle."""
 
     number: int
     name: str

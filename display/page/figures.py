@@ -44,7 +44,7 @@ def _drawings() -> dict[str, Markup]:
 
 
 def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
-    """The piste as it stands in this view. Where a fencer came from is marked, with an arrow to where he is."""
+    """The piste as it stands in this view. A fencer's old place is marked, with an arrow to the new one."""
     width = 2 * ROOM + SPACES * SPACE
     marks = [_came(theme, before, view.piste.fencers[side].space, side) for side, before in _moved(view)]
     return element(
@@ -64,7 +64,7 @@ def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
 
 
 def duel(theme: Theme, winner: Side | None, description: str) -> Markup:
-    """Both fencers on the middle of a piste as a match left them: who won with his blade raised."""
+    """Both fencers on the middle of a piste as a match left them: the winner with a raised blade."""
     poses = dict(ended(winner))
     middle, apart = 4 * SPACE, 1.6 * SPACE
     spaces = []
@@ -126,7 +126,7 @@ def _number(space: int, y: float, ink: Colour, size: int, *, bold: bool = False)
 
 
 def _came(theme: Theme, before: int, now: int, side: Side) -> Markup:
-    """A hollow mark on the space he came from, and an arrow along the track's upper edge."""
+    """A hollow mark on the fencer's old space, and an arrow along the track's upper edge."""
     start, end = _middle(before), _middle(now)
     forward = 1 if end > start else -1
     tip, y, ink = end - forward * 10, FLOOR + TRACK / 2, colour(theme.figures[side].accent)

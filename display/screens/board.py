@@ -32,9 +32,9 @@ STAGE_ALONE: Final = (0.55, 0.5)
 to tap."""
 FENCERS: Final = (0.58, 0.38)
 FENCERS_HANDS: Final = (0.5, 0.3)
-"""How much of the stage above the piste has a fencer, likewise: the distance over him has the rest."""
+"""The share of the stage above the piste for a fencer, likewise: the distance above has the rest."""
 FENCERS_ALONE: Final = 0.72
-"""And without a distance over him."""
+"""And without a distance above."""
 FOOT: Final = (58, 50)
 """How many units the buttons have along the foot, likewise: two lines in large print, or one."""
 STRIP: Final = (54, 48)

@@ -72,7 +72,7 @@ def draw_card_of(
 
 
 def _fencers(canvas: Canvas, box: pygame.Rect, winner: Side | None, code: bool) -> None:
-    """Both fencers, the winner with his blade raised between laurels."""
+    """Both fencers, the winner with a raised blade between laurels."""
     middle = box.centerx - (box.width // 9 if code else 0)
     tall = round(box.height * TALL)
     ground = box.bottom - round(box.height * 0.2)

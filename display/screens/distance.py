@@ -19,7 +19,7 @@ LOW_UNITS: Final = 75
 """Where an attack has less height, its cards stand beside its words."""
 BLADE: Final = 0.8
 FEET: Final = 0.45
-"""So many of his heights a fencer on guard reaches forward, with his blade and with his feet, and some air."""
+"""The reach of a fencer on guard in heights, with the blade and with the feet, and some air."""
 ALONE: Final = 0.26
 """A share of the width, for an attack without the number."""
 
@@ -37,7 +37,7 @@ def draw_distance(
 
     While the fencers move the number counts along, so that it is true at every moment.
 
-    A fencer who is drawn where he does not belong leaves only the attack, over whoever attacks: no number would be true
+    A fencer who is drawn in a wrong place leaves only the attack, over the attacker: no number would be true
     over that line.
     """
     theme = canvas.theme

@@ -38,7 +38,7 @@ LOW_STAGE: Final = 100
 EDGES: Final = (0.137, 0.185, 0.19)
 """So much of the width a number of one figure, the cards of an attack, and a number of two take from each side."""
 BEHIND: Final = (0.35, 0.42, 0.6)
-"""So many heights a fencer reaches back over his knees, down to his feet, and in a lunge."""
+"""A fencer's reach in heights: back over the knees, down to the feet, and in a lunge."""
 NUMBER_UNITS: Final = 104
 """How tall the distance is at most; half of it beside a panel of words."""
 TASK_UNITS: Final = 24

@@ -30,7 +30,7 @@ def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: Revea
 
 
 def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
-    """The winner with his laurel, the working, and what decided; both hands where they were shown.
+    """The winner with a laurel, the working, and what decided; both hands where they were shown.
 
     Which ruling of which rule text that is stands on the match's page, for those who want to look it up.
     """

@@ -39,7 +39,7 @@ LIMB: Final = 0.08
 
 @lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
-    """A fencer of this standing height, facing his opponent: in a pose, or as his joints are given."""
+    """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
     finer = max(LEAST_FINER, min(SUPERSAMPLE, SMOOTH_PX / height_px))
     if height_px >= TALL_PX and joints not in POSES.values():
@@ -57,7 +57,7 @@ def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Them
 
 @lru_cache(maxsize=64)
 def _extent(joints: Skeleton) -> tuple[float, float, float, float]:
-    """How far he reaches, in standing heights from where he stands: left, down, right, up."""
+    """How far the figure reaches, in standing heights from its place: left, down, right, up."""
     reached = [(*getattr(joints, row.name), REACH.get(row.name, LIMB)) for row in fields(joints)]
     left, bottom = (min(at[axis] - at[2] for at in reached) for axis in (0, 1))
     right, top = (max(at[axis] + at[2] for at in reached) for axis in (0, 1))

@@ -46,7 +46,7 @@ def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 
 
 def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
-    """One player: score at the outside, name, colour, and whether he begins or is to act."""
+    """One player: score at the outside, name, colour, and whether they begin or are to act."""
     theme = canvas.theme
     acts = view.piste.to_act is side
     if acts:

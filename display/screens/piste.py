@@ -121,7 +121,7 @@ def _space_box(track: Track, space: int) -> pygame.Rect:
 
 
 def shown_space(view: PisteView, side: Side, progress: float) -> float:
-    """Where a fencer is on his way from where he stood before the last turn; ``progress`` 1.0 is there."""
+    """A fencer's place on the way from the space before the last turn; ``progress`` 1.0 is there."""
     fencer = view.fencers[side]
     if view.before_spaces is None or progress >= 1.0:
         return fencer.space
@@ -151,7 +151,7 @@ LANDS = 0.5
 
 
 def shown_pose(view: PisteView, side: Side, progress: float) -> Skeleton:
-    """How a fencer stands on his way from the pose he was shown in before; ``progress`` 1.0 is there."""
+    """How a fencer stands on the way from the last pose shown; ``progress`` 1.0 is there."""
     now = view.fencers[side].pose
     if view.before_poses is None or view.before_spaces is None:
         return POSES[now]
@@ -160,7 +160,7 @@ def shown_pose(view: PisteView, side: Side, progress: float) -> Skeleton:
 
 
 def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
-    """Where a fencer is drawn so that all of him is seen: on the last spaces a little further in than he stands."""
+    """Where a fencer is drawn so that nothing is cut off: on the last spaces a little further in."""
     drawn = image.get_rect().inflate(-2, -2)  # a sprite is as large as what is drawn, and a pixel around it
     rightmost = track.stage.right - drawn.right
     return max(track.stage.left - drawn.left, min(left_px, rightmost))

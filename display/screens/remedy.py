@@ -71,7 +71,7 @@ def _take_back(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colou
 
 
 def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """The fencer, an arrow the way he has to go, and the number of the space."""
+    """The fencer, an arrow the way to go, and the number of the space."""
     side = remedy.side or Side.WHITE
     target = remedy.to_space or 0
     leftwards = remedy.from_space is not None and target < remedy.from_space
@@ -105,7 +105,7 @@ def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, uni
 
 
 def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """The fencer stepping back, away from his opponent."""
+    """The fencer stepping back, away from the opponent."""
     side = remedy.side or Side.WHITE
     sprite = fencer_sprite(side, Pose.PARRY, max(10, round(box.height * 0.74)), canvas.theme)
     half = box.width // 2

@@ -64,7 +64,7 @@ def _sets_up(panel: PanelView | None) -> bool:
 
 def standing(say: Words, situation: Situation) -> tuple[str, ...]:
     """Where the match stands: round, score, how it ended if it has, fencers and distance, the pile, what waits for an
-    answer, whose turn, and in a match what the table waits for. A teacher tells his own task, and of which pile."""
+    answer, whose turn, and in a match what the table waits for. A teacher tells the task, and of which pile."""
     state = situation.state
     if state is None or state.round == 0:
         return (say.say("ready.no_match"),)

@@ -37,7 +37,7 @@ def asked_text(words: Words, asked: Asked, side: Side) -> str:
 
 
 def moved_to(plan: Plan, side: Side) -> int | None:
-    """The space its own fencer is to go to; None where he stays."""
+    """The space its own fencer is to go to; None where it stays."""
     choice = plan.choice
     if isinstance(choice, GiveUp) or not isinstance(choice.action, Advance | Retreat | IndirectAttack):
         return None
@@ -70,7 +70,7 @@ def companion_verdict(
     """The verdict band when the companion speaks; None when the referee does."""
     if asked.wish is CompanionWish.TURN and asked.plan is not None:
         if progress is not None and progress.done:
-            return None  # the referee says what he sees, and how the turn ends
+            return None  # the referee says what is seen, and how the turn ends
         detail = what_it_does(words, asked.plan.choice)
         wrong = "" if progress is None else progress_text(words, progress)
         hint = words.say("companion.then_press", side=side_name(words, side)) if by_button else ""

@@ -265,7 +265,7 @@ def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False,
 
 
 def _fencers(situation: Situation, told: TurnTold | None) -> BySide[FencerView]:
-    """Where each fencer is drawn: where the camera sees him if it does, else where the last ruling left him."""
+    """Where each fencer is drawn: where the camera sees the fencer, else where the last ruling left it."""
     state, seen = situation.state, situation.table.observation
     official = state.spaces if state is not None else START
 
@@ -388,7 +388,7 @@ def act_view(words: Words, situation: Situation) -> ActView:
 
 
 def lit_spaces(situation: Situation) -> tuple[int, ...]:
-    """The spaces the fencer to act may go to with the cards that lie there; empty once he stands on one."""
+    """The spaces the fencer to act may go to with the cards that lie there; empty once the fencer stands on one."""
     state, turn = situation.state, situation.table.open_turn
     if state is None or turn is None or turn.ruling.ok or situation.helped.asked or state.to_act is None:
         return ()

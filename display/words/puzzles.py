@@ -37,7 +37,7 @@ class PuzzleText:
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """What is said of a turn. ``reply`` is the opponent's best answer to a wrong one, if he needs any; ``best`` and
+    """What is said of a turn. ``reply`` is the opponent's best answer to a wrong one, if any is needed; ``best`` and
     ``why`` tell the right one, ``best`` empty where it was chosen."""
 
     headline: str

@@ -30,7 +30,7 @@ def lamps_line(say: Words, *, wired: bool) -> str:
 
 
 def shown_name(words: Words, side: Side, name: str) -> str:
-    """A player's name as it is shown: one without is called by his colour, companion and bots in this language."""
+    """A player's name as it is shown: one without is called by colour, companion and bots in this language."""
     if name == NO_NAMES[side]:
         return side_name(words, side)
     if name in RIVALS:

@@ -107,7 +107,7 @@ def offer_view(words: Words, offer: OpenTurn, turn: str, state: PublicState) -> 
 
 
 def offer_pictures(words: Words, offer: OpenTurn, state: PublicState) -> tuple[RemedyView, ...]:
-    """The cards of the proposed turn and, if its fencer moves, where he comes to stand: to be pictured."""
+    """The cards of the proposed turn and, if its fencer moves, the new space: to be pictured."""
     side = offer.player
     before, space = state.spaces[side], offer.spaces[side]
     values = listed(words, [card.value for card in offer.cards], "and")

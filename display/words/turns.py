@@ -11,7 +11,7 @@ from engine.rules.track import BySide, Side
 
 @dataclass(frozen=True, slots=True)
 class TurnTold:
-    """A finished turn: how far the fencer moved, what he attacked with (value and count, 0 for none), what he drew."""
+    """A finished turn: how far the fencer moved, the attack (value and count, 0 for none), the cards drawn."""
 
     side: Side
     action: ActionKind | None

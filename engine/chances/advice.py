@@ -36,7 +36,7 @@ class TurnAdvice:
 
     ``parry`` cards answer the attack that waits, then ``move`` spaces forward (negative: back, 0: none), which leaves
     ``distance``; ``strikes`` from one card to as many as the hand has, empty without an attack. ``danger``: the chance
-    that the other can attack from there in his turn; None after an attack and where the last card is drawn: then hands
+    that the other can attack from there next; None after an attack and where the last card is drawn: then hands
     are compared. ``kept``: cards equal to the new distance left to parry with.
     """
 
@@ -55,7 +55,7 @@ class TurnAdvice:
 
 
 def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[TurnAdvice, ...]:
-    """Everything the player to act can do, the most promising first; empty where he has no legal turn.
+    """Everything the player to act can do, the most promising first; empty without a legal turn.
 
     ``other``: the other's whole hand, where it lies open. The order is a simple one, to read in and not the best play:
     attacks by how surely they hit, moves by how little they expose and whether they gain ground, a sure hit first.

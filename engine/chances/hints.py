@@ -37,8 +37,8 @@ class Defence:
     """Whether anybody could answer the attack that waits: each chance over all hands the cards played so far allow.
 
     ``parry``: that the defender holds the parry; ``unseen``: how many cards of the attack's value are unseen.
-    ``retreat``: that he holds a card to retreat by, None where no retreat is allowed or there is no space behind him.
-    ``answer``: that he can do either. ``last``: it is the one defence after the last card.
+    ``retreat``: a card to retreat by is held; None where no retreat is allowed or no space is left behind.
+    ``answer``: either can be done. ``last``: it is the one defence after the last card.
     """
 
     attack: Attack
@@ -54,7 +54,7 @@ class PublicHints:
     """A position as everybody may see it.
 
     ``farthest``: the greatest distance any turn attacks from. ``steps``: the pairs of an advance and the attack that
-    may follow it. ``attack``: the chance that the player to act holds an attack, None while he has to answer one.
+    may follow it. ``attack``: the chance that the player to act holds an attack, None while one has to be answered.
     ``closing``: the advances that bring both within reach of a single card. ``unseen``: cards of each value that were
     not played. ``few``: the pile is so low that this turn may draw the last card.
     """

@@ -16,7 +16,7 @@ from engine.table.table_reading import new_cards
 class TurnProgress:
     """What is seen of the turn. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
 
-    ``goes_to`` is where its fencer is to stand; ``misplaced`` where he stands instead, None while he stands where he
+    ``goes_to`` is where its fencer is to stand; ``misplaced`` where it stands instead, None while it stands where it
     did, or is not seen on a space.
     """
 

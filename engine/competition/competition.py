@@ -107,7 +107,7 @@ class Competition:
         return placed(lines_of(here, phase.bouts(fenced)), self.lots, victories=isinstance(phase, League))
 
     def ranking(self) -> tuple[tuple[int, str], ...]:
-        """Everybody with his place, from all phases: who did not reach a later one stands behind those who did."""
+        """Everybody with their place, from all phases; those who reached a later phase come first."""
         if not self.phases:
             return tuple(enumerate(self.entry_order(), 1))
         found: list[tuple[int, str]] = []

@@ -28,7 +28,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody takes part; late, he joins the phase that is being fenced where that can be."""
+    """An entry; a late one joins the phase being fenced where that is possible."""
 
     what: ClassVar[str] = "entered"
     fencer: Entrant
@@ -36,7 +36,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody fences no more. In pools nothing he fenced counts; in a tableau who meets him goes on."""
+    """A withdrawal. In pools none of the fencer's bouts count; in a tableau the next opponent goes on."""
 
     what: ClassVar[str] = "left"
     fencer: Text

@@ -67,7 +67,7 @@ def replay(events: Iterable[CompetitionEvent]) -> Log:
 
 
 def holding(events: tuple[CompetitionEvent, ...]) -> tuple[bool, ...]:
-    """Of each event whether it holds: who takes an event back may be taken back himself."""
+    """Whether each event holds; an event that takes another back may be taken back too."""
     holds = [True] * len(events)
     for at in reversed(range(len(events))):
         event = events[at]
@@ -105,7 +105,7 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition | No
             return _entered(now, event)
         case Left(fencer):
             _here(now, fencer)
-            between = not now.phases or now.over  # then what he fenced so far stands
+            between = not now.phases or now.over  # then the bouts fenced so far stand
             return replace(now, left={**now.left, fencer: len(now.phases) - (not between)}).checked()
         case PoolsBegun() | TableauBegun() | SwissBegun() | LeagueBegun():
             return _begun(now, event)

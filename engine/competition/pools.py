@@ -40,7 +40,7 @@ def order_of_bouts(size: int) -> tuple[Pair, ...]:
 def rounds_of(size: int) -> tuple[tuple[Pair, ...], ...]:
     """Rounds in which everybody meets everybody once and nobody twice in one round; one rests where the size is odd.
 
-    All sit in a ring of which one keeps his place while the others move on.
+    All sit in a ring; one stays while the others move on.
     """
     ring = [*range(1, size + 1), *([0] if size % 2 else [])]
     rounds = []

@@ -121,7 +121,7 @@ class Swiss:
         return tuple(found)
 
     def lines(self, fenced: Fenced) -> tuple[StandingLine, ...]:
-        """Everybody's line; ``more`` is the sum of the victories of those he met."""
+        """Everybody's line; ``more`` is the sum of the opponents' victories."""
         bouts = self.bouts(fenced)
         byes = {bout.first: 1 for bout in bouts if bout.second is None}
         lines = [
@@ -137,7 +137,7 @@ class Swiss:
         """The pairs of the next round, the best so far among themselves; of an odd number one rests.
 
         Who rests has rested least often, and not in the round before where another can. Then rematches are the fewest
-        there can be; then the last in the order rests; then each from the first on meets whom he met least often, the
+        there can be; then the last in the order rests; then each from the first on meets the least met opponent, the
         nearest in the order.
         """
         bouts = self.bouts(fenced)

@@ -71,7 +71,7 @@ class Tableau:
         return bout
 
     def ranking(self, fenced: Fenced) -> tuple[tuple[int, str], ...]:
-        """Everybody with his place as far as it is decided: who lost in one round stands in the order of the seeds.
+        """Everybody with their place as far as it is decided; the losers of a round stand in seeding order.
 
         The two who lost a semi-final share the third place, unless they fence for it.
         """

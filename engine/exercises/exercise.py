@@ -234,7 +234,7 @@ def _kept(deal: _Deal, play: Play) -> int:
 
 
 def _last_card(deal: _Deal, rng: Random) -> Exercise | None:
-    """Draws by turns: the first takes as many as he lays, then both one each."""
+    """Draws by turns: the first takes as many as were laid, then both one each."""
     count = rng.randint(1, 3)
     if deal.pile <= count:
         return None
@@ -246,7 +246,7 @@ def _last_card(deal: _Deal, rng: Random) -> Exercise | None:
 
 
 def _further(deal: _Deal, rng: Random) -> Exercise | None:
-    """Each from his own end."""
+    """Each from their own end."""
     ahead = advanced(deal.spaces)
     if abs(ahead.white - ahead.black) > 3:
         return None
@@ -283,7 +283,7 @@ def _count_all(deal: _Deal, rng: Random) -> Exercise | None:
 
 
 def _retreat(deal: _Deal, rng: Random) -> Exercise | None:
-    """The other retreated from an indirect attack of ``side``: most likely he had not enough to parry."""
+    """The other retreated from an indirect attack of ``side``: most likely for want of parries."""
     value, count = deal.distance, rng.randint(1, 2)
     other = deal.side.other
     behind = deal.spaces.white - 1 if other is Side.WHITE else SPACES - deal.spaces.black

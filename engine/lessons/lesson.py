@@ -59,9 +59,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player lays and moves, as spaces forward: his own fencer (negative: back) and, by mistake, the other.
+    """What a player lays and moves, as spaces forward: the own fencer (negative: back) and, by mistake, the other.
 
-    ``gives_up``: he presses once more without anything changed. Where hands are shown they are those of the position,
+    ``gives_up``: a second press with nothing changed. Where hands are shown they are those of the position,
     unless ``values`` says which cards White shows.
     """
 
@@ -150,7 +150,7 @@ class PracticeRound:
 class Lesson:
     """A short lesson. Its first step has a position.
 
-    ``shown_by``: the step, with a position of its own, at which somebody shows that he knows what the lesson is about,
+    ``shown_by``: the step, with a position of its own, at which somebody shows that they know the lesson's matter,
     with the deeds that go on from it; empty: the last deed that has one.
     """
 

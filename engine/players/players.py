@@ -25,7 +25,7 @@ def choice_event(public: PublicState, choice: Turn | GiveUp) -> Event:
 
 
 def give_up(view: PlayerView) -> GiveUp:
-    """How a player without a legal turn gives up: with the parry laid where he can parry but not go on (ruling 3)."""
+    """How a player without a legal turn gives up: with the parry laid where only a parry is possible (ruling 3)."""
     attack = view.public.attack
     if attack is None or view.public.phase is Phase.FINAL:
         return GiveUp()
@@ -47,7 +47,7 @@ class GreedyBot:
     """Plays like a careful beginner: hits when the hit is sure or likely, keeps cards to parry with, and closes in.
 
     Each play gets a price: how likely the attack is to hit, how open to a riposte or an attack the player stands
-    afterwards, how much ground he gains, and how many cards of worth he spends.
+    afterwards, the ground gained, and the cards of worth spent.
     """
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
@@ -99,7 +99,7 @@ def price(seen: Glance, play: Play, left: Sequence[int]) -> float:
 
 
 def _after(seen: Glance, play: Play) -> Counts:
-    """The player's cards by value once the play is made, before he draws."""
+    """The player's cards by value after the play, before the draw."""
     counts = list(seen.hand)
     if play.parry:  # what attacks from here has the value of the distance
         counts[seen.distance - 1] -= play.parry

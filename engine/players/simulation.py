@@ -1,6 +1,6 @@
 """A whole table for bots and tests: deals, keeps the hidden cards, and lets the referee judge every event.
 
-The referee never sees a FullState: ``play`` hands him the public state, then moves cards as he ruled.
+The referee never sees a FullState: ``play`` hands over the public state, then moves cards by the ruling.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def start_round(public: PublicState, rng: Random) -> FullState:
 
 
 def play(full: FullState, event: Event) -> tuple[FullState, Ruling]:
-    """The table after the event as the referee ruled; the same table when he refused it.
+    """The table after the event as the referee ruled; the same table after a refusal.
 
-    The player to act lays his cards and draws as many as the referee says he holds. A RoundEvent, MatchEvent or
+    The player to act lays cards and draws up to the hand size the referee says. A RoundEvent, MatchEvent or
     UndoEvent needs another deal and raises ValueError, as do cards that are not in the player's hand.
     """
     if not isinstance(event, TurnEvent | YieldEvent | RevealEvent):
@@ -49,7 +49,7 @@ def play(full: FullState, event: Event) -> tuple[FullState, Ruling]:
     hand = list(full.hands[side])
     for card in event.cards:
         if card not in hand:
-            raise ValueError(f"{side.value} laid {card}, which is not in his hand")
+            raise ValueError(f"{side.value} laid {card}, which is not in the hand")
         hand.remove(card)
     drawn = before.pile - public.pile
     hands = full.hands.put(side, (*hand, *full.pile[:drawn]))

@@ -1,4 +1,4 @@
-"""Which turns win a round at once: whatever the other player holds, found by counting, or against his open hand."""
+"""Which turns win a round at once: whatever the other player holds, found by counting, or against an open hand."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What a turn does against a hidden hand: exact chances, over every hand that fits what is open.
 
 Every set of unseen cards is an equally likely hand: how the opponent played is not weighed. What is asked is only what
-can be counted to the end: whether he is touched by this turn, whether he can touch with his next one, and who wins
-where this turn draws the last card. After that the pile is empty, so that his last defence is made with both hands
+can be counted to the end: whether this turn touches, whether the opponent can touch with the next one, and who wins
+where this turn draws the last card. After that the pile is empty, so that the last defence is made with both hands
 known by counting, and the solver's value of each deal is the game's own.
 """
 
@@ -30,8 +30,8 @@ CERTAIN: Final = Fraction(1)
 class Goal(Enum):
     """What is asked of a turn against a hidden hand."""
 
-    TOUCH = "touch"  # whatever the opponent holds, he cannot answer the attack
-    SAFE = "safe"  # whatever he holds, he cannot touch with his next turn
+    TOUCH = "touch"  # whatever the opponent holds, they cannot answer the attack
+    SAFE = "safe"  # whatever they hold, they cannot touch with the next turn
     FORWARD = "forward"  # likewise, and as far forward as that allows
     BEST = "best"  # the most rounds won; this turn draws the last card, or is the last defence
 
@@ -133,7 +133,7 @@ def _worth(view: PlayerView, aim: Goal, option: Option) -> Fraction:
 
 
 def _deals(view: PlayerView, option: Option) -> Iterator[_Deal]:
-    """Every hand of the opponent with every draw of the player, by values, once he has made this play."""
+    """Every hand of the opponent with every draw of the player, by values, after this play."""
     unseen = counts_of(unseen_cards(view.public, view.hand))
     hand = opponent_hand(view)
     wanted = HAND_SIZE - SIZES[option.left]
@@ -144,7 +144,7 @@ def _deals(view: PlayerView, option: Option) -> Iterator[_Deal]:
 
 
 def _touches(view: PlayerView, option: Option) -> Iterator[tuple[_Deal, Play]]:
-    """The deals in which the opponent can touch with his next turn, each with one that does it."""
+    """The deals in which the opponent can touch with the next turn, each with one that does it."""
     rules, stand = view.public.rules, stand_of(view)
     distance = stand.distance - option.play.move
     gained = stand.gained + option.play.move

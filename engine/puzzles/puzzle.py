@@ -1,6 +1,6 @@
 """A puzzle: a position with one best turn, and what there is to say about it.
 
-The position is kept as the round that led to it, so that the referee himself sets it up. The pile lies face down: the
+The position is kept as the round that led to it, so that the referee sets it up. The pile lies face down: the
 players know which cards are in it, by counting, but not in which order. With both hands open, what a turn is worth is
 exact (``engine.puzzles.solver``): the chance of winning the round with best play on both sides, a drawn round counting
 half. With the opponent's hand hidden it is the chance that the turn does what is asked (``engine.puzzles.hidden``).
@@ -70,8 +70,8 @@ class Puzzle:
     ``grade`` is 1 (at a glance) to 5. ``hands``: those that lie open, both or only the one to play. ``counts``: the
     answer depends on which cards are not seen: the cards played are shown, too.
 
-    ``certain``: a turn is wanted that wins at once, whatever the other holds where his hand is hidden, which is empty
-    here then. Turns are worth 1 or 0, for certain or not.
+    ``certain``: a turn is wanted that wins at once, whatever the other holds where that hand is hidden (then empty
+    here). Turns are worth 1 or 0, for certain or not.
     """
 
     id: str
@@ -199,7 +199,7 @@ def refutation(puzzle: Puzzle, play: Play) -> tuple[BestLineTurn, ...]:
 def opened(puzzle: Puzzle, hand: Counts) -> Puzzle:
     """The position as it is where the opponent holds these cards, by value, and all lies open.
 
-    Raises ValueError for a hand that he cannot hold.
+    Raises ValueError for an impossible hand.
     """
     left = list(hand)
     held = []

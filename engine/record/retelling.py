@@ -1,8 +1,8 @@
 """A round told again: what happened turn by turn, and the moments that decided it, as values without words.
 
 Only what the table has seen is used: cards laid, cards shown at the end, and how many were drawn. Of what a player held
-earlier nothing is claimed but what those prove: a card he laid or showed later, and cannot have drawn since, was in his
-hand. The rest is told as what would have been ("had he held").
+earlier only what those prove is claimed: a card laid or shown later that cannot have been drawn since was in the
+hand. The rest is told as a condition ("had White held").
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ CARDS_OF_A_VALUE: Final = 5
 class HighlightKind(Enum):
     """What a moment was. The fields each kind fills in are named after it."""
 
-    # side, value, count: he held them, the other could not have parried, and he did not attack; left: the most parries
+    # side, value, count: held, the other could not have parried, and no attack was made; left: the most parries
     # the other could have held for all that was open then
     TOUCH_PROVEN = "touch_proven"
-    TOUCH_IF = "touch_if"  # side, value, count: so many would have hit for sure, had he held them
+    TOUCH_IF = "touch_if"  # side, value, count: so many would have hit for sure, if held
     SURE = "sure"  # side, value, count: this attack could not be parried by anybody
     PARRY_IF = "parry_if"  # side, value, count, left: the parry that would have held; left: unseen ones then
-    PARRY_SPENT = "parry_spent"  # side, value, count, turn: he laid as many as the parry wanted in that turn
-    RETREAT_IF = "retreat_if"  # side, value: any card up to this would have taken him out of it
+    PARRY_SPENT = "parry_spent"  # side, value, count, turn: as many as the parry wanted were laid in that turn
+    RETREAT_IF = "retreat_if"  # side, value: any card up to this would have been a retreat from it
     NO_RETREAT = "no_retreat"  # side: a direct attack cannot be retreated from
-    STUCK = "stuck"  # side, value: only a card up to this would have given him a turn
-    LAST_CARD = "last_card"  # side: he drew the last card
-    LAST_DEFENCE = "last_defence"  # side: he had one defence left
+    STUCK = "stuck"  # side, value: only a card up to this would have been a turn
+    LAST_CARD = "last_card"  # side: drew the last card
+    LAST_DEFENCE = "last_defence"  # side: had one defence left
     COMPARED = "compared"  # value, white, black: cards equal to the distance in each hand
-    ONE_MORE = "one_more"  # side, value, count: so many more would have won the comparison for him
+    ONE_MORE = "one_more"  # side, value, count: so many more would have won the comparison
     POSITION = "position"  # side: who stood further forward, None for neither; white, black: by how much
 
 
@@ -149,7 +149,7 @@ class _Seen:
     def held(self, place: int, side: Side, value: int) -> int:
         """The fewest cards of this value that were in this side's hand before the entry at this place.
 
-        Of the cards he laid or showed from then on, no more than he drew since can be new.
+        Of the cards laid or shown from then on, no more than were drawn since can be new.
         """
         least = found = drawn = 0
         for later in range(place, len(self.steps)):
@@ -163,7 +163,7 @@ class _Seen:
     def at_most(self, place: int, side: Side, value: int) -> int:
         """The most cards of this value that could be in this side's hand then.
 
-        Where both hands were shown at the end, every card he had is known: then it is at most those.
+        Where both hands were shown at the end, every card is known: then it is at most those.
         """
         most = self.open_at_most(place, side, value)
         later = range(place, len(self.steps))
@@ -256,7 +256,7 @@ def _attack_made(seen: _Seen, place: int) -> Attack | None:
 
 
 def _spent(seen: _Seen, place: int, side: Side, attack: Attack) -> list[Highlight]:
-    """The latest turn in which he laid as many cards of the attack's value as the parry wanted."""
+    """The latest turn in which as many cards of the attack's value were laid as the parry wanted."""
     for earlier in range(place - 1, -1, -1):
         entry = seen.steps[earlier].entry
         if isinstance(entry, Setting):

@@ -1,8 +1,8 @@
 """Ends of rounds solved with hidden hands, as data: what every legal turn is worth, within a thousandth.
 
 ``endgames.jsonl`` is made by ``tests/bench/endgame_data.py``: a JSON object a line, with the fields of
-``SolvedEndgame``. The hand of whoever is to act counts as known to the other; what the other holds and the order of the
-pile are not known to him.
+``SolvedEndgame``. The hand of the player to act counts as known to the other; the other's hand and the order of the
+pile are hidden.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ FILE: Final = "endgames.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class SolvedEndgame:
-    """A position, as the player to act sees it, and the worth of each of his turns.
+    """A position, as the player to act sees it, and the worth of each turn.
 
-    ``advanced``: spaces he has come forward. ``attack``: 0 for none, 1 to 5 direct cards to be answered, 6 to 10
+    ``advanced``: spaces come forward. ``attack``: 0 for none, 1 to 5 direct cards to be answered, 6 to 10
     indirect ones, five less. ``hand`` and ``unseen``: cards of the values 1 to 5; the other holds five of the unseen
     ones. ``turns``: the least and the most that each is worth, a round won 1, drawn a half, lost 0.
     """

@@ -2,7 +2,7 @@
 
 Chance deals and draws card by card, by value: cards of one value are alike, and cards drawn together come in order, the
 lowest first, so that a hand is dealt in one way only. What is legal and what follows the referee
-says (``engine.rules``). A player who can do nothing gives up by himself, and hands are compared by themselves, so that
+says (``engine.rules``). A player who can do nothing gives up and hands are compared automatically, so that
 every decision has a choice. Source of the names: M. Lanctot and others, OpenSpiel (2019), ``pyspiel.State``.
 """
 
@@ -213,15 +213,15 @@ class State:
         return ", ".join(said)
 
     def information_state_string(self, player: int) -> str:
-        """All this player has seen: the cards he drew and every turn, in order. Nothing else tells states apart."""
+        """All this player has seen: the own draws and every turn, in order. Nothing else tells states apart."""
         return " ".join((self._public.rules.name, *self._seen[_SIDES[player]]))
 
     def information_state_tensor(self, player: int) -> list[float]:
         """The position as this player sees it, ``INFORMATION_SIZE`` numbers from 0 to 1; what was done before is left
         out.
 
-        His cards by value, the unseen cards by value, the spaces he has come forward and the other has (one of 23
-        each), the cards in the pile, whether he is to act, whether this is the last defence, how many cards the other
+        The player's cards by value, the unseen cards by value, the spaces both have come forward (one of 23 each), the
+        cards in the pile, whether the player is to act, whether this is the last defence, how many cards the other
         holds, and the attack that waits: direct or indirect with one to five cards.
         """
         side, public = _SIDES[player], self._public
@@ -244,9 +244,9 @@ class State:
         ]
 
     def resample_from_infostate(self, player: int, rng: Random) -> State:
-        """A state that this player could as well be in: what he has not seen is dealt anew, every lie as likely.
+        """A state that looks the same to this player: unseen cards are dealt anew, every layout as likely.
 
-        Of the other's past only what he holds now is known there. Raises ValueError while cards are dealt or drawn.
+        Of the other's past only the hand held now is known there. Raises ValueError while cards are dealt or drawn.
         """
         if self._owed:
             raise ValueError("cards are being drawn: resample_from_infostate is for a player's turn or the end")

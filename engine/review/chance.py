@@ -2,7 +2,7 @@
 
 All cards that were not played are equally likely to lie in either hand or in the pile; how anybody played is not taken
 as evidence. Near the end every way they can lie is counted. Before that some hundred ways are drawn by lot and played
-to the end in the head, both players by the learned judgement and each by his own hand alone; ``low`` and ``high`` then
+to the end in the head, both players by the learned judgement and each by the own hand alone; ``low`` and ``high`` then
 say how far chance may have led astray. What better players would have made of it is not in them.
 
 Where hands were shown at the end, what they say of the turns before is a second reading: with best play on both sides,

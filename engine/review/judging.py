@@ -1,4 +1,4 @@
-"""A turn judged by what its player could know: his own hand, as far as later turns tell it, and the cards played.
+"""A turn judged by what its player could know: the own hand, as far as later turns tell it, and the cards played.
 
 With ``MAX_PILE`` cards in the pile or fewer every turn is priced with hidden hands
 (``engine.players.bots.hidden_end``): what it wins for certain against an opponent who even knows the player's hand.
@@ -58,7 +58,7 @@ AGREEING: Final = 0.9
 """By judgement a turn is worse, or good, only if it is in this share of the hands the player may have held."""
 MOSTLY: Final = 0.6
 """A turn is ``ok`` if it is in this share. A hand counts as often as a player of the judgement makes the turn with it:
-he chose it seeing his hand."""
+the choice was made seeing the hand."""
 TRIALS: Final = 120
 """Rounds played in the head with each of two turns: about 25 ms on a desktop core."""
 TRIED_TURNS: Final = 60
@@ -105,11 +105,11 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A turn and its sign; None where the hands he may have held disagree.
+    """A turn and its sign; None where the possible hands disagree.
 
-    ``better``: a turn that was better by what he could know or, by luck, with what lay there; None for neither.
-    ``price_taken`` and ``price_better``: the chances of the round by what he could know with this turn and with the
-    best, means over the hands he may have held, of a turn that was none worse those with which it is likely; None where
+    ``better``: a turn that was better by what the player could know or, by luck, with what lay there; None for neither.
+    ``price_taken`` and ``price_better``: the chances of the round by that knowledge with this turn and with the
+    best, means over the possible hands, for a turn that was no worse over those with which it is likely; None where
     there is no sign.
     """
 
@@ -239,7 +239,7 @@ def _share(gains: Sequence[tuple[float, float]], least: float) -> float:
 
 
 class _Position:
-    """A moment in which a player made a turn, with the hands he may have held."""
+    """The position before a turn, with the hands its player may have held."""
 
     def __init__(self, before: PublicState, taken: Play, hands: Hands) -> None:
         side = before.to_act
@@ -295,7 +295,7 @@ class _Position:
         return Judged(self._side, GIVES_UP, method, _bad(worth), better, 0.0, worth)
 
     def sure_touch(self) -> Play | None:
-        """An attack he could have made with any of these hands and that nobody could have answered."""
+        """An attack possible with any of these hands that nobody could have answered."""
         options = [{option.play: option for option in self._options(hand)} for hand in self.hands]
         shared = set.intersection(*(set(each) for each in options))
         endgame = Endgame(self._before.rules, 0)
@@ -326,7 +326,7 @@ class _Position:
         )
 
     def _touched(self, hand: Counts, option: Option) -> bool:
-        """Whether the other may hold a hand with which he touches next, whatever is drawn."""
+        """Whether the other may hold a hand that touches next, whatever is drawn."""
         (_, move, _), left, attack = option
         pile = after_drawing(left, self._before.pile)
         if not pile:
@@ -339,7 +339,7 @@ class _Position:
             for (parry, step, count), _, _ in can_do(there, self._before.rules):
                 if count and not step and not parry and kept[distance - 1] < count:
                     rest = sum(unseen) - sum(other) - (unseen[distance - 1] - other[distance - 1])
-                    if rest >= drawn:  # nothing that parries need be among what he draws
+                    if rest >= drawn:  # none of the drawn cards need parry
                         return True
         return False
 

@@ -2,8 +2,8 @@
 
 A touch that nobody could have answered is asked for as that, with the other's hand hidden. With one card in the pile or
 none the best turn is asked for by what the player could know, the other's hand hidden. With more, both hands lie open
-as they may have lain, if the turn that was better by what he could know is the best there, too. Of the hands that he
-may have held it is the likeliest that serves.
+as they may have lain, if the turn that was better by the player's knowledge is the best there, too. The likeliest of
+the possible hands that serves is taken.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _certain(
 def _hidden(
     steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
 ) -> Puzzle | None:
-    """The best turn by what he could know, with the likeliest hand for which the better turn is it."""
+    """The best turn by the player's knowledge, with the likeliest hand for which it is the better turn."""
     for hand in _hands(steps, place, before, better.side):
         found = Puzzle(
             name,
@@ -168,9 +168,9 @@ def _alone(side: Side, hand: tuple[Card, ...]) -> BySide[tuple[Card, ...]]:
 def _hands(
     steps: Sequence[CourseStep], place: int, before: PublicState, side: Side, spare: int | None = None
 ) -> Iterator[tuple[Card, ...]]:
-    """The hands he may have held, the likeliest first; those with the fewest cards of value ``spare`` before that.
+    """The possible hands, the likeliest first; those with the fewest cards of value ``spare`` before that.
 
-    Made of the cards that he laid and showed later, as far as there are such, and then of any others.
+    Made of the cards laid and shown later, as far as there are any, and then of others.
     """
     known = held_from(steps[place:], side, before.hands[side])
     free = [*known, *_spread(card for card in DECK if card not in before.played and card not in known)]
@@ -180,8 +180,8 @@ def _hands(
 
 
 def held_from(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card, ...]:
-    """The first cards that this side laid or showed from here on: he may have held just these, and what is proved of
-    his hand is among them, because each card that came to it later makes way for one that was there."""
+    """The first cards that this side laid or showed from here on: a possible hand, which contains every proven card,
+    because each card that was drawn later makes way for one that was there."""
     seen: list[Card] = []
     for step in steps:
         before, entry = step.state.previous, step.entry

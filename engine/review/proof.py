@@ -42,7 +42,7 @@ class Basis(Enum):
 
     EVERY_HAND = "every_hand"  # an attack that no hand could have answered
     ANY_TURN = "any_turn"  # giving up, with an answer in every hand that was possible
-    SHOWN = "shown"  # his hand is known from what was laid and shown later; turns priced by what he could know
+    SHOWN = "shown"  # the hand is known from cards laid and shown later; turns priced by what the player could know
     JUDGED = "judged"  # by the learned judgement, held against rounds in the head
     LUCK = "luck"  # only by the hands that were shown later
 
@@ -70,8 +70,8 @@ class Fitting(NamedTuple):
 class Better:
     """A turn better than the one that was made, and what that rests on.
 
-    ``value`` and ``taken_value`` are the chances of the round: by what the player could know, means over the hands he
-    may have held; for ``LUCK`` with best play on both sides as the cards lay. None for a touch that was certain.
+    ``value`` and ``taken_value`` are the chances of the round: by what the player could know, means over the hands
+    possible then; for ``LUCK`` with best play on both sides as the cards lay. None for a touch that was certain.
     ``lies``: for ``LUCK``, all ways they may have lain.
     """
 

@@ -15,17 +15,17 @@ class Why(Enum):
 
     MISSED = "missed"  # a touch that nobody could have answered
     GAVE_UP = "gave_up"  # with an answer in any hand
-    NO_PARRY = "no_parry"  # he stopped within reach, with no card of that distance in any hand he may have held
-    NEAR = "near"  # he stepped nearer than was good, or stopped within reach
-    EARLY = "early"  # he attacked instead of waiting
-    FEW = "few"  # he attacked with too few cards
-    MANY = "many"  # he attacked with too many cards
-    HELD_BACK = "held_back"  # he did not attack
-    GROUND = "ground"  # he gave ground, or too much of it
-    FAR = "far"  # he stopped farther off than was good
-    LAST_CARD = "last_card"  # he drew the last card
-    ANSWER = "answer"  # he answered an attack in another way
-    DISTANCE = "distance"  # he stopped at another distance
+    NO_PARRY = "no_parry"  # stopped within reach, with no card of that distance in any possible hand
+    NEAR = "near"  # stepped nearer than was good, or stopped within reach
+    EARLY = "early"  # attacked instead of waiting
+    FEW = "few"  # attacked with too few cards
+    MANY = "many"  # attacked with too many cards
+    HELD_BACK = "held_back"  # did not attack
+    GROUND = "ground"  # gave ground, or too much of it
+    FAR = "far"  # stopped farther off than was good
+    LAST_CARD = "last_card"  # drew the last card
+    ANSWER = "answer"  # answered an attack in another way
+    DISTANCE = "distance"  # stopped at another distance
 
 
 def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:

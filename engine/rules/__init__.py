@@ -1,1 +1,1 @@
-"""The rules as values: cards and track, states and events, the referee, and what he answers."""
+"""The rules as values: cards and track, states and events, the referee, and its answers."""

@@ -67,6 +67,6 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The player declares himself hit or stuck; ``cards`` he laid this turn (ruling 3: exactly the parry)."""
+    """The player declares "hit" or "stuck"; ``cards``: those laid this turn (ruling 3: exactly the parry)."""
 
     cards: tuple[Card, ...] = ()

@@ -69,7 +69,7 @@ class RoundEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
-    """The player to act has ended his turn: the cards he laid, and where both figures stand now."""
+    """The player to act has ended the turn: the cards laid, and where both figures stand now."""
 
     name: ClassVar[str] = "turn"
     cards: tuple[CardName, ...]
@@ -84,7 +84,7 @@ class TurnEvent:
 
 @dataclass(frozen=True, slots=True)
 class YieldEvent:
-    """The player to act gives up; ``cards`` he laid this turn, if any."""
+    """The player to act gives up; ``cards``: those laid this turn, if any."""
 
     name: ClassVar[str] = "yield"
     cards: tuple[CardName, ...] = ()

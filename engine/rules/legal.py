@@ -44,7 +44,7 @@ def counts_of(hand: Sequence[Card]) -> Counts:
 
 
 def legal_plays(public: PublicState, counts: Counts) -> tuple[Play, ...]:
-    """Every legal turn of the player to act, by values. Empty when he is hit or stuck, or when nobody is to act."""
+    """Every legal turn of the player to act, by values. Empty when that player is hit or stuck, or nobody is to act."""
     side = public.to_act
     if side is None:
         return ()
@@ -57,7 +57,7 @@ def legal_plays(public: PublicState, counts: Counts) -> tuple[Play, ...]:
 def plays_at(
     counts: Counts, distance: int, room: int, attack: Attack | None, final: bool, indirect: bool
 ) -> tuple[Play, ...]:
-    """``legal_plays`` from what matters for it: ``room`` spaces behind the player, and the attack he has to answer.
+    """``legal_plays`` from what it depends on: ``room`` spaces behind the player, and the attack to answer.
 
     ``final``: on the last defence. ``indirect``: whether the rules allow indirect attacks.
     """

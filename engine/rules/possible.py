@@ -1,6 +1,6 @@
 """What hidden hands can be: deck arithmetic from the cards already played.
 
-All cards not played this round are in the two hands and the pile. A player knows his own hand too. Everything here
+All cards not played this round are in the two hands and the pile. A player knows their own hand too. Everything here
 follows by counting; how anybody played is not taken as evidence. Source: RULES.md, rulings 11 to 13.
 """
 
@@ -58,7 +58,7 @@ def unseen_cards(public: PublicState, own_hand: Sequence[Card] = ()) -> tuple[Ca
 
 
 def hidden_hand(public: PublicState, side: Side, own_hand: Sequence[Card] = ()) -> HiddenHand:
-    """What ``side`` can hold, as seen by the public, or by the opponent when his ``own_hand`` is given."""
+    """The hands ``side`` can hold, as seen by the public, or by the opponent with this ``own_hand``."""
     return HiddenHand(counts_of(unseen_cards(public, own_hand)), public.hands[side])
 
 

@@ -1,6 +1,6 @@
 """The referee: ``judge(state, event) -> (state, ruling)``. Pure; a refusal gives back the very same state.
 
-He works from what the table shows. Hidden hands are whatever the unseen cards allow.
+It works from what the table shows. Hidden hands are whatever the unseen cards allow.
 Source: RULES.md; FORMATS.md, "Cards".
 """
 

@@ -1,4 +1,4 @@
-"""What a party may know, as types: the table (public), one player (his hand too), the simulation (everything).
+"""What a party may know, as types: the table (public), one player (with their hand), the simulation (everything).
 
 Source: RULES.md ("The game", "When the last card is drawn"); FORMATS.md, "Cards" (field by field).
 """
@@ -129,7 +129,7 @@ class PublicState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What one player knows: the table and his own hand (before the cards of the open turn are laid)."""
+    """What one player knows: the table and their own hand (before the cards of the open turn are laid)."""
 
     public: PublicState
     side: Side
@@ -163,5 +163,5 @@ def room_behind(spaces: BySide[int], side: Side) -> int:
 
 
 def advanced(spaces: BySide[int]) -> BySide[int]:
-    """How far each side stands from his own end: what decides a level comparison. Source: BSN-EN; last card 3."""
+    """How far each side stands from its own end, which decides a level comparison. Source: BSN-EN; last card 3."""
     return pair(spaces.white - 1, SPACES - spaces.black)

@@ -12,7 +12,7 @@ MIDDLE: Final = 12
 
 
 class Side(Enum):
-    """A fencer and his player. White stands left and moves up the numbers, Black right and down."""
+    """A fencer and its player. White stands left and moves up the numbers, Black right and down."""
 
     WHITE = "white"
     BLACK = "black"

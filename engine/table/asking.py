@@ -1,9 +1,9 @@
 """What the players are asked to show before their turn is judged: cards that may lie there and that nobody read.
 
-Once for each, and whoever presses again without showing it did not lay it: of a card glimpsed, or half hidden, there
-is no more to know than he does. But a label that shines certainly lies there: no turn is judged without it that might
-be a legal one with it. He says then what he laid, see ``by_hand_offer``. Where light burns out whatever lies there,
-and a hand was there in this turn, no turn is refused before he was asked whether he laid something into it. Nor is
+Once for each. A player who presses again without showing the card did not lay it: nobody knows more of a card
+glimpsed or half hidden. But a label that shines certainly lies there: no turn is judged without it that might
+be a legal one with it. Then the player enters it, see ``by_hand_offer``. Where light burns out whatever lies there,
+and a hand was there in this turn, no turn is refused before the player was asked about cards laid into it. Nor is
 one for a card that others hide and that may have been taken back before. Where turns end by themselves, all of it is
 asked without a press, once the turn looks ended.
 """

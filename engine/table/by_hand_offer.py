@@ -1,7 +1,7 @@
-"""Where the eyes cannot see a turn, its player is offered to enter it by hand, with two presses of his own button.
+"""Where the eyes cannot see a turn, its player is offered to enter it by hand, with two presses of the own button.
 
-The first press asks, the second says "so it was". What is proposed is the one turn that supposes least of all that fit
-what was read; where there is no such one he taps it. Nothing counts without the second press, and any change
+The first press asks, the second says "so it was". Of the turns that fit what was read, the one that supposes least is
+proposed; without one the player taps it. Nothing counts without the second press, and any change
 of the table, the other button, or eyes that see again take the proposal away. Pure; the desk does the rest.
 
 Steady eyes do not see a turn either while something shines that came to lie in it: the label is there, and what the

@@ -25,7 +25,7 @@ _AS_RECORDED: Final[BySide[int | None]] = BySide(None, None)
 class Difference:
     """How the table differs from the record; ``bool(difference)`` is whether it does.
 
-    ``figures``: the space of each fencer who stands elsewhere than the record has him, None for one who does not.
+    ``figures``: the space of each fencer who stands elsewhere than in the record, None for one who does not.
     ``recorded``: where the record has both. ``cards`` lie there and the record does not know them. ``unreadable``: a
     fencer who has no space, so that nobody can say yet.
     """

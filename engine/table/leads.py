@@ -1,4 +1,4 @@
-"""Where a card of a known hand leads in the turn that is open: to which spaces, at the opponent, or against his blade.
+"""Where a card of a known hand leads in the turn that is open: to which spaces, at the opponent, or against its blade.
 
 Read off the enumeration of legal turns: whatever leads somewhere begins or goes on with one of them.
 """

@@ -108,7 +108,7 @@ class TableObservation:
 
     ``cards`` are in the order in which they came to lie where they lie (the newest last). ``since_s`` is the time
     from which this table (spaces and cards) has stood unchanged. ``why`` is None exactly when ``sight`` is steady;
-    ``why_side`` names the fencer when his tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
+    ``why_side`` names the fencer when its tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
     ``doubts``: what may lie there besides. ``backs`` are cards lying face down, where the eyes were asked for them:
     empty in a game of two people.
     """

@@ -1,4 +1,4 @@
-"""Turns that a table seen only in part may stand for: what a player who enters his turn by hand is offered.
+"""Turns that a partly seen table may stand for, offered to a player who enters a turn by hand.
 
 Every legal turn that fits what was read. None of them counts by being listed here: the player says which it was.
 Cards that nobody read are stood for by cards of their value that were not played yet, as in any turn entered by hand.

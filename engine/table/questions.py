@@ -17,7 +17,7 @@ TREMBLE_S: Final = 0.5
 class GiveUpAsked:
     """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
 
-    Whoever moved his fencer and forgot the card is not asked: he meant to play. Nor does a hand that trembles give a
+    A player who moved the fencer and forgot the card meant to play, and is not asked. Nor does a trembling hand give a
     round away: ``asked_s`` is when the question came, and a press that follows too soon answers nothing.
     """
 

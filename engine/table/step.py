@@ -110,7 +110,7 @@ def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], set
             desk, entries = rule(desk, UndoEvent(), press.t_s)
         elif comparing.rebuilding:
             continue
-        elif press.button is Button.WHITE and comparing.difference:  # nobody chooses what he was not shown
+        elif press.button is Button.WHITE and comparing.difference:  # nobody chooses a difference not shown
             desk = replace(desk, waiting=press, note=None)
         elif press.button is Button.BLACK:
             if comparing.insisted_s is None:

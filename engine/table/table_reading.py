@@ -94,7 +94,7 @@ def same_turn(seen: TurnEvent | Unreadable, before: TurnEvent) -> bool:
 
 
 def read_yield(state: PublicState, observation: TableObservation) -> YieldEvent:
-    """The player to act gives up, with the cards he laid this turn."""
+    """The player to act gives up, with the cards laid this turn."""
     return YieldEvent(tuple(reading.card for reading in new_cards(state, observation)))
 
 

@@ -1,4 +1,4 @@
-"""The few settings, declared and read: their defaults, and over them what the owner wrote into his own file."""
+"""The few settings, declared and read: their defaults, and over them the owner's own file."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def saved_path() -> Path:
 
 
 def own_table_path() -> Path:
-    """``table.toml`` beside the owner's settings: what he measured of his own board."""
+    """``table.toml`` beside the owner's settings: the owner's own board as measured."""
     return config_path().with_name("table.toml")
 
 

@@ -60,7 +60,7 @@ class Places:
         self._taken: dict[str, list[Place]] = {}
 
     def take(self, visitor: str, now_s: float) -> tuple[Place | None, Place | None]:
-        """A place, None where there is none for this visitor now, and the one who loses his for it.
+        """A place, None where there is none for this visitor now, and the place another visitor loses for it.
 
         While any is free nobody loses one. Then it is one of the visitor who has most, if that is more than the
         newcomer has with this one. Between equals it is the oldest that has sent no whole request for ``IDLE_S``, then

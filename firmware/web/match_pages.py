@@ -28,7 +28,7 @@ MATCHES: Final = "/match/*"
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 """What the scorebook counts matches by; nobody plays a thousand million."""
 WAIT_S: Final = 20.0
-"""Whoever asks waits so long for a page; then he is told that it is being made, and asks anew by himself."""
+"""How long a visitor waits for a page; after that, a page that says it is being made, and reloads itself."""
 AGAIN_S: Final = 5
 MAX_MAKING_S: Final = 600.0
 """A Raspberry Pi needs a tenth of it for the longest evening."""

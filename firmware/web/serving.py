@@ -212,7 +212,7 @@ class SmallServer:
         await _part(connection)
 
     def _refusal(self, request: WebRequest, connection: socket.socket) -> bytes | None:
-        """What is answered to who may not ask this; None where he may."""
+        """The answer to a visitor who may not ask this; None for one who may."""
         reached_at, visitor = str(connection.getsockname()[0]), str(connection.getpeername()[0])
         if not is_asked(request.host, self._names, reached_at):
             told = way_out(self._speaks(), reached_at, self.port)

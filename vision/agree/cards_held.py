@@ -3,8 +3,8 @@
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
 label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
-such looks were had is in doubt; but one whose place was seen bare, though a hand was elsewhere on the table, is not
-under what came to lie there.
+such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
+elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ def step_cards(
     present = [*held.values(), *arriving]
     against = set[Card]()
     for card in [card for card in order if card not in at_place]:
-        if card in bare or card in absent:
+        if card in bare and is_covered(held[card], present, 0.0):
+            # What lies upon its labels looks as the table did before them: other looks may have shown no more.
+            held[card] = replace(held[card], nats=SURE)
+        elif card in bare or card in absent:
             held[card] = _weighed(held[card], -BARE if card in bare else -OTHERWISE)
             against.add(card)
         elif card in same:

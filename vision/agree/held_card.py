@@ -23,7 +23,7 @@ class PlaceState(Enum):
     """What a place looks like where a label was read before."""
 
     SAME = "same"
-    BARE = "bare"  # all of its card's place looks as the table did without any
+    BARE = "bare"  # as it did before the label came there
     DIFFERENT = "different"
     BURNT = "burnt"  # so bright that nothing tells
     UNSURE = "unsure"
@@ -129,15 +129,18 @@ class CardMemory:
         }
 
 
-def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
-    """Whether other cards may hide every place where this card's labels were read."""
+def is_covered(card: HeldCard, held: Iterable[HeldCard], margin_mm: float = HIDES_WITHIN_MM) -> bool:
+    """Whether other cards may hide every place where this card's labels were read.
+
+    With a ``margin_mm`` of 0 they lie upon half of each label at least.
+    """
     others = [other for other in held if other.card != card.card]
-    return all(hidden_by(label, others) for label in card.labels)
+    return all(hidden_by(label, others, margin_mm) for label in card.labels)
 
 
-def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
-    """Whether any of these cards comes so near the middle of a label that it may hide a part of it.
+def hidden_by(label: HeldLabel, cards: Iterable[HeldCard], margin_mm: float = HIDES_WITHIN_MM) -> bool:
+    """Whether any of these cards, so much larger, reaches the middle of a label: it may hide a part of it.
 
     Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
     """
-    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
+    return any(card.placed_s > label.read_s and card.reaches(label.place, margin_mm) for card in cards)

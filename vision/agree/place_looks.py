@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import cv2
@@ -11,8 +12,9 @@ import numpy as np
 
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
+from vision.agree.place_memory import PlaceMemory
 from vision.belief import SURE
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Thumb, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.codebook import codebook
@@ -41,8 +43,9 @@ class PlaceDoubts(NamedTuple):
 def looks_at(
     held: Sequence[HeldCard],
     read: Container[Card],
-    said: dict[tuple[Card, HeldLabel], PlaceState],
+    places: PlaceMemory,
     y: Picture,
+    thumb: Thumb,
     side_px: float,
     camera: Camera,
     table: Table,
@@ -51,9 +54,11 @@ def looks_at(
 ) -> tuple[PlaceLook, ...]:
     """What the places of the labels of cards that are held and not ``read`` now, some ``side_px`` wide, look like.
 
-    While a hand is over the table only those tell that are clear of it and look as before any card came. Elsewhere
-    nothing is said before it is known whether a part of the label is left. None has left because what is seen there,
-    and may be what nobody can read, is another. ``said`` is what places said since anything changed, and is kept up.
+    While a hand is over the table only those tell that are clear of it and look as before the label came. What seemed
+    to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
+    nothing is said before it is known whether a part of the label is left. Where light burns, so that the place of a
+    label tells nothing, all of its card's place may do so; and none has left because what is seen there, and may be
+    what nobody can read, is another.
     """
     wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
     if not wanted:
@@ -64,19 +69,21 @@ def looks_at(
     pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
     for (held_card, label), at in zip(wanted, pixels, strict=True):
         card, place = held_card.card, label.place
-        at_hand = found.near_hand[cells_under(at[None], around)].any()
-        bare = card not in covered and not at_hand and doubts.is_bare(held_card)
-        unclear = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any()) or doubts.waits_at(at)
-        if unclear and not bare:
+        clear = (card not in covered or held_card.nats <= 0.0) and not found.near_hand[
+            cells_under(at[None], around)
+        ].any()
+        if clear and places.is_as_before(thumb, card, at):
+            looks.append(PlaceLook(card, place, PlaceState.BARE))
             continue
-        if (card, label) not in said:
-            said[card, label] = still_there(y, card, label.pose, camera, table)
-        verdict = said[card, label]
-        if bare and verdict is not PlaceState.SAME:
-            verdict = PlaceState.BARE
-        elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):
-            verdict = PlaceState.UNSURE
-        looks.append(PlaceLook(card, place, verdict))
+        kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
+        if not kept_back and not doubts.waits_at(at):
+            verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
+            unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
+            if unsure and card not in covered and doubts.is_bare(held_card):
+                verdict = PlaceState.BARE
+            elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):
+                verdict = PlaceState.UNSURE
+            looks.append(PlaceLook(card, place, verdict))
     return tuple(looks)
 
 

@@ -78,8 +78,8 @@ class UnreadMemory:
 class FigureMemory:
     """A fencer's agreed reading, and another one that looks in a row have shown, HIDDEN too; ``nats``: how sure.
 
-    ``t_s`` is the last look's that told anything. ``twice``: two tags of his were seen, and since then none alone is
-    agreed on: where he is, nobody knows.
+    ``t_s`` is the last look's that told anything. ``twice``: two tags of this fencer were seen, and none alone
+    agreed on since: nobody knows which place is right.
     """
 
     agreed: FigureReading = HIDDEN

@@ -19,8 +19,8 @@ MOVED_PX: Final = 3.0  # more than a still picture was seen to shift in hard lig
 class Evidence:
     """The latest looks at each corner marker and fencer's tag, as far back as they agree.
 
-    A hand at a marker's edge pulls a corner: once it is gone, the looks at the marker begin anew. So do those at a
-    fencer's tag who was moved; as nothing else moved, where he stood is still worth knowing.
+    A hand at a marker's edge pulls a corner: once it is gone, the looks at the marker begin anew. So do those at the
+    tag of a fencer who was moved; as nothing else moved, the old place is still worth knowing.
     """
 
     def __init__(self, table: Table) -> None:

@@ -5,7 +5,7 @@ view of flat markers says little about the lens) is held by what is known before
 that lenses for such cameras distort little, or the lens as it was found before. Each such belief counts as one more
 observation with its own spread. So do the hands that made the table: every marker may lie a little off its place and
 turned, all of them a little higher or lower than the track, all squares printed a little large, and a fencer stands
-where somebody put him. What the fit does not know shows in its covariance, from which ``vision.board.worst_case`` tells
+where somebody put it. What the fit does not know shows in its covariance, from which ``vision.board.worst_case`` tells
 how far off the spaces may be. Light bleeds: a camera's tone curve makes white grow into black, and every black square
 comes out smaller by the same part of a pixel on each side. That part is found along with the lens, or the lens would be
 bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserman, "Multiple View Geometry", appendix 6.

@@ -32,7 +32,7 @@ from vision.sights.observe import (
 class Sights:
     """What one frame shows, in millimetres of the board's frame: cards, and where each fencer's tag stands.
 
-    ``twice``: tags of his are seen at two places of the track; then he is on none of them.
+    ``twice``: its tag is seen at two places of the track; then it is on none of them.
     """
 
     cards: tuple[CardSight, ...]

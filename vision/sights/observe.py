@@ -77,7 +77,7 @@ class CardSight:
 class FigureSight:
     """A fencer in one frame; ``clear`` as for cards.
 
-    ``twice``: tags of his are seen at two places of the track, and nobody knows which is his.
+    ``twice``: its tag is seen at two places of the track, and nobody knows which is right.
     """
 
     reading: FigureReading

@@ -1,8 +1,8 @@
 """The end of a round, counted: what each turn is worth with open hands, over all that the hidden cards can be.
 
 With few cards in the pile every hand the opponent may hold and every order of the pile can be tried. Each of them is
-played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use what he
-does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
+played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use the
+hidden cards, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
 that an answer is the same on every machine; it reaches everything in four of five
 positions with four cards in the pile, and the likeliest in the others. Source: RULES.md, "When the last card is drawn";
 D. Michie, Game-playing and game-learning automata (1966), for expectimax.
@@ -48,7 +48,7 @@ AfterDraw = tuple[int, int, float]
 
 
 Able = tuple[int, int, int, int]
-"""What decides what a player can do while there is a pile: his hand, the distance, his gained spaces, the attack."""
+"""A player's options while there is a pile depend on the hand, the distance, the gained spaces and the attack."""
 LAST_CARD: Final = {hand: place for place, hand in enumerate(DRAWN[0])}
 """The piles of one card, each with its value less one."""
 
@@ -232,7 +232,7 @@ def _struck(option: Option) -> int:
 
 
 def thinking(view: PlayerView) -> tuple[Endgame, Counts]:
-    """What a player needs to count: an endgame with its budget whole, and what he has not seen of each value."""
+    """For a player's counting: an endgame with its whole budget, and the unseen cards of each value."""
     return Endgame(view.public.rules, BUDGET), counts_of(unseen_cards(view.public, view.hand))
 
 

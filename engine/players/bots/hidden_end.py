@@ -1,8 +1,8 @@
 """The last three cards of the pile with hidden hands: turns that counting finds close, solved by minimising regret.
 
 Counting with open hands (``engine.players.bots.endgame``) takes both players to see what they do not. Here each answers
-by what he sees: the other by his own hand and the turn, then whoever made the turn by what he drew and by the answer.
-His hand is taken to be known to the other, the hardest opponent there can be; every lie of the hidden cards is as
+by what they see: the other by their own hand and the turn, then the mover by the cards drawn and the answer.
+The mover's hand counts as known to the other, the hardest opponent there can be; every lie of the hidden cards is as
 likely as the ways to make it. With two cards in the pile only one answer is given without seeing all, and its best is
 found at once; with three both learn by CFR+, a handful of rounds. What the counting left of its budget is what may be
 spent, counted too, so that an answer is the same on every machine. Source:
@@ -76,7 +76,7 @@ class InformationSet:
 
 Mixes = Sequence[Sequence[float]]
 FloatRow = list[float]
-"""What each last choice of whoever made the turn brings him, times how likely chance makes it."""
+"""The worth of each last choice to the player who made the turn, times its chance."""
 
 
 class Rest:
@@ -88,12 +88,12 @@ class Rest:
         """``lying``: every lie of the hidden cards. Raises OutOfBudgetError."""
         self._sure = 0.0
         self._known: list[list[float]] = []
-        """By the other's hand and his answer: what the answers that end the round leave."""
+        """By the other's hand and answer: what the answers that end the round leave."""
         self._leads: list[list[dict[int, FloatRow]]] = []
-        """By the other's hand and his answer: what comes of it, by the information set it leads to."""
+        """By the other's hand and answer: the outcome, by the information set it leads to."""
         self._sets: dict[tuple[int, Play], int] = {}
         self._worths: dict[tuple[int, Play, int], list[float]] = {}
-        """By whoever made the turn's hand, the answer and the last card: what each of his last choices brings him."""
+        """By the hand of the player who made the turn, the answer and the last card: the worth of each last choice."""
         self._endgame, self._work = endgame, work
         (_, move, _), left, attack = option
         distance, gained = stand.distance - move, stand.gained + move
@@ -130,7 +130,7 @@ class Rest:
         return (self.low + self.high) / 2
 
     def learn(self) -> None:
-        """One round: the other learns from what is chosen against him now, then whoever made the turn from that.
+        """One round: the other learns from the turns chosen now, then the player who made the turn from the answers.
 
         Raises OutOfBudgetError; ``low`` and ``high`` hold all the same.
         """
@@ -151,7 +151,7 @@ class Rest:
             self._bound_high(mixes, self._gains(mixes))
 
     def _answered_last(self, there: Stand, drawn: Sequence[tuple[int, int, float]]) -> None:
-        """The other answers with one card in the pile, by his hand alone: after that all is open."""
+        """The other answers with one card in the pile, from their hand alone: after that all is open."""
         hand, distance, gained, attack, _ = there
         costs: list[float] = []
         for mine, rest, chance in drawn:
@@ -182,11 +182,11 @@ class Rest:
     def _last_choice(
         self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, FloatRow]
     ) -> None:
-        """Whoever made the turn chooses by what he drew and by the answer, not by what the other drew."""
+        """The player who made the turn chooses by the own draw and the answer, not by the other's draw."""
         (_, move, _), left, attack = option
         distance = there.distance - move
         for other, last, likely in draws(left, rest):
-            # What he drew, the answer and the last card leave but one hand to the other, whatever he held and drew.
+            # The own draw, the answer and the last card leave one hand to the other, whatever the other held and drew.
             worths = self._worths.get((mine, option.play, last))
             if worths is None:
                 able = (mine, distance, APART - distance - there.gained - move, attack)

@@ -1,7 +1,7 @@
-"""How good a position is for the player who has just made his turn, from what he alone knows.
+"""How good a position is for the player who has just made a turn, from what that player knows.
 
 A small network: every feature of the position that holds (``engine.players.bots.judgement``) says something of the odds
-straight away, and something to each of a few units, which speak up, for the player or against him, where enough comes
+straight away, and something to each of a few units, which speak up, for the player or against, where enough comes
 together. The sum is the logarithm of the odds of winning the round. The weights are learned from rounds the bots played
 against themselves (``tests/bench/bot_school.py``; the maestro's by more of them, ``tests/bench/maestro_school.cpp``):
 nobody chose them by hand. They are whole numbers, so that the same position has the same judgement on every machine.
@@ -25,7 +25,7 @@ from engine.rules.state import PILE_SIZE
 # is refilled). Rows of the hand and of unseen cards depend on the distance, or on the attack made from there.
 
 FAR: Final = 11
-"""Distances from here on are one situation: nobody can attack before he has come nearer by a turn."""
+"""Distances from here on are one situation: nobody can attack before coming nearer by a turn."""
 SITUATIONS: Final = FAR + 2 * HAND_SIZE
 _HELD: Final = HAND_SIZE + 1
 _STAGES: Final = 7
@@ -118,7 +118,7 @@ LEARNED: Final = {
 MAESTRO: Final = "maestro_"
 """Before the name of each file: what the maestro judges by, who learned longer and with more units."""
 UNITS: Final = 32
-"""The units of everybody else's network: the first half speak for the player, the others against him."""
+"""The units of everybody else's network: the first half speak for the player, the others against."""
 WIDTH: Final = 1 + UNITS
 """Weights in a row: one for the odds, one for each unit."""
 WEIGHT_UNIT: Final = 1 / 1024
@@ -130,7 +130,7 @@ Weights = Sequence[Sequence[int]]
 """``ROWS`` rows of whole numbers, all as wide: one for the odds, one for each unit."""
 
 # A row of weights is one large number with a lane of bits for each, so that Python adds up rows in one go. The units
-# for the player come first, then those against him, then the odds. In the end every lane is raised by the same, so
+# for the player come first, then those against, then the odds. In the end every lane is raised by the same, so
 # that none borrows from the next, and its highest bit says that the sum is not negative.
 _LANE: Final = 30
 _WHOLE: Final = 1 << 22
@@ -165,9 +165,9 @@ class Judgement:
     def logit(self, left: int, distance: int, gained: int, attack: int, pile: int, unseen: int) -> float:
         """The logarithm of the odds: 0 is even, 1 about 73 in a hundred.
 
-        ``left``: the player's hand after his turn, not refilled. ``gained``: the spaces he has come forward; his
-        opponent has come the rest of the way. ``attack``: the one he has just made. ``pile``: its size once he drew.
-        ``unseen``: the cards of each value neither played nor in his hand (``hands.packed``).
+        ``left``: the player's hand after the turn, not refilled. ``gained``: the spaces the player has come forward;
+        the opponent has come the rest of the way. ``attack``: the one just made. ``pile``: its size after the draw.
+        ``unseen``: the cards of each value neither played nor in that hand (``hands.packed``).
         """
         situation = situation_of(distance, attack)
         key, hidden_key = situation << 8 | left, situation << 15 | unseen

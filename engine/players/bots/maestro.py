@@ -1,11 +1,11 @@
-"""The maestro: the best turn by what he learned, and the end of the pile counted out.
+"""The maestro: the best turn by learned weights, and the end of the pile counted out.
 
-What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
-be (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits a budget
-(``engine.players.bots.hidden_end``; with two his own is hidden, too: ``engine.players.bots.own_hidden``).
-Before that he judges every turn by weights of his own (``engine.players.bots.judgement``) and takes the best: trying
-turns in sampled hands of the opponent, as he did with weights learned less long, makes him weaker now (STRENGTH.md). He
-looks at nothing a player at the table does not see. How long he thinks is bounded by positions counted, by no clock:
+It takes a turn that wins in every case, and with few cards in the pile the turn worth most over all layouts of the
+hidden cards (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits a budget
+(``engine.players.bots.hidden_end``; with two its own is hidden, too: ``engine.players.bots.own_hidden``).
+Before that it judges every turn by weights of its own (``engine.players.bots.judgement``) and takes the best: trying
+turns in sampled hands of the opponent, as with weights learned less long, makes it weaker now (STRENGTH.md). It
+sees only what a player at the table sees. Its thinking is bounded by positions counted, by no clock:
 the same position has the same answer on every machine, however busy.
 """
 

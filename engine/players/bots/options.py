@@ -87,7 +87,7 @@ class Option(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def options(hand: int, distance: int, room: int, attack: int, final: bool, indirect: bool) -> tuple[Option, ...]:
-    """All a player with this hand can do; empty where he is hit or stuck. ``room`` spaces lie behind him."""
+    """Every turn of a player with this hand; empty where hit or stuck. ``room``: the spaces behind."""
     counts = HANDS[hand]
     pending = _attack(attack, distance)
     plays = plays_at(counts, distance, room, pending, final, indirect)

@@ -1,8 +1,8 @@
 """The last two cards of the pile when nobody sees the other's hand: both learn by minimising regret.
 
 Where ``engine.players.bots.hidden_end`` takes the hand of whoever acts to be known to the other, here it is hidden as
-at the table: he may hold any cards that were not played, each deal as likely as the ways to make it, and the other
-learns what to answer by his own hand and the turn alone. With two cards in the pile one answer is given so; after it
+at the table: any cards not played may be in it, each deal as likely as the ways to make it, and the other
+learns what to answer from the own hand and the turn alone. With two cards in the pile one answer is given so; after it
 all is open. Both learn by a few rounds of CFR+ over all their hands. Source: O. Tammelin, Solving large imperfect
 information games using CFR+ (2014).
 """
@@ -37,7 +37,7 @@ LEARNS: Final = 6
 
 
 class _Answerer:
-    """The other with one hand after one turn, and what each of his answers brings him by the last card."""
+    """The other with one hand after one turn, and the worth of each answer by the last card."""
 
     def __init__(self, answers: int) -> None:
         self.worths: list[list[float]] = [[0.0] * answers for _ in VALUES]
@@ -46,16 +46,16 @@ class _Answerer:
         self.learner = InformationSet(answers)
 
     def learn(self, met: Sequence[float], weight: int) -> None:
-        """``met``: how likely each last card is, and he is here, as turns are chosen now."""
+        """``met``: how likely each last card is together with this hand, as turns are chosen now."""
         self.learner.learn([sum(map(mul, met, column)) for column in zip(*self.worths, strict=True)], weight)
 
     def brought(self, mix: Sequence[float]) -> list[float]:
-        """What he wins by the last card, answering so."""
+        """The worth of these answers by the last card."""
         return [sum(map(mul, mix, worths)) for worths in self.worths]
 
 
 class _Actor:
-    """Whoever acts, with one hand: his turns, what each brings at most, and where it may be answered."""
+    """The player to act, with one hand: the turns, the most each brings, and where it may be answered."""
 
     def __init__(self, options: Sequence[Option]) -> None:
         self.options = options
@@ -89,14 +89,14 @@ class OwnHidden:
         self._actors: dict[int, _Actor] = {}
         self._leads = 0
         self._chance = 0.0
-        """How likely whoever acts holds what he holds."""
+        """How likely the player to act holds this hand."""
         whole = HiddenHand(unplayed, SIZES[stand.hand])
         for cards, ways in whole.hands():
             self._add(cards, ways / whole.ways())
         self._brought = [0.0] * (len(VALUES) * len(self._answerers))
 
     def learn(self) -> None:
-        """Rounds of learning: the other learns from the turns that are chosen now, then whoever acts from his answers.
+        """Rounds of learning: the other learns from the turns chosen now, then the player to act from the answers.
 
         Raises OutOfBudgetError where there is not enough for as many as are needed.
         """
@@ -122,13 +122,13 @@ class OwnHidden:
             self._brought[here] = answerer.brought(answerer.learner.mean())
 
     def worths(self) -> dict[Play, float]:
-        """What each turn is worth to whoever acts, with the hand that he holds, as the other answers on the whole."""
+        """The worth of each turn to the player to act, with the hand held, against the other's average answers."""
         actor = self._actors[self._stand.hand]
         worths = actor.worths(self._brought)
         return {option.play: worth / self._chance for option, worth in zip(actor.options, worths, strict=True)}
 
     def _add(self, cards: Counts, chance: float) -> None:
-        """Whoever acts with these cards, which he holds by this chance."""
+        """Add the player to act with these cards, held by this chance."""
         hand = INDEX[cards]
         options = can_do(self._stand._replace(hand=hand), self._endgame.rules)
         if not options:
@@ -157,10 +157,10 @@ class OwnHidden:
             self._work.spend(len(actor.places[place]))
 
     def _answerer(self, option: Option, other: int, mine: int, card: int) -> int | None:
-        """The number of the other with this hand after the turn; None where he is hit or stuck.
+        """The number of the other with this hand after the turn; None where the other is hit or stuck.
 
-        His hand, the turn and the last card leave but one hand to whoever made the turn, so that what his answers bring
-        is the same whatever was drawn.
+        The other's hand, the turn and the last card leave one hand to the player to act: the answers are worth the same
+        whatever was drawn.
         """
         number = self._numbers.get((other, option.play))
         if number is not None and (number < 0 or card in self._answerers[number].there):
@@ -183,7 +183,7 @@ def best_of_last_two(endgame: Endgame, unseen: Counts, stand: Stand, choices: Se
     """The turn worth most when both hands are hidden, among those that counting finds close; two cards in the pile.
 
     Of equals within ``GAP`` the one that counting likes more. Where there is more to learn than ``WORK`` allows, the
-    hand of whoever acts is taken for known (``hidden_end``). ``unseen``: what he has not seen.
+    hand of the player to act is taken for known (``hidden_end``). ``unseen``: the cards that player has not seen.
     """
     close = counted(endgame, unseen, stand, choices, WITHIN)
     if len(close) < 2:

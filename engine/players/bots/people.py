@@ -1,6 +1,6 @@
 """Players who make people's mistakes: one judgement for all, and how often each kind of mistake is made.
 
-Everybody judges a turn by the learned judgement (``engine.players.bots.judgement``), from what he sees and remembers.
+Everybody judges a turn by the learned judgement (``engine.players.bots.judgement``), from what they see and remember.
 Before each turn chance decides which mistakes are made in it, each by its own rate; nothing else tells a novice from a
 master. The rates lie on one way from no mistakes to random play (``WAY``), and a strength is a place on it, found by
 measurement (``tests/bench/fit_bots.py``). Rates and what they bring: ``engine/players/STRENGTH.md``.
@@ -27,7 +27,7 @@ from engine.rules.state import PlayerView
 JUST_PLAYED: Final = 3
 """So many cards played last nobody forgets."""
 EDGE_SPACES: Final = 10
-"""Who fears the end of the piste wants as many spaces behind him before he goes back."""
+"""A person who fears the end of the piste goes back only with as many spaces behind."""
 COUNTS_UP_TO: Final = 1.0
 """From here on along the way nobody counts out the end of the pile."""
 
@@ -36,9 +36,9 @@ class Mistake(Enum):
     """What goes wrong in a turn in which it is made."""
 
     FORGETS = "forgets"  # does not remember a card that was played before the last three; the rate is a card's
-    HOPES = "hopes"  # takes the other not to hold the card that matters where he will stand
-    HITS_EARLY = "hits_early"  # attacks because he can
-    FEARS_EDGE = "fears_edge"  # does not go back with few spaces behind him
+    HOPES = "hopes"  # takes the other not to hold the card that matters on the new space
+    HITS_EARLY = "hits_early"  # attacks because an attack is possible
+    FEARS_EDGE = "fears_edge"  # does not go back with few spaces behind
     IGNORES_ANSWER = "ignores_answer"  # does what does most now, and looks neither at the answer nor at what was played
     MISSES = "misses"  # does not see that an attack can follow a step or a parry
     ANYTHING = "anything"  # plays the first turn that comes to mind
@@ -79,7 +79,7 @@ def habits_at(place: float) -> Habits:
 
 
 class Person:
-    """Plays by his habits under each preset."""
+    """Plays by habits under each preset."""
 
     def __init__(self, habits: Mapping[str, Habits]) -> None:
         """``habits``: by the preset's name."""
@@ -102,7 +102,7 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
     unseen = _taken_for_unseen(view, forgets, rng)
     there = unseen[stand.distance - 1] if stand.distance <= HAND_SIZE else 0
     sure = [each for each in options if each.attack and not each.play.move and each.play.attack > there]
-    if sure:  # as far as he knows; of three in the hand nobody needs to count
+    if sure:  # as far as this person knows; of three in the hand nobody needs to count
         return max(sure, key=_done_now)
     if Mistake.MISSES in made:
         options = _without(options, _is_combined)
@@ -122,7 +122,7 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
     mind, truly = sparring(view.public.rules.name), counts_of(unseen_cards(view.public, view.hand))
 
     def seems(option: Option) -> float:
-        """The logarithm of the odds of winning, by what he takes for unseen; the last card counted by what is."""
+        """The logarithm of the odds of winning, by the cards taken for unseen; the last card by the unseen ones."""
         if habits.counts and is_last(option, stand):
             return _log_odds(last_chance(mind.rules, stand, option, truly))
         taken, distance = packed(unseen), stand.distance - option.play.move
@@ -134,7 +134,7 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
 
 
 def _taken_for_unseen(view: PlayerView, forgets: float, rng: Random) -> list[int]:
-    """How many cards of each value he takes to be unseen: too many, where he forgets what was played."""
+    """How many cards of each value are taken for unseen: too many where played ones are forgotten."""
     unseen = list(counts_of(unseen_cards(view.public, view.hand)))
     if forgets:
         for card in view.public.played[:-JUST_PLAYED]:

@@ -1,7 +1,7 @@
-"""Rounds played in the head: by values, both players by the learned judgement, each seeing only his own hand.
+"""Rounds played in the head: by values, both players by the learned judgement, each seeing only their own hand.
 
-A position is a handful of small numbers, as the player to act sees it: ``gained`` is how many spaces he has come
-forward from his end, ``distance`` what lies between the fencers; the opponent has gained the rest. Attacks are numbers
+A position is a handful of small numbers, as the player to act sees it: ``gained`` is the spaces come forward
+from the own end, ``distance`` what lies between the fencers; the opponent has gained the rest. Attacks are numbers
 (``engine.players.bots.options``), cards in a pile are values less one.
 """
 
@@ -40,7 +40,7 @@ let go at once, would hold an answer up for as long as all the rest of it."""
 
 
 class Stand(NamedTuple):
-    """What the player to act knows of a position, besides the cards played. Pile 0: he makes the last defence."""
+    """A position as the player to act knows it, besides the cards played. Pile 0: the last defence."""
 
     hand: int
     distance: int
@@ -50,7 +50,7 @@ class Stand(NamedTuple):
 
 
 class Valued(NamedTuple):
-    """What a player can do and how good it is: the logarithm of his odds."""
+    """A possible turn and how good it is: the logarithm of the odds."""
 
     option: Option
     logit: float
@@ -189,7 +189,7 @@ def can_do(stand: Stand, rules: RuleSet) -> tuple[Option, ...]:
 def last_defence(rules: RuleSet, stand: Stand, other: int) -> float:
     """How the round ends for the player who makes the last defence: 1, 0.5 or 0.
 
-    The pile is empty, so that he knows the opponent's hand, ``other``, by counting, and chooses the best there is.
+    The pile is empty, so the opponent's hand, ``other``, is known by counting, and the best turn is chosen.
     """
     held, best = HELD[other], 0.0
     for distance, own, shares in _defences(rules.name, stand):

@@ -76,7 +76,7 @@ class OwnLevel(NamedTuple):
 
 
 def own_level(results: Iterable[tuple[str, bool]]) -> OwnLevel | None:
-    """From his matches against bots, the oldest first: the bot's strength, and whether he won. None without any.
+    """From matches against bots, the oldest first: the bot's strength, and whether the person won. None without any.
 
     Raises ValueError for a strength that is none.
     """

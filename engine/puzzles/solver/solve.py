@@ -71,9 +71,9 @@ _VALUES: Final = {1.0: WON, 0.5: DRAWN_ROUND, 0.0: LOST}
 
 
 class Duel(NamedTuple):
-    """A position with open hands, as the player to act sees it. An empty pile: he makes the last defence.
+    """A position with open hands, as the player to act sees it. An empty pile: the last defence.
 
-    ``hand`` and ``other`` are numbers of ``engine.players.bots.options``; ``gained`` is how far he has come forward.
+    ``hand`` and ``other`` are numbers of ``engine.players.bots.options``; ``gained``: the spaces come forward.
     """
 
     hand: int
@@ -94,7 +94,7 @@ class Solved(NamedTuple):
 class BestLineTurn(NamedTuple):
     """One turn of a line of best play. ``value``: for the player to act at the line's start, once it is made.
 
-    ``drawn``: the cards he draws, with their chance. ``end``: how the round ends by it, if it does.
+    ``drawn``: the cards drawn, with their chance. ``end``: how the round ends by it, if it does.
     """
 
     mine: bool
@@ -138,8 +138,8 @@ class Solver:
     def line(self, duel: Duel, first: Play | None = None, *, lucky: bool = False) -> tuple[BestLineTurn, ...]:
         """Best play from here to the end of the round, drawing what is likeliest, from the ``first`` turn on if given.
 
-        ``lucky``: drawing what is best for the player to act, so that the end is worth as much to him as the start or
-        more. Empty where nothing can be done. Raises ValueError where the first turn is not legal.
+        ``lucky``: drawing the best cards for the player to act, so that the end is worth at least as much as the start.
+        Empty where nothing can be done. Raises ValueError where the first turn is not legal.
         """
         steps: list[BestLineTurn] = []
         mine = True
@@ -174,7 +174,7 @@ class Solver:
         return sum((draw.chance * self._given(duel, option, draw) for draw in self._draws(duel, option)), LOST)
 
     def _given(self, duel: Duel, option: Option, draw: Draw) -> Fraction:
-        """What the position is worth to whoever does this, once he has drawn these cards."""
+        """The position's worth to the player of this turn after drawing these cards."""
         following = _following(duel, option, draw)
         if _is_over(duel, following):
             return _VALUES[self._compared(duel, option, following).share]

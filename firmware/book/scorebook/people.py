@@ -29,7 +29,7 @@ class HaveMetError(EngardeError):
 @dataclass(frozen=True, slots=True)
 class RenamePlan:
     """One player's name to be written anew. ``spellings`` as the book has them; ``joins``: somebody else's name until
-    now, whose results become his too."""
+    now, whose results are added."""
 
     spellings: tuple[str, ...]
     new: str

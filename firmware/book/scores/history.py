@@ -1,6 +1,6 @@
 """One match of the scorebook as values: who scored how, in how many turns. No file, no printing.
 
-Everything is read off the states the referee came to when he judged the rows again; nothing is kept twice. What was
+Everything is read off the states that judging the rows again gave; nothing is kept twice. What was
 undone or corrected away is in none of them, because such a state is before no other. Figures or a score set by hand
 are a step of their own: nobody's turn, and the end of no round; so is time that is up.
 """
@@ -45,7 +45,7 @@ _HOW = {
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
     """A finished round. ``how`` the point was made; None exactly when it was drawn. ``turns``: parts of both players,
-    giving up counts as one. ``given_up``: the loser gave up, so that no rule and no card proves what he had."""
+    giving up counts as one. ``given_up``: the loser gave up, so that no rule and no card proves the hand."""
 
     starter: Side
     turns: int
@@ -141,8 +141,8 @@ def gave_up(after: PublicState) -> bool:
 def how(before: PublicState, after: PublicState) -> How | None:
     """How the point of the step that ended a round was made; None for a drawn round.
 
-    A touch is as direct as its attack. Whoever acted and won had just attacked with what nobody could answer (ruling
-    13): from where he stood or after an advance. Otherwise the attack that waited for its answer hit.
+    A touch is as direct as its attack. A player who acted and won had just made an unanswerable attack (ruling
+    13), standing or after an advance. Otherwise the attack that waited for its answer hit.
     """
     assert after.result is not None
     if after.result.winner is None:
@@ -181,7 +181,7 @@ def levels_of(players: Iterable[str], summaries: Sequence[Summary]) -> dict[str,
 
 
 def level_of(player: str, summaries: Iterable[Summary]) -> OwnLevel | None:
-    """The strength of bot that suits who plays under this name; None where he never ended a match against one.
+    """The strength of bot that suits this player; None without a finished match against a bot.
 
     ``summaries``: matches of the scorebook, the oldest first.
     """

@@ -1,4 +1,4 @@
-"""What somebody has to his name: feats that his matches show, each with the match in which he first did it.
+"""A player's honours: feats that the matches show, each with the match in which it was first done.
 
 Read off what the referee came to, so that nobody can be given one. A match whose score was set by a correction shows no
 feat of points, since no turns tell how it came about.
@@ -41,7 +41,7 @@ class Honour(Enum):
     COMEBACK = "comeback"  # after being so many points behind
     LAST_TOUCH = "last_touch"  # when either of the two would have won with the next point
     ROW = "row"  # so many one after the other
-    STRONGER = "stronger"  # against somebody rated well above him
+    STRONGER = "stronger"  # against somebody rated well above
     ALL_WAYS = "all_ways"  # points made in each way there is
     RIVALS = "rivals"  # so many matches with the same opponent
     MAESTRO = "maestro"  # against the strongest companion
@@ -112,7 +112,7 @@ def _of_points(fight: Fight) -> Iterator[Honour]:
 
 
 def _was_stronger(fight: Fight, player: Player, whole: House) -> bool:
-    """Whether the opponent was rated well above him before the match, and surely enough to say so."""
+    """Whether the opponent was rated well above this player before the match, and surely enough to say so."""
     other = whole.player(whole.name(fight.opponent))
     own, theirs = (_before(each, fight.summary.match.id) for each in (player, other))
     if theirs is None or theirs.deviation > UNSURE_DEVIATION:
@@ -121,7 +121,7 @@ def _was_stronger(fight: Fight, player: Player, whole: House) -> bool:
 
 
 def _before(player: Player | None, match: int) -> Rating | None:
-    """Somebody's rating as he sat down to this match; None where he had none yet."""
+    """The player's rating before this match; None where there was none yet."""
     after = () if player is None or player.rating is None else player.rating.after
     earlier = [place for place, (number, _) in enumerate(after) if number == match]
     return after[earlier[0] - 1][1] if earlier and earlier[0] > 0 else None

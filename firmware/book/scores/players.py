@@ -1,8 +1,8 @@
 """Players: what the finished matches say about each of them, and about each two.
 
-Only matches that people played to the end count; those of bots and those cut off do not. A player is whoever a
-spelling of the name belongs to (``names.person_key``); he is called as the book spelled him last. Order is the
-book's, never a clock's.
+Only matches that people played to the end count; those of bots and those cut off do not. A player is found by any
+spelling of the name (``names.person_key``) and called by the last one in the book. Order is the book's, never a
+clock's.
 """
 
 from __future__ import annotations
@@ -97,17 +97,17 @@ class Player:
 
     @property
     def points_by(self) -> Mapping[How, int]:
-        """How the points he made were made."""
+        """The points made, by how."""
         return _added(fight.summary.points_by(fight.side) for fight in self.fights)
 
     @property
     def conceded_by(self) -> Mapping[How, int]:
-        """How the points made against him were made."""
+        """The points conceded, by how."""
         return _added(fight.summary.points_by(fight.side.other) for fight in self.fights)
 
     @property
     def against(self) -> Mapping[str, Tally]:
-        """Head to head: every opponent's key with what this player reached against him, most matches first."""
+        """Head to head: every opponent's key with this player's results against them, most matches first."""
         by_key: dict[str, list[Fight]] = {}
         for fight in self.fights:
             by_key.setdefault(fight.opponent, []).append(fight)
@@ -136,7 +136,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Matches and rounds a player began, and the rounds his opponent began, each with those he won."""
+    """Matches and rounds a player began, and the rounds the opponent began, each with those the player won."""
 
     matches: int
     rounds: int
@@ -203,7 +203,7 @@ class House:
         return player.name if player is not None else key
 
     def under(self, player: Player) -> Mapping[str, Player]:
-        """The player as he is under each preset under which he has finished a match."""
+        """The player under each preset with a finished match."""
         found = {preset: _with_key(same, player.key) for preset, same in self.by_preset.items()}
         return {preset: same for preset, same in found.items() if same is not None and same.fights}
 

@@ -53,7 +53,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a rating period: the opponent as he was before it, and 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game of a rating period: the opponent's rating before it, and 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     opponent: Rating
     score: float
@@ -139,7 +139,7 @@ class RatedMatch:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """One player's rating now, and ``after`` each of his matches, by the match's number, in their order."""
+    """One player's rating now, and ``after`` each match, by the match's number, in their order."""
 
     now: Rating
     after: tuple[tuple[int, Rating], ...]

@@ -121,7 +121,7 @@ def _rating_legend(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 
 def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    """Everybody's rating after each of his matches, on one scale."""
+    """Everybody's rating after each of their matches, on one scale."""
     rated = [(player, player.rating) for player in fenced if player.rating is not None and len(player.fights) > 1]
     if not rated:
         return []
@@ -195,7 +195,7 @@ def match_story(terminal: Terminal, summary: Summary) -> str:
 
 
 def _how(each: RoundFacts) -> str:
-    """How a round ended; of who gave up nobody saw that he could not do otherwise."""
+    """How a round ended; nobody saw whether a player who gave up had a legal turn."""
     if each.how is None:
         return "drawn"
     if not each.given_up:

@@ -78,7 +78,7 @@ class Demo:
     rules: str = option("default: %(default)s", default=DEFAULT_RULES.name, choices=sorted(RULE_SETS))
     points: int = option("points that win the match (default: %(default)s)", default=5, type=points)
     mistakes: float = option("chance of a misplay a turn (0.1)", default=DEFAULT_MISTAKES, type=chance, metavar="P")
-    open: bool = switch("with open hands: each is told what he can do")
+    open: bool = switch("with open hands: each is told the possible turns")
     strength: str = option("of glare, noise and the like (%(default)s)", default="typical", choices=list(PRESETS))
     bot: str | None = option("the companion plays this side, a person its hands", choices=["white", "black"])
     bot_strength: str = option("how strongly (default: %(default)s)", default="fencer", choices=LEVELS)
@@ -89,7 +89,7 @@ class Demo:
     white: str | None = option("White's name", metavar="NAME")
     black: str | None = option("Black's name", metavar="NAME")
     volume: int = option("of the sounds (80, 0: silent)", default=80, metavar="PERCENT")
-    # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
+    # Not the owner's own table file: a seed is the same match everywhere, and the own board is not looked at here.
     table: Path = option("another table's geometry", default=TABLE_FILE, metavar="FILE")
     book: Path = a_scorebook()
 

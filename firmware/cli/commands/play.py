@@ -225,7 +225,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
             sitting.guard.call, menu, "is_private", asks, True, lambda answer: isinstance(answer, bool)
         )
     recorder = _recorder(match, menu)
-    # What one hears, sees and adds to is what those before him left.
+    # Each hears, sees and adds to what those before it left.
     helping, attending = _extras(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
     explainer = None if menu is None else Explainer(people, match.progress)

@@ -274,7 +274,7 @@ def edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: 
 
 
 def _has_played(path: Path, name: str) -> bool:
-    """Whether a match in this book names him."""
+    """Whether a match in this book has this player."""
     book = read_scorebook(path)
     if book is None:
         return False

@@ -291,7 +291,7 @@ def _tell_mistakes(simulated: Newcomers) -> None:
 
 
 def _status(simulated: Newcomers | None) -> int:
-    """1 where a simulated pupil was not answered as he should be, or the game went otherwise than it was played."""
+    """1 where a simulated pupil got a wrong answer, or the game went otherwise than it was played."""
     if simulated is None:
         return 0
     made = simulated.pupils.made

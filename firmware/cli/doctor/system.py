@@ -46,7 +46,7 @@ _DISTRIBUTIONS: Final = {"cv2": "opencv-python-headless", "zxingcpp": "zxing-cpp
 @dataclass(frozen=True, slots=True)
 class SystemFacts:
     """``driver`` is the screen's, empty where none opens, then ``tried`` says what was. ``silence``: why nothing is
-    heard. ``service``: what systemd says of the unit, ``enabled`` or else; ``missing_groups`` are those he is not in.
+    heard. ``service``: what systemd says of the unit, ``enabled`` or else; ``missing_groups``: those the user lacks.
     """
 
     on_a_pi: bool

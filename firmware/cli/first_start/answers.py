@@ -306,7 +306,7 @@ class FirstStart:
         return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
 
     def _shown_names(self) -> dict[str, str]:
-        """Whoever has no name yet is called by his colour, in the language of the page."""
+        """A player without a name yet is called by colour, in the language of the page."""
         say = words(self.language)
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 

@@ -77,7 +77,7 @@ def give_lessons(
         return mine
 
     def learners(side: Side | None) -> tuple[str, ...]:
-        """Whom it counts for what this side did: one alone, wherever he sits."""
+        """The players whose progress this side's answers count for: one alone, on either seat."""
         return mine if alone else answering(people.names, side)
 
     pupils = [progress.of(name) for name in names()]
@@ -97,7 +97,7 @@ def give_lessons(
             alone=alone,
             rowed=lambda row: progress.rowed(names(), row),
         )
-        # Who learns ends his turns himself: a turn that ends by itself explains nothing.
+        # Pupils end their turns with the button: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
         meanwhile = sitting.meanwhile(sitting.camera.source, held)
         frames = meanwhile or sitting.camera.source

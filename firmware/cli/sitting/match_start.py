@@ -118,9 +118,9 @@ OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
 def open_coach(
     proposed: Sequence[Mode], sitting: Sitting, people: People, say: Notify, *, at_hand: bool
 ) -> Coach | None:
-    """The coach of these people; None where there is no screen to show his words on, which is said.
+    """The coach of these people; None where there is no screen for its words, which is said.
 
-    A recording has him as it was made: what both had agreed to then is known, and nobody is asked.
+    A recording has the coach as it was made: what both agreed to then is known, and nobody is asked.
     ``at_hand``: as in ``Coach``.
     """
     if sitting.camera.recorded is not None:

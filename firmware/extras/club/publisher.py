@@ -1,4 +1,4 @@
-"""Tells the club what happens at this table. The referee hands it over and goes on: he never waits for the network.
+"""Tells the club what happens at this table. The referee hands it over and goes on, never waiting for the network.
 
 What is told goes through a queue to a thread that keeps it in the outbox and sends it when there is a line.
 """

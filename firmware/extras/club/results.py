@@ -16,7 +16,7 @@ from engine.competition.tableau import Tableau
 from firmware.core.io.spreadsheet import csv_text
 
 SELF: Final = "■"
-"""Where a fencer would meet himself."""
+"""The cell of a fencer against the same fencer."""
 
 
 class ResultTable(NamedTuple):

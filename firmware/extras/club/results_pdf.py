@@ -1,7 +1,7 @@
 """A competition's results to print: A4, the letters inside.
 
 One font for all of a sheet: that of the project's other sheets, or the one of those for other scripts that has more of
-its letters. Whose name is in letters that it has not is printed as the desk calls him, and a sentence says so.
+its letters. A name in letters that it lacks is printed as the desk calls its fencer, and a sentence says so.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _whole(text: str, has: Container[int]) -> bool:
 
 
 def _called(now: Competition, has: Container[int]) -> dict[str, str]:
-    """How each fencer is printed: by his name, else as the desk calls him, else by his number in the list."""
+    """How each fencer is printed: by name, else as the desk calls them, else by number in the list."""
     called = {}
     for number, (key, fencer) in enumerate(now.fencers.items(), 1):
         called[key] = next((each for each in (fencer.name, key) if _whole(each, has)), f"{number}.")

@@ -49,7 +49,7 @@ def read_text(text: str) -> dict[str, Any]:
 
 
 def _who_gave_up(result: Mapping[str, Any] | None) -> str | None:
-    """Whoever gives up loses the round by it, and no ruling names him otherwise."""
+    """Giving up loses the round, and no ruling names the loser otherwise."""
     winner = None if result is None else result["winner"]
     return None if winner is None else Side(winner).other.value
 

@@ -25,7 +25,7 @@ from vision.printed.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What each holds, in the order in which it came to him, and what is left of the pile, from its top."""
+    """Both hands, in the order in which the cards came, and the rest of the pile, from its top."""
 
     hands: BySide[tuple[Card, ...]]
     pile: tuple[Card, ...]
@@ -34,8 +34,8 @@ class Holding:
 def holding(deck: tuple[Card, ...], state: PublicState) -> Holding:
     """Who holds what after the turns of this round that were accepted, the deck having been dealt before it.
 
-    A card is dealt to each in turn, the starter first. Whoever laid cards draws as many as the referee says that he
-    holds then; what was laid is gone from wherever it came.
+    A card is dealt to each in turn, the starter first. After laying cards a player draws up to the hand size that the
+    referee says; cards laid are gone from wherever they came.
     """
     states = _of_this_round(state)
     first, second = deck[: 2 * HAND_SIZE : 2], deck[1 : 2 * HAND_SIZE : 2]

@@ -269,7 +269,7 @@ class Seat(Helper):
         return MoveFigure(side, round(x_mm, 1), round(y_mm, 1))
 
     def _played(self, card: Card, target: Target) -> None:
-        """This card of the player's hand, where there is room, and his fencer to that space."""
+        """Play this card of the hand, where there is room, and move the fencer to that space."""
         state = self._desk.state
         others = [(lying.x_mm, lying.y_mm) for lying in self._table.top.cards]
         own = [(lying.x_mm, lying.y_mm) for lying in self._table.top.cards if state and lying.card not in state.played]

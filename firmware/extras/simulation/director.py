@@ -323,7 +323,7 @@ class Director(Actors):
 
 
 AGREE_S = 0.6
-"""How long the players look at the question before each presses his button."""
+"""How long the players look at the question before each presses a button."""
 
 
 class OpenHandsDirector(Director):
@@ -341,7 +341,7 @@ class OpenHandsDirector(Director):
         for side in Side:
             yield from self._fan(side)
         while (player := self._state.to_act) is not None:
-            yield from self._wait(1.0)  # he reads what he can do
+            yield from self._wait(1.0)  # to read the possible turns
             yield from self._turn()
             if self._state.result is None:
                 yield from self._fan(player)

@@ -71,7 +71,7 @@ def _forgotten_card(
 
 
 def _played_card(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random) -> TurnEvent | None:
-    """Takes the top discard up again instead of a card of his own: only the top one is in reach."""
+    """Takes the top discard up again instead of an own card: only the top one is in reach."""
     side = _mover(state)
     if not state.played or state.spaces[side] == meant.spaces[side]:
         return None

@@ -93,7 +93,7 @@ class Pupils(Actors):
         yield from self._wait(1.0)
 
     def _figures(self, spaces: BySide[int]) -> Script:
-        # One who has to go past where the other stands waits until he has gone.
+        # A figure that has to pass the other's place waits until the other has moved.
         sides = [side for side in Side if self._stage.spaces[side] != spaces[side]]
         if len(sides) == 2 and spaces.white >= self._stage.spaces.black:
             sides.reverse()

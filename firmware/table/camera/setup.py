@@ -100,7 +100,7 @@ class Setup:
 def table_in_force(given: Path | None) -> Path:
     """The table file in force: as given, else the owner's own where there is one, else the program's.
 
-    A link that leads nowhere is there too: the owner meant a file of his, so that he is told and not passed over.
+    A link that leads nowhere is there too: the owner meant a file, and is told that it is missing.
     """
     if given is not None:
         return given

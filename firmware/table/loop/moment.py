@@ -56,9 +56,9 @@ class Audience(Protocol):
 
 
 class Helper:
-    """Somebody beside the referee: the menu, a coach, a teacher, the companion, a recorder. He judges nothing.
+    """A part beside the referee: the menu, a coach, a teacher, the companion, a recorder. It judges nothing.
 
-    Helpers stand in a row: what one hears, sees and adds to is what those before him left. This one leaves everything
+    Helpers stand in a row: each hears, sees and adds to what those before it left. This one leaves everything
     as it is, and asks for what was put in ``_asked``.
     """
 

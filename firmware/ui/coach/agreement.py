@@ -1,4 +1,4 @@
-"""Two players agree to something: each presses his own button, and either can say no or end it later."""
+"""Two players agree to something: each presses their own button, and either can say no or end it later."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class ConsentAsked:
 
 
 class PlayedOn:
-    """Whoever plays on while a question waits for the other: his press ends his turn, as it can be no answer.
+    """A player who plays on while a question waits for the other: the press ends the turn and is no answer.
 
-    Only a legal turn that was laid since the question was put, or since he said yes, is one: hands laid open too early
+    Only a legal turn laid since the question was put, or since the yes, is one: hands laid open too early
     and a second press out of impatience are not. The eyes are waited for, up to ``patience_s``.
     """
 

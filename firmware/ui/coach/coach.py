@@ -343,7 +343,7 @@ class Coach(Helper):
             played = tuple(card for card in self._hands.hands[side] if card in state.played)
             hand = (*held, *laid)
             if self.is_on(Mode.HINTS) and not self._hands.hands[side]:
-                return hints_panel(say, told)  # he keeps his hand to himself: what both may know is said
+                return hints_panel(say, told)  # the hand stays hidden: say what both may know
             wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
             if wrong is not None:
                 return wrong

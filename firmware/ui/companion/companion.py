@@ -94,7 +94,7 @@ class TableCompanion(Helper):
         """What it asks its person for at this moment; None while it does not play."""
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
-        """One person ends the companion's turns with his own button, too.
+        """A single person's own button ends the companion's turns, too.
 
         Before anything was done for the companion, another's button is a mistake.
         """

@@ -76,7 +76,7 @@ class _DeckFile:
 
 
 COUNT: Final = len(DECK) + 14
-"""Labels that are printed: those beyond a deck's fill the last page, with the words about them."""
+"""Labels printed: a deck's and spares that with their words fill the last page of Letter (8 a page), not of A4 (9)."""
 _HEAD: Final = (
     "# Tokens on the labels for the backs of deck {deck}, in the order in which they are printed.\n"
     "# engarde print --companion --backs-from FILE prints the same labels again. They tell nobody's cards.\n"

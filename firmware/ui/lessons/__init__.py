@@ -1,1 +1,1 @@
-"""Lessons at the table: the teacher, and his pupils' progress."""
+"""Lessons at the table: the teacher, and the pupils' progress."""

@@ -1,4 +1,4 @@
-"""Rounds that somebody lost with a mistake in them: each mistake is made a puzzle of his, due as one he missed."""
+"""Rounds lost with a mistake in them: each mistake becomes a puzzle of the player's own, due as a missed one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Lost(NamedTuple):
 
 
 def keep_mistake(progress: Progress, lost: Lost) -> None:
-    """It is kept for whoever made it, and its theme is due as what he missed on that day, unless he met it since."""
+    """Keep it for the player who made it; its theme is due as missed on that day, unless met since."""
     new = lost.puzzle not in progress.of(lost.name).own
     progress.kept(lost.name, lost.puzzle)
     before = progress.of(lost.name).memory.get(key := theme_key(lost.puzzle.theme))
@@ -42,7 +42,7 @@ def keep_mistake(progress: Progress, lost: Lost) -> None:
 
 
 def lost_in(played: Played) -> Iterator[Lost]:
-    """Of every round of this match that a person lost, each turn that was worse than another by what he could know.
+    """In every round of this match that a person lost, each turn worse than another by what that person could know.
 
     A match that was played on a day nobody knows counts as one of today.
     """

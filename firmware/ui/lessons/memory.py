@@ -1,4 +1,4 @@
-"""What a player still knows: themes he met, spaced by what he missed, and which of them are to be met again now.
+"""Spaced repetition: the themes a player met, spaced by the misses, and which of them are due now.
 
 A theme is the kind of a puzzle, or a step of a lesson. The spacing is FSRS, as its Python library has it:
 https://github.com/open-spaced-repetition/py-fsrs

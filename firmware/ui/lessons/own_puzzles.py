@@ -1,4 +1,4 @@
-"""Puzzles made of somebody's own mistakes: what they are called, and how they stand in the file of what he learned."""
+"""Puzzles made of a player's own mistakes: their names, and their form in the file of progress."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off,
-and the picture he chose for himself.
+"""Each player's progress, in a small file beside the scorebook: lessons done, puzzles solved, the bookmark, and the
+chosen picture.
 
 People are known as in the scorebook: another spelling of a name is the same person.
 """
@@ -48,9 +48,9 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """How one player does at puzzles: those ``tried`` count in his ``rating``.
+    """How one player does at puzzles: those ``tried`` count in the ``rating``.
 
-    ``streak``: so many he solved one after the other until now, and ``longest`` the most there ever were.
+    ``streak``: so many solved one after the other until now, and ``longest`` the most there ever were.
     """
 
     tried: frozenset[str] = frozenset()
@@ -73,13 +73,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """What one player has behind him. ``at`` is where he left off, None before his first lesson.
+    """One player's progress. ``at`` is the bookmark, None before the first lesson.
 
     ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
-    the most there ever were. ``puzzles`` are those he solved unaided. ``portrait`` is the picture that he chose for
-    himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes he met, and
-    when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last. ``explained``: rules
-    that a match explained to him when they first happened, as ``Occasion`` has them.
+    the most there ever were. ``puzzles`` are those solved unaided. ``portrait`` is the chosen picture, empty
+    for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes met, and when
+    they are due again. ``own``: puzzles made of this player's mistakes, the newest last. ``explained``: rules
+    that a match explained when they first happened, as ``Occasion`` has them.
     """
 
     name: Annotated[str, Converter(clean_name, str, "a name")]
@@ -146,11 +146,11 @@ class Progress:
 
     @property
     def portraits(self) -> dict[str, str]:
-        """Everybody who chose a picture for himself, by name, with that picture."""
+        """Everybody who chose a picture, by name, with that picture."""
         return {each.name: each.portrait for each in self._pupils.values() if each.portrait in PORTRAITS}
 
     def portrait_of(self, name: str) -> str:
-        """The picture this player chose for himself; empty for none, and for one that there is no more."""
+        """The picture this player chose; empty for none, and for one that is gone."""
         chosen = self.of(name).portrait
         return chosen if chosen in PORTRAITS else ""
 
@@ -232,7 +232,7 @@ class Progress:
         self._change(names, lambda each: replace(each, at=at))
 
     def forget(self, name: str) -> bool:
-        """Take this player out; whether he was in it. Raises OSError where that cannot be written."""
+        """Take this player out; False for one who is not in it. Raises OSError where that cannot be written."""
         if self._pupils.pop(person_key(name), None) is None:
             return False
         self._write()

@@ -60,7 +60,7 @@ class Solving:
 
 
 def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
-    """His rating after this attempt: a game against the puzzle, which counts the first time only."""
+    """The player's rating after this attempt: a game against the puzzle, which counts the first time only."""
     before = pupil.solving.rating
     if puzzle.id in pupil.solving.tried:
         return before

@@ -1,7 +1,7 @@
 """The teacher: takes two players through lessons at the real table, beside the referee who rules on what they do.
 
-At ``StepStage.DO`` the desk works as in a match, on the lesson's position; at all others he holds the game, and presses
-are his.
+At ``StepStage.DO`` the desk works as in a match, on the lesson's position; at all others the teacher holds the game
+and takes the presses.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from vision.look import Look
 
 
 class Teacher(Helper):
-    """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
+    """Gives lessons, one after the other, from a bookmark on. ``told`` is what it says now.
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
     of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says

@@ -181,7 +181,7 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
 
 
 def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """The points made and lost against everybody he met, and under each preset, a line each."""
+    """The points made and lost against every opponent, and under each preset, a line each."""
     for key, each in player.against.items():
         name = whole.name(key)
         shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)

@@ -36,7 +36,7 @@ NOBODY: Final[BySide[str | None]] = BySide(None, None)
 class Guests:
     """Who was here before, the last first, and the portraits they chose, by name.
 
-    ``own``: the last of them who has played bots, and the strength that was found to be his own.
+    ``own``: the last of them who has played bots, and the matching strength.
     """
 
     names: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class _Ask(Enum):
 class _Step:
     """A page that is asked, of which player, and the menu on it. ``fresh``: nobody wrote the name on it.
 
-    ``name`` is his of whom a picture alone is asked.
+    ``name`` is the player's who is asked for a picture only.
     """
 
     ask: _Ask
@@ -230,7 +230,7 @@ class _Asking:
         return tuple(name for key, name in known.items() if key != taken)
 
     def _known(self, side: Side, name: str) -> None:
-        """This player has said before who he is: a picture is missing at most."""
+        """This player's name is known: a picture is missing at most."""
         self._faces.pop(side, None)
         settled = name in (self._settled.white, self._settled.black)
         if settled and name not in self._guests.portraits:
@@ -253,7 +253,7 @@ class _Asking:
         self._is(here.side, next(known, name))
 
     def _is(self, side: Side, name: str) -> None:
-        """This player has said who he is: the next one is asked, if there is one."""
+        """This player has given a name: the next one is asked, if there is one."""
         self._names = self._names.put(side, name)
         two = self._wanted in (Wanted.PERSON, Wanted.PLAY)
         if two and side is Side.WHITE:

@@ -127,7 +127,7 @@ def _packed(picture: CameraPicture) -> bytes:
 class Recall:
     """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
 
-    Nothing is written to disk. While somebody looks back, the pictures he goes through stay.
+    Nothing is written to disk. While somebody looks back, the pictures shown stay.
     """
 
     def __init__(self, keep_s: float, keep_mb: float) -> None:

@@ -105,7 +105,7 @@ def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
     with pytest.raises(ValueError, match="a round starts"):
         start_round(full.public, Random(1))
     foreign = next(card for card in full.pile if card.value < 5)
-    with pytest.raises(ValueError, match="not in his hand"):
+    with pytest.raises(ValueError, match="not in the hand"):
         play(full, TurnEvent((foreign,), 1 + foreign.value, 23))
 
 

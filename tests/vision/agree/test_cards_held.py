@@ -106,6 +106,17 @@ def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() ->
     assert table.memory.glimpsed == ()
 
 
+def test_a_card_upon_it_that_looks_as_the_table_did_lifts_none() -> None:
+    """A white card on a white table, whose label a hand still hides: household 16104."""
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    table.look(sight(B, 302), places=bare(sight(A, 300)), times=3)
+    assert table.names == ["3b", "1a"]
+    table.look(sight(B, 302), times=3)
+    assert table.names == ["3b", "1a"]
+
+
 def test_a_card_upon_one_of_its_places_says_nothing_against_its_having_been_lifted() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)

@@ -208,7 +208,7 @@ def way_text(say: Words, state: PublicState, play: Play) -> str:
 
 
 def piste_at(say: Words, state: PublicState, play: Play | None) -> PisteView:
-    """Both fencers, the one to act where this turn takes him; the attack, while no turn answers it."""
+    """Both fencers, the one to act where this turn leads; the attack, while no turn answers it."""
 
     def view(side: Side) -> FencerView:
         space, moved, pose = state.spaces[side], 0, Pose.GUARD
@@ -231,7 +231,7 @@ def piste_at(say: Words, state: PublicState, play: Play | None) -> PisteView:
 
 
 def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
-    """Where these turns would take the fencer, as far as they move him."""
+    """The spaces these turns would move the fencer to."""
     side = state.to_act
     moves = sorted({play.move for play in found if play.move})
     return () if side is None else tuple(state.spaces[side] + move * side.forward for move in moves)
