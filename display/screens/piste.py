@@ -111,7 +111,7 @@ def _light_space(canvas: Canvas, track: Track, space: int) -> None:
     """A space all in gold: there a fencer may go now."""
     box = _space_box(track, space)
     canvas.panel(box, canvas.theme.gold, min(box.size) * 0.15)
-    mark_space(canvas, track, space, canvas.theme.header)
+    _frame(canvas, box, canvas.theme.header, 0.12)
 
 
 def _space_box(track: Track, space: int) -> pygame.Rect:
