@@ -161,10 +161,19 @@ def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pyg
 
 
 @lru_cache(maxsize=64)
+def _ink(text: str, size_px: int, colour: Colour) -> pygame.Surface:
+    """Figures in the heavy weight, cropped to their ink.
+
+    They are of few sizes: the number between fencers who move is of another one in every picture.
+    """
+    large = font(size_px, heavy=True).render(text, True, colour)
+    return large.subsurface(large.get_bounding_rect())
+
+
+@lru_cache(maxsize=64)
 def digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
     """Figures in the heavy weight, cropped to their ink and scaled to exactly this height."""
-    large = font(height_px * TEXT_SCALE, heavy=True).render(text, True, colour)
-    ink = large.subsurface(large.get_bounding_rect())
+    ink = _ink(text, 2 << (height_px - 1).bit_length(), colour)
     width_px = max(1, round(ink.get_width() * height_px / ink.get_height()))
     return pygame.transform.smoothscale(ink, (width_px, height_px))
 

@@ -19,13 +19,15 @@ CASE: Final[Colour] = (27, 24, 31)
 class Part:
     """A rectangle of the picture. ``shows`` is everything ``draw`` depends on besides box and theme.
 
-    Two parts of the same name, box, theme and ``shows`` look the same. Nothing is drawn outside the box.
+    Two parts of the same name, box, theme and ``shows`` look the same. Nothing is drawn outside the box; ``fills``: all
+    of it is drawn over.
     """
 
     name: str
     box: pygame.Rect
     shows: tuple[object, ...]
     draw: Callable[[Canvas], None]
+    fills: bool = False
 
 
 def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> list[DrawnText]:
@@ -38,7 +40,7 @@ def _drawn(surface: pygame.Surface, part: Part, theme: Theme, *, filled: bool = 
     before = surface.get_clip()
     surface.set_clip(part.box)
     try:
-        if not filled:
+        if not filled and not part.fills:
             surface.fill(CASE, part.box)
         part.draw(canvas)
     finally:

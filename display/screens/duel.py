@@ -9,13 +9,14 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, DrawnText, thick_line
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, thick_line
+from display.draw.kept import Kept
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import distance_colour, draw_attack, ends_of, is_true, span
 from display.screens.fencer import fencer_sprite
-from display.screens.piste import draw_fencers, draw_piste, on_stage
+from display.screens.piste import draw_fencers, draw_piste, is_moving, on_stage
 from display.view import PisteView, Pose, ViewModel
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
@@ -143,7 +144,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if attack is not None:
         right.height = round(right.height * ATTACK) if shows_stacks(places, view) else right.height
         stacks.height, stacks.top = stacks.bottom - right.bottom, right.bottom
-    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, keep=progress < 1.0)
+    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, keep=is_moving(view, progress))
     height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view.piste, height_px, progress)
@@ -220,21 +221,13 @@ def _strip_px(theme: Theme, unit_px: float) -> int:
 _Boxes = tuple[pygame.Rect, pygame.Rect, pygame.Rect]
 
 
-class _Kept:
-    """What does not move, as it was drawn last: a move is many pictures, and this is the same in all of them."""
-
-    key: object = None
-    ground: pygame.Surface | None = None
-    texts: tuple[DrawnText, ...] = ()
+_GROUND: Final = Kept()
 
 
 def _draw_ground(
     canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, keep: bool
 ) -> None:
-    """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number.
-
-    ``keep`` it for the next picture of the same move.
-    """
+    """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
     strip, stacks, label = boxes
     stands = view.piste.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
@@ -242,21 +235,17 @@ def _draw_ground(
     unseen = view.piles.unseen if shows_stacks(places, view) else ()
     told = said, is_told(view), tuple(label), unseen, view.piles.unseen_text, tuple(stacks)
     key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.piste.lit, ghosts, told)
-    if key == _Kept.key and _Kept.ground is not None:
-        canvas.surface.blit(_Kept.ground, stage)
-        canvas.texts += _Kept.texts
-        return
-    before = len(canvas.texts)
-    if strip.height:
-        draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
-    draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)))
-    if said:
-        canvas.text(said, label, (NOTE if is_told(view) else BODY) * unit_px, theme.ink_soft, align=CENTRE)
-    if unseen:
-        _stacks(canvas, stacks, view, unit_px)
-    if keep:
-        _Kept.key, _Kept.texts = key, tuple(canvas.texts[before:])
-        _Kept.ground = canvas.surface.subsurface(stage).copy()
+
+    def draw(canvas: Canvas) -> None:
+        if strip.height:
+            draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
+        draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)))
+        if said:
+            canvas.text(said, label, (NOTE if is_told(view) else BODY) * unit_px, theme.ink_soft, align=CENTRE)
+        if unseen:
+            _stacks(canvas, stacks, view, unit_px)
+
+    _GROUND.draw(canvas, stage, key, draw, keep=keep)
 
 
 def draw_ghosts(canvas: Canvas, piste: Track, view: ViewModel, height_px: int) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Final
 
 import pygame
 
 from display.draw.canvas import Canvas, blank, shrunk
+from display.draw.kept import Kept
 from display.draw.poses import POSES, Skeleton
 from display.draw.staging import staged
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.view import FencerView, PisteView, Pose
+from display.view import FencerView, PisteView, Pose, ViewModel
 from engine.rules.track import MIDDLE, SPACES, Side
 
 VANISH = 0.965
@@ -43,6 +45,22 @@ def _strip(canvas: Canvas, track: Track) -> None:
         pygame.draw.aaline(surface, line, *ends_at(edge))
     for left, right in zip(ends_at(0), ends_at(SPACES), strict=True):
         pygame.draw.line(surface, line, left, right)
+
+
+def is_moving(view: ViewModel, progress: float) -> bool:
+    """Whether the next picture shows the same piste again: fencers are on their way, or a victory is celebrated."""
+    return progress < 1.0 or view.piste.joy_s is not None
+
+
+_WHOLE: Final = Kept()
+
+
+def draw_far(canvas: Canvas, track: Track, view: ViewModel, lit: Collection[int], progress: float) -> None:
+    """The whole piste, which is the same in all pictures of a move."""
+    stands = view.piste.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
+    box = track.box.inflate(4, 4).clip(track.stage)
+    key = canvas.theme, tuple(track.box), tuple(box), stands, tuple(lit)
+    _WHOLE.draw(canvas, box, key, lambda onto: draw_piste(onto, track, view.piste, lit), keep=is_moving(view, progress))
 
 
 def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:
@@ -93,7 +111,7 @@ def _light_space(canvas: Canvas, track: Track, space: int) -> None:
     """A space all in gold: there a fencer may go now."""
     box = _space_box(track, space)
     canvas.panel(box, canvas.theme.gold, min(box.size) * 0.15)
-    mark_space(canvas, track, space, canvas.theme.header)
+    _frame(canvas, box, canvas.theme.header, 0.12)
 
 
 def _space_box(track: Track, space: int) -> pygame.Rect:

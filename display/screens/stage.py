@@ -14,7 +14,7 @@ from display.screens.duel import draw_duel, draw_ghosts, duel_track, ghosts_of, 
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside, draw_panel, has_distance
-from display.screens.piste import draw_fencers, draw_piste
+from display.screens.piste import draw_far, draw_fencers
 from display.screens.touch import covers_all, draw_moment
 from display.screens.trouble import draw_trouble
 from display.spots import TroubleView
@@ -93,7 +93,8 @@ def draw_stage(
         upper.centerx = round((left + right) / 2)
     in_turn = panel is None and view.ending is None and view.phase in (Phase.TURN, Phase.FINAL)
     ghosts = ghosts_of(view) if in_turn else ()
-    draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)) if panel is None else ())
+    lit = (*view.piste.lit, *(space for _, space in ghosts)) if panel is None else ()
+    draw_far(canvas, piste, view, lit, progress)
     draw_joy(canvas, whole, view, places.unit_px)
     if panel is not None:
         colour = distance_colour(canvas.theme, view)

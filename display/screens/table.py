@@ -109,6 +109,7 @@ def table_parts(
             places.stage,
             stage,
             draw,
+            fills=True,
         ),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part(

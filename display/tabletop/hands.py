@@ -98,7 +98,13 @@ class Hands:
                 (view.verdict, view.piste.attack, top.ask),
                 lambda canvas: draw_bar(canvas, at.band, view, at.print_px, top.ask),
             ),
-            Part("top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs)),
+            Part(
+                "top",
+                at.picture,
+                on_table,
+                lambda canvas: self._top(canvas, at, view, top, pointed, signs),
+                fills=True,
+            ),
         ]
         if view.panel is not None:
             parts.append(Part("panel", at.panel, (view.panel,), lambda canvas: _panel(canvas, at, view)))

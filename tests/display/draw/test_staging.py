@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import astuple, fields, replace
 from itertools import product
 from math import hypot
@@ -11,14 +11,18 @@ import pygame
 import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
+from display.draw.canvas import Canvas, DrawnText
+from display.draw.kept import Kept
 from display.draw.picture import new_surface
 from display.draw.poses import POSES, Skeleton, between
 from display.draw.staging import MAX_S, MIN_S, length_s, staged
-from display.screens.areas import areas
+from display.draw.theme import LOOKS
+from display.screens import piste
+from display.screens.areas import Track, areas
 from display.screens.duel import is_near
 from display.screens.table import draw_table
 from display.screens.touch import CLOSE_UP_S
-from display.view import NO_NAMES, Pose, Situation, ViewModel
+from display.view import NO_NAMES, PisteView, Pose, Situation, ViewModel
 from display.window import Window
 from display.words.lessons import in_his_place
 from display.words.present import present
@@ -164,6 +168,35 @@ def test_a_victory_is_celebrated_and_then_stands(views: dict[str, ViewModel], na
     assert {(view.verdict, view.match.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
         (over.verdict, over.match.score, tuple(over.lamps.items()), over.serial)
     }
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_piste_is_drawn_once_for_all_pictures_of_a_move(
+    views: dict[str, ViewModel], look: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fencers far apart: the piste was drawn anew in each picture, and is the same in all of them."""
+    drawn: list[object] = []
+    draw_piste = piste.draw_piste
+
+    def draw(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:
+        drawn.append(view)
+        draw_piste(canvas, track, view, lit)
+
+    monkeypatch.setattr(piste, "draw_piste", draw)
+    moved = replace(views["round"].piste, before_spaces=BySide(4, 21), before_poses=BySide(Pose.GUARD, Pose.GUARD))
+    view, surface = replace(views["round"], piste=moved), new_surface(1280, 720)
+    seen: list[list[tuple[bytes, list[DrawnText]]]] = []
+    for forgets in (False, True):
+        seen.append([])
+        monkeypatch.setattr(piste, "_WHOLE", Kept())
+        for progress in (0.1, 0.4, 0.8):
+            if forgets:
+                monkeypatch.setattr(piste, "_WHOLE", Kept())
+            texts = draw_table(surface, view, progress, theme=LOOKS[look])
+            seen[-1].append((pygame.image.tobytes(surface, "RGB"), texts))
+        assert len(drawn) == (4 if forgets else 1)
+    assert seen[0] == seen[1]
+    assert len({picture for picture, _ in seen[0]}) == 3
 
 
 @pytest.mark.parametrize("name", ["touch", "match_over"])

@@ -12,8 +12,10 @@ from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES
+from display.screens.camera import CameraPicture
 from display.screens.table import draw_table
 from display.tabletop.hands import Hands
+from display.tabletop.places import space_box
 from display.words.present import present
 from tests.display.draw.test_theme import APART, SIGHTS, distance
 from tests.display.showcase import situations
@@ -78,3 +80,20 @@ def test_a_paused_table_is_dark_but_for_the_button_that_goes_on(look: str) -> No
     going, held = (mean(drawn_by[name], cloth) for name in ("advance", "paused"))
     assert all(dark < 0.6 * light for dark, light in zip(held, going, strict=True))
     assert tuple(drawn_by["paused"].get_at((button.left + 20, button.centery - 12)))[:3] == theme.gold
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("beige", [(222, 211, 187), (213, 202, 179)])
+def test_a_lit_space_of_the_played_table_is_told_from_the_piste(look: str, beige: tuple[int, int, int]) -> None:
+    """It was a pale gold on beige, the colours of two spaces of the printed board."""
+    ground = CameraPicture(bytes(reversed(beige)) * (240 * 114), 240, 114)
+    view = present(situations()["advance"])
+    seen: list[tuple[int, int, int]] = []
+    for lit in ((), (5,)):
+        hands, surface = Hands(replace(PICTURES, ground=ground), lambda deed: None), new_surface(1280, 720)
+        hands.view = replace(VIEW, distance=0)
+        shown = replace(view, piste=replace(view.piste, lit=lit, distance=0))
+        draw_parts(surface, hands.parts((1280, 720), 80, shown, LOOKS[look]), LOOKS[look])
+        assert hands.places is not None
+        seen.append(mean(surface, space_box(hands.places, 5)))
+    assert min(distance(seen[0], seen[1], sight) for sight in SIGHTS) > 2 * APART
