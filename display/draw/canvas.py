@@ -318,7 +318,7 @@ class Canvas:
         text = str(number)
         image = digits(text, max(6, box.height), colour)
         if image.get_width() > box.width:
-            image = digits(text, max(6, int(box.height * box.width / image.get_width())), colour)
+            image = digits(text, max(6, round(box.height * box.width / image.get_width())), colour)
         place = image.get_rect(bottom=box.bottom - (box.height - image.get_height()) // 2)
         place.left = round(box.left + (box.width - image.get_width()) * align)
         self.surface.blit(image, place)
