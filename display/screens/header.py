@@ -14,9 +14,8 @@ from display.view import ViewModel
 from engine.rules.track import Side
 
 ROWS = (0.383, 0.367)
-LOW_ROWS = ((0.42, 0.35), (0.54, 0.46))
-"""How much of the height has a player's name, and what is said under it; the pips have the rest. In a low header, and
-in large print, where the number alone tells the score."""
+LOW_ROWS = (0.42, 0.35)
+"""How much of the height has a player's name, and what is said under it; the pips have the rest."""
 LOW_ROUND = (0.4, 0.35)
 """How much of a low header's middle the round has."""
 BACKS = (2.5, 1.2)
@@ -73,14 +72,13 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
         canvas.surface.blit(portrait(view.match.portraits[side], face_px), face)
         rest.width -= face_px + round(6 * unit_px)
         rest.left = face.right + round(6 * unit_px) if side is Side.WHITE else rest.left
-    parts = LOW_ROWS[theme.large_print] if low else ROWS
+    parts = LOW_ROWS if low else ROWS
     name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
     under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))
     pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
     canvas.text(view.match.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True, heavy=True)
     _role(canvas, under, view, side, outward, unit_px)
-    if pips.height > unit_px:
-        _pips(canvas, pips, view, side, unit_px)
+    _pips(canvas, pips, view, side, unit_px)
 
 
 def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side, *, full: bool) -> None:

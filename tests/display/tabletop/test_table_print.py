@@ -234,28 +234,6 @@ def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(l
     assert 0 < alone < MAX_LEAVES
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["advance", "attack_direct", "more_cards"])
-def test_names_in_large_print_have_air(size: tuple[int, int], name: str, shown: Mapping[str, Situation]) -> None:
-    """Name, turn and pips stood in three rows that touched each other and the gold line under them."""
-    view = present(replace(shown[name], language="de"))
-    hands = Hands(PICTURES, lambda deed: None)
-    hands.view = VIEW
-    texts = draw_parts(new_surface(*size), hands.parts(size, 50, view, LARGE), LARGE)
-    assert hands.places is not None
-    head = hands.places.header
-    roles = {view.turn_text, view.match.starter_text, *(name for _, name in view.match.side_names.items())}
-    for side in Side:
-        half = pygame.Rect(head.left if side is Side.WHITE else head.centerx, head.top, head.width // 2, head.height)
-        inside = [text for text in texts if half.contains(text.rect)]
-        (called,) = (text for text in inside if text.text == view.match.names[side])
-        (under,) = (text for text in inside if text.text in roles)
-        air_px = head.height * 0.1
-        assert called.rect.top - head.top >= air_px
-        assert under.rect.top - called.rect.bottom >= air_px
-        assert under.rect.bottom <= head.bottom - head.height * 0.05
-
-
 @pytest.mark.parametrize(("name", "least"), [("touch", 1), ("match_over", 3)])
 def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
     name: str, least: int, shown: Mapping[str, Situation]
