@@ -53,11 +53,10 @@ def test_cards_are_counted_after_a_round_and_alone(at_window: Opens, tmp_path: P
         for right in (True, False):
             if right:
                 yield from me.choose(Open(COUNTING, f"{ALONE} white"))
-            _, cards = me.window.page.lines
-            shown = [int(value) for value in cards.split()]
+            shown = list(me.window.page.cards)
             lengths.append(len(shown))
             yield from me.choose(Act("cover"))
-            assert cards not in me.window.page.lines
+            assert not me.window.page.cards
             yield from answered(me, shown, right=right)
             counted.append(Progress(tmp_path / FILE).of("Ana").counting)
             yield from me.choose(Act("next"))
