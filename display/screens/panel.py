@@ -47,7 +47,7 @@ LEAST_UNITS: Final = 52
 def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, small_too: bool = True) -> bool:
     """Draws the words, and the pictures under them, on a card no higher than they need: beside what shows all else.
 
-    Without ``small_too`` nothing is drawn, and False given, where they have to be small,.
+    Without ``small_too`` nothing is drawn, and False given, where they have to be small.
     """
     pad = round(5 * unit)
     words = box.inflate(-2 * pad, -2 * pad)

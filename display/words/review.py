@@ -95,10 +95,8 @@ def review_lines(say: Words, round_number: int, reviewed: Sequence[Reviewed]) ->
     told = [say.say("review.title", round=round_number)]
     for each in reviewed:
         told.append(_turn(say, each))
-        if each.better is not None:
-            told.append(f"    {better_text(say, each, each.better)}")
-        elif _is_open(each):
-            told.append(f"    {say.say('review.gave_up_open', turn=with_capital(step_text(say, each.step)))}")
+        if judged := _judged(say, each):
+            told.append(f"    {judged}")
     if not any(each.kind in MISTAKES for each in reviewed):
         told.append(say.say("review.no_mistake"))
     return tuple(told)
@@ -162,18 +160,20 @@ def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple
             is_told = mark is Mark.NOW and each.kind not in MISTAKES
             told = _changed(say, with_end[each.number], turn) if is_told else turn
             lines.append(PanelLine(f"{each.number}. {told}", mark, cards))
-        if each.better is not None:
-            lines.append(PanelLine(better_text(say, each, each.better), Mark.GOOD))
-        elif _is_open(each):
-            lines.append(PanelLine(say.say("review.gave_up_open", turn=with_capital(step_text(say, each.step)))))
+        if judged := _judged(say, each):
+            lines.append(PanelLine(judged, Mark.PLAIN if each.better is None else Mark.GOOD))
     if not any(each.kind in MISTAKES for each in reviewed):
         lines.append(PanelLine(say.say("review.no_mistake")))
     return tuple(lines)
 
 
-def _is_open(each: Reviewed) -> bool:
-    """Whether somebody gave up and may have had an answer in hand."""
-    return isinstance(each.step.entry, YieldEvent) and each.judged is not None and each.better is None
+def _judged(say: Words, each: Reviewed) -> str:
+    """The better turn, or that a player who gave up may have had an answer in hand; empty for neither."""
+    if each.better is not None:
+        return better_text(say, each, each.better)
+    if isinstance(each.step.entry, YieldEvent) and each.judged is not None:
+        return say.say("review.gave_up_open", turn=with_capital(step_text(say, each.step)))
+    return ""
 
 
 def signed(text: str, each: Reviewed) -> str:

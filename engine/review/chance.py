@@ -18,10 +18,9 @@ from math import comb, sqrt
 from random import Random
 from typing import Final
 
-from engine.players.bots.options import DRAWN, INDEX, attack_number, packed
+from engine.players.bots.options import INDEX, attack_number, hand_of, packed
 from engine.players.bots.sparring import Stand, compared, last_defence, sparring
 from engine.review.proof import Fitting
-from engine.rules.cards import Card
 from engine.rules.legal import counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.state import Phase, PublicState, room_behind
@@ -109,26 +108,18 @@ def _tried(state: PublicState, lies: int) -> Chance:
     assert side is not None
     mind = sparring(state.rules.name)
     rng = Random(f"{state.round} {state.pile} {state.spaces} {sorted(map(str, state.played))}")
-    unseen = list(unseen_cards(state))
+    unseen = [card.value - 1 for card in unseen_cards(state)]
     mine, theirs = state.hands[side], state.hands[side.other]
     stand = Stand(0, state.distance, room_behind(state.spaces, side), attack_number(state.attack), state.pile)
-    unplayed = packed(counts_of(unseen))
+    unplayed = packed(counts_of(unseen_cards(state)))
     total = 0.0
     for _ in range(lies):
         rng.shuffle(unseen)
-        hand, other = _hand(unseen[:mine]), _hand(unseen[mine : mine + theirs])
-        pile = [card.value - 1 for card in unseen[mine + theirs :]]
-        total += 1.0 - mind.play_out(stand._replace(hand=hand), other, pile, unplayed, LONGEST)
+        hand, other = hand_of(unseen[:mine]), hand_of(unseen[mine : mine + theirs])
+        total += 1.0 - mind.play_out(stand._replace(hand=hand), other, unseen[mine + theirs :], unplayed, LONGEST)
     share = total / lies
     low, high = limits(share, lies)
     return Chance(share, low, high, exact=False) if side is Side.WHITE else Chance(1 - share, 1 - high, 1 - low, False)
-
-
-def _hand(cards: Sequence[Card]) -> int:
-    hand = 0
-    for card in cards:
-        hand = DRAWN[hand][card.value - 1]
-    return hand
 
 
 def limits(share: float, count: int) -> tuple[float, float]:

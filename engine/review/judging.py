@@ -21,7 +21,7 @@ from typing import Final
 from engine.players.bots.endgame import Endgame, OutOfBudgetError, layouts
 from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.judgement import chance_of
-from engine.players.bots.options import APART, DRAWN, HANDS, INDEX, Option, attack_number, packed
+from engine.players.bots.options import APART, HANDS, INDEX, Option, attack_number, hand_of, packed
 from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do, is_last, last_chance, sparring
 from engine.record.course import CourseStep
 from engine.review.own_puzzle import Hands
@@ -156,10 +156,7 @@ def judged_turn(step: CourseStep, hands: Hands, fits: Sequence[Fitting] = (), *,
     if taken == GIVES_UP:
         return position.given_up(likely=likely)
     touch = position.sure_touch()
-    weighed = position.priced()
-    method = Method.JUDGED if weighed is None else Method.PRICED
-    if weighed is None and (likely or touch is not None):
-        weighed = position.judged()
+    method, weighed = position.weighed(likely=likely or touch is not None)
     if weighed is None:
         return Judged(side, taken, method)
     found = _compared(side, taken, method, weighed, position.chosen())
@@ -282,10 +279,7 @@ class _Position:
         can = [bool(self._options(hand)) for hand in self.hands]
         if not any(can):
             return None
-        weighed = self.priced() if all(can) else None
-        method = Method.JUDGED if weighed is None else Method.PRICED
-        if weighed is None and all(can) and likely:
-            weighed = self.judged()
+        method, weighed = self.weighed(likely=likely) if all(can) else (Method.JUDGED, None)
         if weighed is None:
             return Judged(self._side, GIVES_UP, method)
         best = [(share, max(values.items(), key=lambda each: _middle(each[1]))) for _, share, values in weighed]
@@ -343,6 +337,13 @@ class _Position:
                         return True
         return False
 
+    def weighed(self, *, likely: bool) -> tuple[Method, Weighed | None]:
+        """Every turn with every hand: priced where that can be, else judged if what is only ``likely`` is wanted."""
+        found = self.priced()
+        if found is not None:
+            return Method.PRICED, found
+        return Method.JUDGED, self.judged() if likely else None
+
     def priced(self) -> Weighed | None:
         """Every turn with every hand, priced with hidden hands; None where the pile or the work is too large."""
         before = self._before
@@ -390,10 +391,8 @@ class _Position:
             options = {option.play: option for option in self._options(hand)}
             if better.play not in options:
                 continue
-            theirs = 0
-            for value in unseen[: before.hands[self._side.other]]:
-                theirs = DRAWN[theirs][value]
-            pile = unseen[before.hands[self._side.other] :]
+            size = before.hands[self._side.other]
+            theirs, pile = hand_of(unseen[:size]), unseen[size:]
             one, two = (self._round(mind, hand, options[play], theirs, pile) for play in (found.taken, better.play))
             played.append(one)
             other.append(two)
