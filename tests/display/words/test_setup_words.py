@@ -13,7 +13,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.screens.watch import draw_watch
-from firmware.cli.first_start.screen import first_screen
+from firmware.cli.commands.setup import first_screen
 from firmware.cli.first_start.wifi import Hotspot, WifiFault
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from vision.board.measure import Fault
