@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from display.draw.screen import screen_drivers
 from display.i18n import words
@@ -16,7 +16,6 @@ from firmware.cli.doctor.checkup import look_at_all
 from firmware.cli.doctor.findings import ENGLISH, Finding, Say, check_lines, report_text
 from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts, read_out
-from firmware.cli.sitting.sitting import Notify, Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config
@@ -27,6 +26,9 @@ from firmware.ui.menu.machine import CheckLine
 from vision.frame import Frame
 from vision.look import Look
 from vision.marks.foreign import Run
+
+if TYPE_CHECKING:  # which loads this module where the menu button is held
+    from firmware.cli.sitting.sitting import Sitting
 
 STALE_S: Final = 5.0
 """A page that was left for so long is made anew; one that stays open is not."""
@@ -93,7 +95,7 @@ class TableDoctor:
 
 def examine(
     wish: TableWish,
-    say: Notify,
+    say: Callable[[str], None],
     panel: Panel,
     window: Window | None,
     camera: OpenCamera,
