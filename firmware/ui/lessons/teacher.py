@@ -13,9 +13,8 @@ from typing import Final
 from display.view import Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
-from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, StepStage, Telling, Values
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lessons import CLASSIC, LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import rebound
 from engine.puzzles.puzzle import Attempt, Puzzle, judge_answer
