@@ -145,7 +145,7 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
 
 
 def plain(kind: Any, value: Any) -> Plain:
-    """The plain value that ``read`` makes this value from; members at their default are left out but ``Written`` ones."""
+    """The plain value that ``read`` makes this value from; members at their default only where they are ``Written``."""
     return _writer(kind)(value)
 
 
