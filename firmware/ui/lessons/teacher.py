@@ -25,9 +25,8 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, Settings
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation
+from engine.table.observation import Sight, TableObservation, is_quiet
 from engine.table.presses import Button, Press
-from engine.table.sight import is_quiet
 from firmware.table.loop.moment import Helper, Moment
 from firmware.table.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from firmware.table.loop.watched import Part
