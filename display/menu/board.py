@@ -13,7 +13,7 @@ from display.menu.lines import Do, Line, Of
 from display.view import Mark, PisteView
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from engine.table.turn_entry import Values
+from engine.table.possible_turns import Values
 
 
 class GivenUp(Enum):

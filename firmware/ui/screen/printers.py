@@ -9,8 +9,7 @@ from typing import Final, TextIO
 
 from engine.lessons.lesson import StepStage, Telling
 from engine.table.comparison import Difference
-from engine.table.desk import Entry
-from engine.table.ruled import ruled_to_json
+from engine.table.desk import Entry, ruled_to_json
 from firmware.core.io.files import make_folder
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part

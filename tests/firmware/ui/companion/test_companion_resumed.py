@@ -21,7 +21,7 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from engine.table.questions import Comparing
+from engine.table.comparison import Comparing
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
