@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -10,7 +9,7 @@ import pytest
 
 from display.draw.theme import Theme
 from display.i18n import words
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, MenuPlace
 from display.menu.reading import menu_aloud
 from display.screens.menu import draw_menu
@@ -54,28 +53,6 @@ def test_many_people_are_lines_with_their_ratings() -> None:
         assert page.gallery is pictured
         assert [item.key for item in page.items] == [Goto.PERSON.of(name) for name in names]
         assert ("Rating 1500" in page.items[0].text) is not pictured
-
-
-@pytest.mark.slow
-def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    list(shown_pages("en"))
-    pages: list[Open] = [Goto.PEOPLE, *(each.of("Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]
-    for page in pages:
-        assert page_of(Menu((MenuPlace(page),)), MenuContext("en")).lines
-    facts = home_facts("en")
-    page_of(Menu((MenuPlace(Goto.HOME),)), replace(MenuContext("en", **facts), names=BySide("Ana", "Bo")))
-    # What only firmware.ui.menu.home says, whose tests hold it.
-    say = words("en")
-    say.say("home.never")
-    say.say("home.unrated")
-    say.say("home.unsure", points=1500, reach=600)
-    say.say("home.number.streak_lost", count=2, longest=1)
-    say.say("home.how.corrected")
-    assert topic_keys("home") - said == set()
-    # And what only firmware.ui.menu.errand says.
-    for key in ("met", "plays_now", "unchanged", "changed"):
-        say.say(f"people.{key}", name="Ana", new="Ann")
-    assert topic_keys("people") - said == set()
 
 
 def test_who_is_drawn_is_read_aloud() -> None:

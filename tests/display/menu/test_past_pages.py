@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -12,7 +11,7 @@ from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Of, Open
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
-from display.menu.rounds import Mistake, PastRound, said_of, unsaid_of
+from display.menu.rounds import PastRound, said_of, unsaid_of
 from display.screens.menu import MenuPart, draw_menu
 from display.view import Mark, PanelLine
 from firmware.ui.menu.machine import PastLine
@@ -138,29 +137,3 @@ def test_what_is_said_of_a_turn_is_read_aloud() -> None:
     assert page.past is not None
     told = menu_aloud(words("en"), menu, page)
     assert {line.text for line in said_of(page.past)} <= set(told)
-
-
-def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    say = words("en")
-    past_page(say, MATCH)
-    past_page(say, replace(MATCH, busy=True))
-    past_page(say, None)
-    for coded in (None, True):
-        past_page(say, replace(MATCH, coded=coded))
-    for kept in (False, True):
-        round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
-    # What firmware.ui.menu.past says: tests/firmware/ui/menu holds the words themselves.
-    history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
-    say.say("past.unfinished", what="Ana 2:1 Bo")
-    say.say("past.length", rounds=9, turns=98)
-    say.say("past.set")
-    say.say("past.showed", side="White", cards="1 2 3 4 5")
-    say.say("past.round_told", starter="Ana", winner="Bo", count=9, how="touch")
-    say.say("past.not_parried", how="touch")
-    say.say("past.gave_up", name="Ana")
-    say.say("past.round_drawn", starter="Ana", count=9)
-    say.say("past.round", round=1, score="1 : 0")
-    say.say("past.making_percent", what="engarde-match-3.mp4", percent=11)
-    for key in ("making", "making_minutes", "made", "not_made"):
-        say.say(f"past.{key}", what="engarde-match-3.mp4", count=2, stick="STICK")
-    assert topic_keys("past") - said == set()

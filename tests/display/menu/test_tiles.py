@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from display.i18n import LANGUAGES
 from display.menu.lines import Do, Goto, Line, Open, kind_of
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.signs import sign
@@ -16,7 +14,7 @@ from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
 from firmware.ui.menu.pages.puzzles import grouped
-from tests.display.menu_showcase import MenuContext, page_of, pupil, shown_pages
+from tests.display.menu_showcase import MenuContext, page_of, pupil
 from tests.display.showcase import situations
 
 SHOWN = situations()
@@ -99,14 +97,3 @@ def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
             if not any(kind_of(item.key) == Goto.THEME for item in items):
                 break
     assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    list(shown_pages(language))
-    for place, context in TILES.items():
-        for paused in (False, True):
-            page(place, replace(context, language=language, paused=paused))
-    page(Goto.THEME.of("attacked"), replace(FULL, language=language))
-    assert topic_keys("tiles") - said == set()
