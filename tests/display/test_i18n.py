@@ -54,8 +54,7 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
 from engine.table.possible_turns import rest_of
 from engine.table.table_reading import OpenTurn
-from firmware.cli.doctor.machine import MachineFacts
-from firmware.cli.doctor.words import machine_lines
+from firmware.cli.doctor.machine import MachineFacts, machine_lines
 from firmware.ui.menu.state import TurnLine
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
 from tests.tables import TABLE

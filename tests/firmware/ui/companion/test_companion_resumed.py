@@ -25,7 +25,7 @@ from engine.table.comparison import Comparing
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
-from firmware.cli.sitting.match_start import open_coach
+from firmware.cli.commands.play import open_coach
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.camera import TICK_S
