@@ -18,8 +18,20 @@ from display.words.companion import asked_text, companion_panel, companion_verdi
 from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import NO_CARDS, Asked, Companion, CompanionWish, Slot, Slots, Strange, asked, looked
-from engine.companion.progress import Instruction, TurnProgress, progress_of
+from engine.companion.companion import (
+    NO_CARDS,
+    Asked,
+    Companion,
+    CompanionWish,
+    Instruction,
+    Slot,
+    Slots,
+    Strange,
+    TurnProgress,
+    asked,
+    looked,
+    progress_of,
+)
 from engine.players.players import Bot
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.rulings import Remedy, RemedyKind

@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.chances.advice import Strike, TurnAdvice, options
-from engine.chances.advice import _promise as promise
-from engine.chances.hints import PublicHints, Reach, public_hints, reach_of, steps_of
-from engine.chances.odds import attacks, can_answer, can_attack
+from engine.chances.odds import (
+    PublicHints,
+    Reach,
+    Strike,
+    TurnAdvice,
+    attacks,
+    can_answer,
+    can_attack,
+    options,
+    public_hints,
+    reach_of,
+    steps_of,
+)
+from engine.chances.odds import _promise as promise
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, start_round
 from engine.rules.cards import DECK

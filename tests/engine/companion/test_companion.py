@@ -17,11 +17,12 @@ from engine.companion.companion import (
     Plan,
     Slots,
     Strange,
+    TurnProgress,
     asked,
     looked,
+    progress_of,
     turn_key,
 )
-from engine.companion.progress import TurnProgress, progress_of
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
 from engine.rules.actions import GiveUp, Turn

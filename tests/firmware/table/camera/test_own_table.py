@@ -14,8 +14,13 @@ from firmware.cli.main import main, parse
 from firmware.cli.sitting.cameras import setup_of
 from firmware.extras.simulation.camera import unwatched_table
 from firmware.table.camera.camera import CameraWanted, camera_spec
-from firmware.table.camera.eyes_told import EyesTold, expected_distance_mm
-from firmware.table.camera.remembered_lens import GOOD_MM, RememberedLens, remembered_lens
+from firmware.table.camera.remembered_lens import (
+    GOOD_MM,
+    EyesTold,
+    RememberedLens,
+    expected_distance_mm,
+    remembered_lens,
+)
 from firmware.table.camera.setup import TABLE_FILE, table_in_force
 from tests.tables import TABLE
 from vision.board.calibration import Calibration, CalibrationError, calibrate_markers, marker_corners_mm

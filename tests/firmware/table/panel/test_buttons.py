@@ -16,8 +16,18 @@ from engine.table.desk import Settings, open_match
 from engine.table.observation import FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.step import step
-from firmware.table.panel.buttons import LivePresses, RecordedPresses, load_presses
-from firmware.table.panel.debounce import BOUNCE_S, HOLD_S, Contact, Edge, Gesture, GestureKind, debounce
+from firmware.table.panel.buttons import (
+    BOUNCE_S,
+    HOLD_S,
+    Contact,
+    Edge,
+    Gesture,
+    GestureKind,
+    LivePresses,
+    RecordedPresses,
+    debounce,
+    load_presses,
+)
 from firmware.table.panel.devices import NoPart
 from firmware.table.panel.patterns import AllPresses
 

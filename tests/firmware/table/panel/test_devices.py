@@ -16,12 +16,11 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
 from firmware.table.panel import devices, lights_out
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, is_a_pi, menu_is_held, open_panel
 from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.table.panel.header import Header, PinTrouble
-from firmware.table.panel.pin_check import PinError, check_pins
-from firmware.table.panel.pins import WIRES
+from firmware.table.panel.pins import WIRES, PinError, check_pins
 from tests.firmware.conftest import LampRecord, SetClock
 
 PINS = check_pins(WIRES)

@@ -27,8 +27,7 @@ from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.loop.moment import Moment, People
 from firmware.table.readers.apart import Apart, Fate, NoAnswerError
-from firmware.table.readers.guard import ASLEEP_S, CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
-from firmware.table.readers.kept import KeptPictures
+from firmware.table.readers.guard import ASLEEP_S, CPU_S, CPU_S_PER_MEGAPIXEL, Guard, KeptPictures, Mishap, limits_for
 from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from tests.waiting import HANG_S, until

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from display.menu.lines import Do
-from engine.chances.hints import public_hints
+from engine.chances.odds import public_hints
 from engine.companion.companion import name_of
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
