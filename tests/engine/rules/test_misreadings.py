@@ -10,8 +10,8 @@ import pytest
 from engine.rules import endings, reading, referee, state
 from engine.rules.cards import Card
 from engine.rules.reading import Reading, Refusal, refusal
-from engine.rules.rulings import ActionKind, Parry, RulingCode, Working
-from engine.rules.state import Attack, AttackKind, PublicState, Reason, pair, room_behind
+from engine.rules.rulings import ActionKind, RulingCode, Working
+from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, pair, room_behind
 from engine.rules.track import BySide, Side
 from tests.engine.rules.test_rules import STORIES, told
 
@@ -32,13 +32,13 @@ def count_refilled(public: PublicState, side: Side, count: int) -> Refusal | Non
 def parry_is_the_turn(
     public: PublicState, attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
 ) -> Reading | Refusal:
-    return reading._read_last_defence(attack, side, cards, values, forward)
+    return READ_ANSWER(public._replace(phase=Phase.FINAL), attack, side, cards, values, forward)
 
 
 def turn_after_the_final_parry(
-    attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
-) -> Reading:
-    return Reading(ActionKind.ADVANCE, Parry(attack.value, attack.count), 0)
+    public: PublicState, attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
+) -> Reading | Refusal:
+    return READ_ANSWER(public._replace(phase=Phase.TURN), attack, side, cards, values, forward)
 
 
 def end_on_a_failed_draw(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
@@ -104,14 +104,14 @@ def last_attack_wins(following: PublicState, side: Side) -> tuple[PublicState, W
 
 
 CLOSE_TURN = endings.close_turn
-READ_ACTION = reading._read_action
+READ_ACTION, READ_ANSWER = reading._read_action, reading._read_answer
 AFTER_PARRY = reading._after_parry
 
 MISREADINGS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "parry by equal sum": ((reading, "_after_parry", parry_by_sum),),
     "refill after a parry": ((reading, "check_count", count_refilled),),
     "parry uses up the turn": ((reading, "_read_answer", parry_is_the_turn),),
-    "a turn after the final parry": ((reading, "_read_last_defence", turn_after_the_final_parry),),
+    "a turn after the final parry": ((reading, "_read_answer", turn_after_the_final_parry),),
     "end only on a failed draw": ((endings, "close_turn", end_on_a_failed_draw),),
     "nearness to space 12": ((endings, "advanced", nearness_to_12),),
     "a tie goes to White": ((endings, "advanced", lambda spaces: pair(spaces.white, 23 - spaces.black)),),
