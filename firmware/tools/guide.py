@@ -211,7 +211,7 @@ _ROOM: Final = 1.04  # a margin around what must be seen: nobody clamps a camera
 
 @dataclass(frozen=True, slots=True)
 class Mounting:
-    """Where a camera hangs. ``place`` gives the lens and the point it looks at from the table and the height, in mm."""
+    """A place for the camera. ``place`` gives lens and target from the table and the height, in mm."""
 
     name: str
     place: Callable[[Table, float], tuple[tuple[float, float, float], tuple[float, float, float]]]
@@ -241,7 +241,7 @@ MOUNTINGS: Final = (ABOVE, PLAYERS)
 
 @dataclass(frozen=True, slots=True)
 class HeightSight:
-    """What a camera sees from one height.
+    """The view of a camera from one height.
 
     ``tilt_deg`` is how far it looks up from straight down. ``module_px`` and ``tag_px`` are the smallest anywhere: of
     a label's module in the play area, of a tag's side on the 23 spaces; ``mm_per_px`` is the coarsest there.
@@ -266,7 +266,7 @@ class HeightSight:
 
 
 def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Table) -> HeightSight:
-    """What ``module`` sees of ``table`` from ``height_mm`` above the track."""
+    """The view that ``module`` has of ``table`` from ``height_mm`` above the track."""
     lens, target = mounting.place(table, height_mm)
     camera = look_at(lens, target, 0.0, module.hfov_deg, module.width, module.height)
     views = Calibration(camera, 0.0, 0.0).spaces(table)
@@ -564,7 +564,7 @@ DRAWN: Final = next(module for module in MODULES if module.name == "Camera Modul
 
 
 def drawn_layout(of: Table, mast: Mast) -> MountingLayout:
-    """What is drawn: in the middle of the good heights, with the middle one of the arms."""
+    """The layout that is drawn: in the middle of the good heights, with the middle one of the arms."""
     low, high = heights(DRAWN, ABOVE, of)
     assert high is not None
     return layout(of, mast, ABOVE, round((low.height_mm + high.height_mm) / 2, -1), 350.0)

@@ -206,7 +206,7 @@ class KeepHall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellHall:
-    """Tell the hall what whoever runs the evening decides."""
+    """Send the hall a decision of the evening's organiser."""
 
     card: Path = option("the desk's card", required=True, metavar="FILE")
     words: tuple[str, ...] = option(

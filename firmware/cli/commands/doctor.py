@@ -71,7 +71,7 @@ def _add_camera(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doctor:
-    """What to look at, and who is told; ``bench``: what refereeing costs is measured instead, for so many minutes."""
+    """Options of the checks; ``bench`` measures the cost of refereeing instead, for so many ``minutes``."""
 
     told: ClassVar[Mapping[str, str]] = {
         "epilog": (
@@ -129,7 +129,7 @@ def _tell_all(wish: Doctor) -> int:
             tried=tried,
             silence=_silence(config),
         )
-        # Who reads the JSON or the report need not know the players' language.
+        # JSON and report are in English whatever the players' language.
         findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -212,7 +212,7 @@ def _players(book: Path) -> tuple[str, ...]:
 
 
 def _ask(question: str, say: Say) -> bool:
-    """Whatever does not begin like no is a yes, Enter too; no begins so in all four languages."""
+    """Ask a question: an answer that begins with n is a no, in all four languages; any other, Enter too, is a yes."""
     _tell(f"{say('doctor.ask.yes_or_no', question=question)} ", end="")
     answer = sys.stdin.readline()
     if not answer:
@@ -221,7 +221,7 @@ def _ask(question: str, say: Say) -> bool:
 
 
 def _tell(text: str, end: str = "\n") -> None:
-    """To whoever sits there; the findings alone go to stdout."""
+    """Print to stderr: stdout holds the findings alone."""
     print(text, end=end, file=sys.stderr, flush=True)
 
 

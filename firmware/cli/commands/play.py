@@ -73,7 +73,7 @@ DEFAULT_STRENGTH: Final = "fencer"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """The match that is played, and who is told of it; what is not given comes from the settings file."""
+    """The match to referee; the settings file has what is not given."""
 
     table: TableWish = part(add_device_options, table_wish)
     seed: int | None = part(lambda _: None, attrgetter("seed"))
@@ -320,7 +320,7 @@ class TableMatch:
         return None if recorder is None else self.held.enter_context(closing(recorder))
 
     def audience(self, more: Sequence[Audience], extras: Sequence[Audience]) -> tuple[Audience, ...]:
-        """Who is told of every moment, one after the other."""
+        """The audience of every moment, in order."""
         wish, sitting, out = self.wish, self.sitting, self.wish.table.pictures
         printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
         trouble, check = TroublePrinter(sys.stderr), None
@@ -420,7 +420,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
 
 
 def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
-    """What this opens; None where the disk does not let it be, which is said: a match needs none of it."""
+    """The opened file; None where the disk refuses, which is said: a match needs none of them."""
     try:
         return opens()
     except OSError as error:
@@ -429,7 +429,7 @@ def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
 
 
 def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
-    """Where a match is played that begins now before this camera: as the scorebook says it."""
+    """The scorebook's mode for a match that begins now before this camera."""
     if kind is CameraKind.SYNTHETIC:
         return SIMULATED if camera.played else DEMO
     missing = isinstance(camera.source, LiveCamera) and not camera.source.found
@@ -439,8 +439,8 @@ def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
 def is_chosen_on_screen(match: MatchWish, course: Course | None, *, somebody_presses: bool) -> bool:
     """Whether the players are asked on the screen which match to begin.
 
-    Not where one goes on or was named, and not without ``somebody_presses``: turns that end by themselves at a table
-    without buttons must not wait for a key that nobody has.
+    Not where one goes on or was named, and not without ``somebody_presses``: a table without buttons, whose turns end
+    by themselves, must not wait for a key.
     """
     return course is None and somebody_presses and not match.is_named
 
@@ -461,7 +461,7 @@ def open_coach(
 ) -> Coach | None:
     """The coach of these people; None where there is no screen for its words, which is said.
 
-    A recording has the coach as it was made: what both agreed to then is known, and nobody is asked.
+    A recording keeps what both players agreed to: it has its coach, and no question.
     ``at_hand``: as in ``Coach``.
     """
     if sitting.camera.recorded is not None:
@@ -497,7 +497,7 @@ def known_backs(letter: str) -> DeckBacks | None:
 
 
 def unready(people: People, deck: str) -> str:
-    """What keeps the companion that was asked for from playing; empty for nothing."""
+    """The reason why the companion cannot play; empty where it can."""
     if companion_in(people.names) is None:
         return "The match that goes on is one of two people: --new begins one against the companion."
     known = len(load_deck(deck).tokens)

@@ -89,7 +89,7 @@ def _bookmark(lesson: str) -> Bookmark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teach:
-    """What is learned at this table, and by whom."""
+    """Options of the lessons: where they begin, and who learns."""
 
     table: TableWish = part(add_device_options, table_wish)
     seed: int | None = part(lambda _: None, attrgetter("seed"))
@@ -159,14 +159,14 @@ def _begin(wish: Teach) -> int:
 
 
 def _look_for_mistakes(progress: Progress, path: Path) -> None:
-    """What these players left lying in the matches of the scorebook is due, too."""
+    """Add mistakes from these players' matches in the scorebook to the positions that are due."""
     lost = LostRounds(progress, partial(last_of, path))
     lost.look()
     lost.wait()
 
 
 def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
-    """Teach whoever is at this window, at this simulated table, under the names they gave; 0 when they stop."""
+    """Teach the people at this window and simulated table, under the names they gave; 0 when they stop."""
     names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
@@ -183,7 +183,7 @@ def _with_people(plan: _Plan, seed: int | None) -> _Plan:
 def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
     if not plan.robots:
         return _taught(plan, progress, people, window)
-    with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
+    with TemporaryDirectory() as folder:  # robots keep no progress and no match
         book = Path(folder) / plan.table.scorebook.name
         table, game = replace(plan.table, scorebook=book), plan.game
         plan = replace(plan, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
@@ -254,8 +254,7 @@ def _first_game(table: TableWish, names: BySide[str], points: int | None) -> Pla
 
 
 def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
-    """The same game, for somebody who learned alone, against the friendliest bot; by the ``classic`` rules for whoever
-    has learned these alone."""
+    """The same game against the friendliest bot, for a pupil who learned alone; ``classic``: by the classic rules."""
     names = game.match.names
     if names.black is not None and is_a_person(names.black):
         return game
@@ -264,7 +263,7 @@ def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
 
 
 def _names(players: Sequence[str], config: Config) -> BySide[str]:
-    """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
+    """The pupils' names: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
     given = [new_name(name) for name in players]
     if len(given) > 2:
         raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")

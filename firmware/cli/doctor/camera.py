@@ -27,7 +27,7 @@ _AROUND_PX: Final = 4.0
 MIRRORED: Final = "the picture is mirrored"
 NOT_YET: Final = "not found so far"
 _OWN_WORDS: Final = {MIRRORED: "mirrored", NOT_YET: "not_yet"}
-"""What is said of a board that was not found without an error's own sentence."""
+"""Keys of sentences for a board that was not found; other reasons are sentences themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _spaces(spaces: Sequence[SpaceView], say: Say) -> Finding:
 
 
 def look_through(spec: str, source: Source, table: Table, run: Run, *, live: bool) -> CameraFacts:
-    """What an open camera tells of itself; that hardly a picture came is told with what was not found in them."""
+    """The facts of an open camera; too few pictures are told with what was not found in them."""
     frames = some_frames(source, live=live)
     facts, few = camera_facts(spec, frames, table, run), too_few(frames, live=live)
     if not few:
@@ -116,7 +116,7 @@ def look_through(spec: str, source: Source, table: Table, run: Run, *, live: boo
 
 
 def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in_process) -> CameraFacts:
-    """What these frames of one camera tell; the last is measured, all are searched for the board.
+    """The facts of one camera's frames: the last is measured, all are searched for the board.
 
     ``run`` as in ``MarkerFinder``.
     """

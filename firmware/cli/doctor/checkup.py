@@ -173,7 +173,7 @@ def look_at_all(
     tried: tuple[str, ...] = (),
     silence: str = "",
 ) -> CheckupFacts:
-    """What opening camera, panel, screen and sound told, and what the machine and the program tell of themselves.
+    """Gather all facts: of devices that are open already, of the machine and of the program.
 
     ``driver`` is empty without a screen, ``silence`` where there is sound.
     """

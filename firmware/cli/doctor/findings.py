@@ -93,7 +93,7 @@ class Finding:
 
     @property
     def helpers_cure(self) -> str:
-        """The cure for whoever sits at a terminal."""
+        """The cure with the commands for it, for a helper at a terminal."""
         return f"{self.cure} [{self.by}]" if self.by else self.cure
 
     def to_json(self) -> dict[str, str | bool]:
@@ -241,6 +241,6 @@ def _check_line(each: Finding, say: Say) -> CheckLine:
 
 
 def heading_of(finding: Finding, say: Say) -> str:
-    """What the check looked at, in the words of ``say``."""
+    """The check's heading in the words of ``say``."""
     heading = say(f"checks.of.{finding.name.replace(' ', '_')}")
     return f"{heading}, {finding.part}" if finding.part else heading

@@ -30,7 +30,7 @@ _SINCE_START: Final = 16  # each bit's place further up says that it was so at s
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What the machine says of itself; None for what it cannot say.
+    """Facts of the machine; None where it does not tell.
 
     ``throttled`` holds the bits of ``vcgencmd get_throttled``; ``free_mb`` is the room where the scorebook lies,
     ``forgets``: what is written there is gone at the next start. ``memory_mb`` is what there is and what of it can be
@@ -75,7 +75,7 @@ def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Findin
 
 
 def _model(facts: MachineFacts, say: Say) -> Finding:
-    """What it is, and its memory."""
+    """The model and its memory."""
     model = Check("model", say, least=LITTLE_MEMORY_MB)
     found, spare = facts.model or model("other"), None
     if facts.memory_mb is not None:
@@ -146,7 +146,7 @@ Ask = Callable[[list[str]], str | None]
 
 
 def ask_program(words: list[str]) -> str | None:
-    """What the program printed; None where there is no such program, it fails, or it takes too long."""
+    """The program's output; None where it is missing, fails or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):
@@ -182,7 +182,7 @@ def _mount(folder: Path, mounts: str) -> tuple[str, str]:
 
 
 def _memory(meminfo: str) -> tuple[int, int] | None:
-    """What there is and what can be had, in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
+    """Total and available memory in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
     of = dict(re.findall(r"^(MemTotal|MemAvailable):\s+(\d+) kB", meminfo, re.MULTILINE))
     if len(of) < 2:
         return None
@@ -190,7 +190,7 @@ def _memory(meminfo: str) -> tuple[int, int] | None:
 
 
 def _card_errors(ext4: Path) -> int | None:
-    """What every mounted ext4 has counted since it was checked. Source: the kernel's sysfs-fs-ext4."""
+    """Errors of all mounted ext4 since their last check. Source: the kernel's sysfs-fs-ext4."""
     counts = [_text(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
     return sum(int(count) for count in counts if count.isdecimal()) if counts else None
 

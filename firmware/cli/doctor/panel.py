@@ -41,7 +41,7 @@ class PanelFacts:
 
 
 def panel_facts(panel: Panel, faults: tuple[str, ...] = ()) -> PanelFacts:
-    """What this panel tells of itself, before anybody is asked."""
+    """The facts of this panel that need no questions."""
     missing = tuple(each.problem for each in panel.missing)
     facts = PanelFacts(faults, panel.said, panel.wired, is_a_pi(), missing=missing)
     header = panel.header
@@ -63,7 +63,7 @@ def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     pins = Check("pins", say)
 
     def with_lines(found: str) -> str:
-        """What was found, with the chips and who holds the panel's pins."""
+        """The finding with the chips and the holders of the panel's pins."""
         if not facts.chips:
             return found
         lines = (f"{who or pins('nobody')}: {', '.join(map(str, gpios))}" for who, gpios in facts.holders.items())

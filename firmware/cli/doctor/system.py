@@ -1,4 +1,4 @@
-"""What runs on the machine: the system, the programs with versions and paths, the screen, the sound, the service."""
+"""The system, programs and libraries with versions and paths, the screen, the sound, the service."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def gather_libraries(programs: Mapping[str, Program]) -> dict[str, Program]:
 
 
 def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str) -> SystemFacts:
-    """The facts of this system. Whoever calls has opened screen and sound, or tried to."""
+    """The facts of this system; the caller has tried to open screen and sound."""
     release = _os_release(Path("/etc/os-release"))
     programs = gather_programs()
     return SystemFacts(

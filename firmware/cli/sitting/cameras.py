@@ -112,7 +112,7 @@ def _live(name: str, opens: Callable[[], LiveSource], *, waits: bool) -> OpenCam
 
 
 def _decoded(opens: Callable[[Decoder], Source]) -> Source:
-    """What ``opens`` gives, decoded in another process: a damaged file stops nothing that is being played."""
+    """The source that ``opens`` gives, decoded in another process: a damaged file stops no game."""
     decoder = Decoders()
     try:
         return opens(decoder)

@@ -35,16 +35,16 @@ class LessonsEnd(Enum):
     """How lessons came to an end."""
 
     FINISHED = "finished"  # after the last one
-    PLAYS = "plays"  # after the eighth, for whoever learns alone: a whole game comes first
+    PLAYS = "plays"  # after the eighth, for a pupil alone: a whole game comes first
     LEFT = "left"  # in the menu, or after the warm-up, to go on with the game
     STOPPED = "stopped"  # the window was closed, or the camera has no more frames
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What lessons are given with: where they begin, how long the eyes are waited for, and what is kept.
+    """Lessons to give: where they begin, how long the eyes are waited for, and the pupils' progress.
 
-    ``menu`` is what the menu does and shows; None: there is no menu. ``out``: where pictures of them go.
+    ``menu``: its services and settings, None without a menu. ``out``: the folder for pictures of them.
     """
 
     at: Bookmark

@@ -14,11 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from display.menu.lines import Do, Goto, kind_of
 from display.menu.model import Key, step
-from display.view import Cue
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.core.config import SETTINGS
-from firmware.table.sound.layers import Layer
 from firmware.table.sound.sound import SilentPlayer, SoundAudience, SoundPlayer
 from firmware.ui.menu.machine import OBJECT, TABLE
 from tests.firmware.conftest import fill, whole_match
@@ -35,24 +33,15 @@ LEAVES = {Goto.RESTORE, Goto.OFF, Goto.SETTINGS, Goto.MAIN, Goto.START, Goto.LEA
 VOLUME = SETTINGS["sound.volume_percent"]
 
 
-class Loudspeaker:
+class Loudspeaker(SoundPlayer):
     """A sound card that is open; ``volume`` is from 0 to 1."""
 
-    notice = ""
-
     def __init__(self, volume: float) -> None:
+        super().__init__()
         self.volume = volume
-
-    def play(self, cue: Cue) -> None: ...
-
-    def say(self, wav: bytes) -> None: ...
 
     def set_volume(self, volume: float) -> None:
         self.volume = volume
-
-    def set_layer(self, layer: Layer, percent: int) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class AtTheMenu(RuleBasedStateMachine):
