@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Key(Enum):
-    """What somebody did. LESS and MORE change the value of the line that is chosen."""
+    """A key, or the panel button that stands for it. LESS and MORE change the value of the chosen line."""
 
     UP = "up"
     DOWN = "down"
@@ -33,7 +33,7 @@ class Key(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A small picture of a position: on which spaces both stand, and the cards of whoever is to act, by value."""
+    """A small picture of a position: both spaces, and the card values of the player to act."""
 
     white: int
     black: int
@@ -146,13 +146,17 @@ class Menu:
     def here(self) -> MenuPlace:
         return self.path[-1]
 
+    def at_line(self, at: int) -> Menu:
+        """The menu with this line of the page chosen."""
+        return replace(self, path=(*self.path[:-1], replace(self.here, at=at)))
+
     def chosen(self, key: Line, otherwise: T) -> T:
-        """What was chosen, if anything."""
+        """The value chosen for this line."""
         value: T = self.values.get(key, otherwise)
         return value
 
     def option(self, item: Item) -> Any:
-        """Which of its options a line has."""
+        """The option that a line shows."""
         now = self.chosen(item.key, item.start)
         return now if now in item.options else item.start
 
@@ -165,7 +169,7 @@ _TAPPED: Final[tuple[Line, ...]] = (Pick.NAMED, Pick.WAY)
 
 
 def step(menu: Menu, key: Key, page: Page) -> MenuStep:
-    """What a key does on the page that is shown."""
+    """The menu after a key, and the key of the line that was chosen or changed."""
     if key is Key.BACK:
         return _back(menu, page), None
     if key is Key.RUB_OUT:
@@ -182,9 +186,9 @@ def step(menu: Menu, key: Key, page: Page) -> MenuStep:
     count = len(page.items)
     match key:
         case Key.LESS | Key.MORE:
-            return _at(menu, (at + (1 if key is Key.MORE else -1)) % count), None
+            return menu.at_line((at + (1 if key is Key.MORE else -1)) % count), None
         case Key.UP | Key.DOWN:
-            return _at(menu, _in_column(at, count, min(page.columns, count), down=key is Key.DOWN)), None
+            return menu.at_line(_in_column(at, count, min(page.columns, count), down=key is Key.DOWN)), None
     return _chosen(menu, item)
 
 
@@ -198,21 +202,21 @@ def _in_column(at: int, count: int, columns: int, *, down: bool) -> int:
 
 
 def tap(menu: Menu, number: int, page: Page) -> MenuStep:
-    """A finger on a line: it is chosen at once."""
+    """Choose a line at once, as a finger does."""
     if not 0 <= number < len(page.items):
         return menu, None
     item = page.items[number]
-    return _chosen(replace(_at(menu, number), adjusting=menu.adjusting and menu.here.at == number), item)
+    return _chosen(replace(menu.at_line(number), adjusting=menu.adjusting and menu.here.at == number), item)
 
 
 def write(menu: Menu, letters: str) -> Menu:
-    """Letters typed on a keyboard, where a text is written."""
+    """Append letters that were typed."""
     kept = "".join(letter for letter in letters if letter.isprintable())
     return replace(menu, text=(menu.text + kept)[:MAX_LETTERS])
 
 
 def without_last_card(menu: Menu) -> Menu:
-    """The card that was tapped last is taken back, and with it the turn that was chosen."""
+    """Take back the card that was tapped last, and the chosen turn."""
     return replace(menu, values={**menu.values, Pick.NAMED: menu.chosen(Pick.NAMED, ())[:-1], Pick.WAY: None})
 
 
@@ -246,7 +250,3 @@ def _back(menu: Menu, page: Page) -> Menu | None:
     if len(menu.path) == 1:
         return None
     return replace(menu, path=menu.path[:-1], text="")
-
-
-def _at(menu: Menu, at: int) -> Menu:
-    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=at)))

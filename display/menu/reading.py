@@ -26,7 +26,7 @@ def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str,
 
 
 def _people(page: Page) -> Iterator[str]:
-    """Two rivals and what stands between them, and how somebody stands, where these are drawn."""
+    """The score between two rivals, and a player's rating and record, if the page draws them."""
     if page.rivalry is not None:
         names, won = page.rivalry.names, page.rivalry.won
         yield f"{names.white} {score_text(won.white, won.black)} {names.black}, {page.rivalry.label}"

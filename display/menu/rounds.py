@@ -46,7 +46,7 @@ MAX_SAID: Final = 2
 
 
 def said_of(past: PastRound) -> tuple[PanelLine, ...]:
-    """What the review says of the turn that is shown, and what hung on it, after what was done; none for nothing."""
+    """What the review says of the shown turn, and the turn's note if there is room."""
     own, turn = _reviewed(past), past.turns[past.at]
     if turn.note and len(own) < MAX_SAID:
         own = [*(own or [PanelLine(turn.text)]), PanelLine(turn.note)]
@@ -54,7 +54,7 @@ def said_of(past: PastRound) -> tuple[PanelLine, ...]:
 
 
 def unsaid_of(past: PastRound) -> str:
-    """What hung on the turn that is shown and has no room there."""
+    """The note of the shown turn, if ``said_of`` has no room for it."""
     return past.turns[past.at].note if len(_reviewed(past)) >= MAX_SAID else ""
 
 

@@ -51,7 +51,7 @@ class Setting:
         return value if value in self.values else min(self.values, key=lambda one: abs(one - value))
 
     def called(self, say: Words, value: Any) -> str:
-        """What a value is called in the menu."""
+        """The name of a value in the menu."""
         return say.say(f"{self.title}_{value}") if self.told is None else self.told(say, value)
 
 

@@ -34,11 +34,11 @@ from firmware.book.scores.ratings import Rating
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.progress import Pupil, Solved
-from firmware.ui.menu.choices import PAGES
 from firmware.ui.menu.machine import CheckLine, PastLine
 from firmware.ui.menu.pages.start import RULES
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import MenuState, TurnLine
+from firmware.ui.menu.table_menu import PAGES
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")

@@ -60,7 +60,6 @@ from firmware.ui.companion.deck_file import load_deck
 from firmware.ui.companion.opponents import strength_of
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import Progress, progress_path
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
@@ -249,7 +248,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.now.wanted
+    then = None if menu is None else menu.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then
@@ -297,7 +296,7 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     real = match.sitting.camera.live and not seated
     can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
     now = MenuState(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
-    return TableMenu(Choices(now), shown=lambda: match.sitting.shown)
+    return TableMenu(now, shown=lambda: match.sitting.shown)
 
 
 def _companion(match: _Match) -> TableCompanion:
@@ -392,19 +391,19 @@ def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
     names = names_of(choice.names, people.names)
     if choice.wanted is Wanted.LEARN:
         people.names = names
-        menu.choices.choose(Do.LEARN_ON, Menu())
+        menu.choose(Do.LEARN_ON, Menu())
     else:
         loop.ask(Begin(match.start.opening, names))
 
 
 def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
     """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-    choices, book = menu.choices.now, match.book
-    at, choices.lesson = choices.lesson, None
-    if at is None or book is None or choices.progress is None:
+    now, book = menu.now, match.book
+    at, now.lesson = now.lesson, None
+    if at is None or book is None or now.progress is None:
         return False
     machine = menu_of(match.wish.table.settings, EndTurn.BUTTON, book, match.sitting)
-    return _learn(Lessons(at, match.settings, choices.progress, machine), loop, match.people, menu, match.sitting)
+    return _learn(Lessons(at, match.settings, now.progress, machine), loop, match.people, menu, match.sitting)
 
 
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:

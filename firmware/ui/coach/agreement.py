@@ -12,14 +12,14 @@ from engine.table.table_reading import OpenTurn
 
 
 class Mode(Enum):
-    """What the coach does only when both agree."""
+    """Help that both players have to agree to."""
 
     HINTS = "help"  # as recordings had it from the first
     OPEN = "open"
 
 
 class Consent(Enum):
-    """What a question has come to."""
+    """The state of a question."""
 
     WAITS = "waits"
     YES = "yes"
@@ -58,7 +58,7 @@ class PlayedOn:
         self._press: Press | None = None
 
     def saw(self, turn: OpenTurn | None, sight: Sight) -> None:
-        """What lies there now, and whether that is sure."""
+        """Take the turn that lies on the table, and whether the eyes are sure of it."""
         self._now, self._steady = turn, sight is Sight.STEADY
 
     def asked(self) -> None:

@@ -165,7 +165,7 @@ class Coach(Helper):
 
     @property
     def offers(self) -> tuple[Do, ...]:
-        """What the menu offers of it now."""
+        """The coach's menu lines at this moment."""
         playing = self._match is not None
         modes = tuple(
             OFFERS[mode][self.is_on(mode)]
@@ -202,7 +202,7 @@ class Coach(Helper):
     # -- presses -------------------------------------------------------------------------------------------------------
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
-        """What was pressed and is the game's."""
+        """Take answers and page turns; return the presses of the game."""
         if self._pages:
             return self._page(presses)
         if not self._busy:
@@ -255,7 +255,7 @@ class Coach(Helper):
         return self._hands.sift(seen)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """What both see: a round told again, a question, hints, or what an open hand can do."""
+        """Add a round told again, a question, hints, or what an open hand can do."""
         self._course, self._busy = desk.course, situation.paused or situation.table.comparing is not None
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
@@ -272,7 +272,7 @@ class Coach(Helper):
         return situation if panel is None else replace(situation, helped=replace(situation.helped, panel=panel))
 
     def attend(self, moment: Moment) -> None:
-        """How long a press waits for the eyes."""
+        """Take how long a press waits for the eyes."""
         self._settings = moment.settings
 
     def _follow(self, desk: Desk) -> None:
@@ -290,7 +290,7 @@ class Coach(Helper):
 
     @property
     def _companion(self) -> Side | None:
-        """Which side the companion plays; None where two people play."""
+        """The companion's side; None if two people play."""
         plays = companion_in(self._people.names)
         return plays[0] if plays is not None else None
 
@@ -305,7 +305,7 @@ class Coach(Helper):
             self._question = replace(question, agreed=side)
 
     def _noticed(self, situation: Situation, now_s: float) -> Situation:
-        """What was agreed to or ended, said for a while where nothing more urgent is."""
+        """Say for a while what was agreed to or ended, unless something is more urgent."""
         if self._notice is None:
             return situation
         key, until_s = self._notice

@@ -185,7 +185,7 @@ class TableCompanion(Helper):
         self._by_button = moment.settings.end_turn is EndTurn.BUTTON
 
     def _asked_now(self, desk: Desk) -> Asked | None:
-        """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""
+        """Its request after this moment's rulings: a turn accepted just now is not asked for again."""
         state = desk.state
         if self.asked is not None and self._thinker is not None and state is not None:
             self._companion = looked(self._companion, state, NO_CARDS, self._thinker, calm=False)
@@ -277,7 +277,7 @@ class TableCompanion(Helper):
 
 
 def _is_taken(situation: Situation) -> bool:
-    """Whether the band holds what must not be hidden: a verdict that fell just now, a refusal, a question, a lesson."""
+    """True if the band shows a recent verdict, a refusal, a question or a lesson, which must not be hidden."""
     if situation.helped.verdict is not None or situation.verdict_age_s < RULED_S:
         return True
     refused = situation.ruling is not None and not situation.ruling.ok
@@ -293,7 +293,7 @@ ASKEW_MM: Final = 32.0
 def slots_of(
     backs: Iterable[BackReading], deck: DeckBacks, table: Table, face_up: Collection[CardReading] = ()
 ) -> Slots:
-    """What each slot holds, from the left. ``face_up`` are cards that were dealt into slots the wrong way up."""
+    """The content of each slot, from the left. ``face_up``: cards that were dealt into slots the wrong way up."""
     lying: list[list[BackReading]] = [[] for _ in table.slots_mm]
     for back in backs:
         for number in slots_under(back, table):

@@ -59,7 +59,7 @@ def lost_in(played: Played) -> Iterator[Lost]:
 
 
 def last_of(book: Path, last: int) -> tuple[Played, ...]:
-    """So many of the last matches of this book, opened for it; none where there is none. Raises ScorebookError."""
+    """The last matches of a scorebook file, none if there is no file. Raises ScorebookError."""
     opened = read_scorebook(book)
     if opened is None:
         return ()
@@ -82,7 +82,7 @@ class LostRounds:
         self._looked: int | None = None
 
     def look(self) -> None:
-        """Begin, unless something is being looked at."""
+        """Begin, unless the thread is at work."""
         if self._thread is not None:
             return
         self._looked = None
@@ -103,7 +103,7 @@ class LostRounds:
                 self._progress.looked_at(self._looked)
 
     def wait(self) -> None:
-        """Until it is done and kept, for those who have time."""
+        """Wait until it is done and kept."""
         if self._thread is not None:
             self._thread.join()
         self.take()

@@ -51,12 +51,12 @@ Memories: TypeAlias = Mapping[str, Annotated[Remembered, AsList()]]
 
 
 def recall_of(tries: int, *, helped: bool = False) -> RecallGrade:
-    """How well it was met, after so many wrong tries: what was not known at first was forgotten."""
+    """The grade after so many wrong tries: anything not right at once was forgotten."""
     return RecallGrade.MISSED if tries or helped else RecallGrade.KNEW
 
 
 def load_schedule() -> None:
-    """Load what ``remembered`` counts with, for whoever has a thread in which that may take its time."""
+    """Import FSRS ahead of time, in a thread."""
     import fsrs  # noqa: F401
 
 

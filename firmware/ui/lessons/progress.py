@@ -104,7 +104,7 @@ class _File(NamedTuple):
 
 
 def progress_path(book: Path) -> Path:
-    """Where progress is kept: beside this scorebook."""
+    """The file of progress, beside this scorebook."""
     return book.with_name(FILE)
 
 
@@ -137,7 +137,7 @@ class Progress:
         self.looked = kept.looked
 
     def of(self, name: str) -> Pupil:
-        """What this player has learned."""
+        """This player's progress."""
         return self._pupils.get(person_key(name), Pupil(name))
 
     def knows(self, name: str) -> bool:
@@ -213,7 +213,7 @@ class Progress:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """What changes in here is written once, at its end: a card takes some hundredths of a second each time."""
+        """Write all changes made inside once, at the end: a memory card takes some hundredths of a second each time."""
         self._gathers, self._changed = True, False
         try:
             yield
@@ -228,7 +228,7 @@ class Progress:
         self._keep()
 
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
-        """Where these players go on another time."""
+        """Keep the bookmark of these players."""
         self._change(names, lambda each: replace(each, at=at))
 
     def forget(self, name: str) -> bool:
@@ -239,7 +239,7 @@ class Progress:
         return True
 
     def rename(self, old: str, new: str) -> None:
-        """What was learned under one name counts for another from now on. Raises OSError."""
+        """Add the progress of one name to that of another. Raises OSError."""
         pupil = self._pupils.pop(person_key(old), None)
         if pupil is None:
             return
@@ -315,7 +315,7 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
 
 
 def theme_key(theme: PuzzleTheme) -> str:
-    """What a puzzle's theme is called in a memory."""
+    """The key of a puzzle's theme in a memory."""
     return f"{THEME}{theme.value}"
 
 

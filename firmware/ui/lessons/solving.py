@@ -32,7 +32,7 @@ class Solving:
         self._attempts = progress.attempts
 
     def attempt(self, puzzle: Puzzle) -> Attempt:
-        """How this puzzle stands."""
+        """The attempt at this puzzle."""
         return self._attempts.get(puzzle.id, FRESH)
 
     def begin(self, puzzle: Puzzle) -> None:
@@ -69,7 +69,7 @@ def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
 
 
 def bookmark_of(puzzle: Puzzle) -> Bookmark:
-    """Where this puzzle is."""
+    """The bookmark of this puzzle."""
     return Bookmark(f"{PUZZLES_AT}{puzzle.id}")
 
 
@@ -79,12 +79,12 @@ def puzzle_at(at: Bookmark, own: Iterable[Puzzle] = ()) -> Puzzle | None:
 
 
 def after_puzzle(puzzle: Puzzle) -> Puzzle:
-    """The next one; after the last the first, and after one of somebody's own."""
+    """The next puzzle; the first one after the last, and after a player's own."""
     return PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)] if puzzle in PUZZLES else PUZZLES[0]
 
 
 def puzzle_told(puzzle: Puzzle) -> Telling:
-    """How it begins: with its position, to be set up. One of somebody's own has number 0."""
+    """The first telling: its position is to be set up. A player's own puzzle has number 0."""
     hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
     number = PUZZLES.index(puzzle) + 1 if puzzle in PUZZLES else 0
     return Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)

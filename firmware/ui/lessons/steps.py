@@ -1,4 +1,4 @@
-"""Steps of lessons for the teacher: what is said as one begins, what of it is not set up, what the hands have left."""
+"""Steps of lessons for the teacher: how they begin, what is not set up yet, which cards are left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BEGUN: Final = Ruling(True, RoundEvent.name)
 
 
 def news(told: Telling) -> tuple[object, ...]:
-    """By what it is known whether something new is said."""
+    """The parts of a telling that make it a new one when they change."""
     return told.lesson, told.place, told.stage, told.answer, told.tries, told.proving
 
 
@@ -39,7 +39,7 @@ def course_of(state: PublicState) -> Course:
 
 
 def still_wrong(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
-    """What is still to be done at the table: fencers to be moved, cards to be taken off."""
+    """Fencers still to be moved, and cards to be taken off."""
     figures = tuple(
         Remedy(RemedyKind.MOVE_FIGURE, side=side, space=state.spaces[side])
         for side, figure in seen.figures.items()
@@ -49,7 +49,7 @@ def still_wrong(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...
 
 
 def to_put_back(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
-    """What is still to be put back after something else was done than the step wants."""
+    """Fencers and cards still to be put back after a wrong turn."""
     remedies = put_back(compare(state, seen))
     if state.phase is Phase.REVEAL and seen.cards:
         return (*remedies, Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)))

@@ -103,7 +103,7 @@ class Teacher(Helper):
 
     @property
     def at(self) -> Bookmark:
-        """Where to go on another time."""
+        """The bookmark of this step."""
         if self.told.puzzle is not None:
             return bookmark_of(self.told.puzzle)
         return Bookmark(self.told.lesson.id, self.told.place)
@@ -201,7 +201,7 @@ class Teacher(Helper):
         )
 
     def attend(self, moment: Moment) -> None:
-        """What came of this moment: what was done is answered, and presses take the lesson on."""
+        """Answer what was done, and go on with presses."""
         self._now_s, self._settings = moment.frame.t_s, moment.settings
         pressed, self._pressed = self._pressed, []
         self._saying = ""
@@ -245,7 +245,7 @@ class Teacher(Helper):
         return replace(told, warming=len(self._warm_up), number=self._warmed + 1)
 
     def _enter(self, told: Telling) -> None:
-        """Begin with a step: its position is the desk's."""
+        """Begin a step: its position becomes the desk's."""
         if told.step.position is not None or told.puzzle is not None:
             self._laid = ()
         self._pressed.clear()
@@ -326,7 +326,7 @@ class Teacher(Helper):
             self.told = replace(told, state=entry.state, answer="")
 
     def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
-        """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
+        """Judge a turn at a puzzle. Giving up begins the puzzle again."""
         if isinstance(entry.event, TurnEvent) and entry.ruling.ok:
             play = play_of(before, entry.event)
             attempt = self._answered(puzzle, play)
@@ -392,7 +392,7 @@ class Teacher(Helper):
             return
 
     def _go_on(self) -> None:
-        """To the next step, to the end of the lesson, or to the next lesson."""
+        """Go on to the next step, to the end of the lesson, or to the next lesson."""
         told = self.told
         if told.warming and not told.once_more:
             self._warmed += 1

@@ -21,7 +21,7 @@ from firmware.ui.lessons.solving import bookmark_of, puzzle_at
 
 
 def key_of(at: Bookmark) -> str:
-    """What the theme of a step is called in a memory; ``theme_key`` of a puzzle's."""
+    """The key of a step's theme in a memory; ``theme_key`` gives a puzzle's."""
     return f"{at.lesson} {at.place}"
 
 
@@ -92,12 +92,12 @@ def own_puzzles(pupils: Iterable[Pupil]) -> tuple[Puzzle, ...]:
 
 
 def solvers(puzzle: Puzzle, pupils: Iterable[Pupil]) -> tuple[str, ...]:
-    """Those of these people whose own mistake it was made of."""
+    """The players whose mistake the puzzle is made of."""
     return tuple(each.name for each in pupils if puzzle in each.own)
 
 
 def is_there(at: Bookmark, own: Iterable[Puzzle] = ()) -> bool:
-    """Whether this is a position that can be set up: a puzzle, also one of these, or a step that has one."""
+    """True for a position that can be set up: a puzzle, one of ``own``, or a step with a position."""
     if puzzle_at(at, own) is not None:
         return True
     lesson = LESSON_BY_ID.get(at.lesson)

@@ -1,4 +1,4 @@
-"""What the pages of those who play here show: two rivals, everybody, and one with all there is to tell."""
+"""Statistics on the players' pages: two rivals, everybody, and one player in full."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from firmware.ui.menu.machine import Household, day_of
 
 
 class Home:
-    """What is told of the people who play here, from those of their matches that are read by now."""
+    """Statistics of the people who play here, from the matches read so far."""
 
     def __init__(self, machine: Household, people: People) -> None:
         self._machine, self._people = machine, people
@@ -62,11 +62,11 @@ class Home:
         )
 
     def in_common(self) -> str:
-        """What all finished matches of this table have in common."""
+        """Averages over all finished matches of this table."""
         return house_told(words(self._people.language), self._here())
 
     def person(self, name: str) -> Person | None:
-        """All there is to tell of somebody; None for somebody without a match."""
+        """All statistics of a player; None for one without a match."""
         say, people, whole = words(self._people.language), self._people, self._machine.house()
         player = whole.player(name)
         if player is None:
@@ -117,7 +117,7 @@ def rating_text(say: Words, line: RatingLine | None) -> str:
 
 
 def house_told(say: Words, summaries: list[Summary]) -> str:
-    """What all finished matches have in common."""
+    """Averages over all finished matches."""
     finished = [each for each in summaries if each.finished]
     rounds = [each for match in finished for each in match.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
@@ -155,7 +155,7 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
 
 
 def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """What is told of a player in numbers, a line each; the rest is drawn."""
+    """A player's numbers, line by line; the rest is drawn."""
     counted, starts, long = player.tally, player.starts, player.lengths
     unfinished = player.unfinished
     yield say.say(

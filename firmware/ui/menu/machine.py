@@ -146,12 +146,12 @@ class Household:
 
     @property
     def pages_at(self) -> str | None:
-        """Where phones find the pages of matches; empty where none reaches them, None while they are switched off."""
+        """URL of the pages of matches; empty if no phone reaches them, None while they are switched off."""
         board = self.board()
         return "" if board is None else board.reachable if board.url else None
 
     def change_of(self, name: str, new: str | None) -> RenamePlan:
-        """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""
+        """The plan to rename a player, or to forget one (None). Raises EngardeError if it cannot be."""
         return plan_forget(self.book, name) if new is None else plan_rename(self.book, name, new)
 
     def change(self, change: RenamePlan, *, copies: bool) -> None:
@@ -203,7 +203,7 @@ class Household:
         return words(language).say("menu.focus_told")
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
-        """How well the board was seen at this look."""
+        """How well the eyes see the board, line by line."""
         say = words(language)
         if look is None or look.calibration is None:
             return (say.say("menu.sight_none"),)
@@ -216,7 +216,7 @@ class Household:
         )
 
     def health(self, look: Look | None, language: str) -> tuple[str, ...]:
-        """What works and what is not there."""
+        """State of eyes, lamps, sound, scorebook and machine, line by line."""
         say = words(language)
 
         def there(works: bool) -> str:
@@ -284,15 +284,15 @@ class Household:
         return next(iter(self.on_stick.do(self._find_sticks, list[Stick]())), None)
 
     def no_stick(self, language: str) -> str:
-        """Why there is none, in words."""
+        """Why no stick was found, in words."""
         return self.stick_told(language) or words(language).say("menu.no_stick")
 
     def stick_told(self, language: str) -> str:
-        """That a stick does not answer, in words; else empty."""
+        """The report that a stick hangs; else empty."""
         return words(language).say("menu.stick_hangs") if self.on_stick.hangs else ""
 
     def has_stick(self) -> bool:
-        """Whether a stick is in that can be written to."""
+        """True if a writable stick is in."""
         return self.stick() is not None
 
     def shut_down(self, language: str) -> str:
@@ -330,7 +330,7 @@ class Known:
 
 
 class Matches:
-    """What is known of the matches of this book. ``modes``: where those were played that count for its people."""
+    """Reads the matches of a book in a thread. ``modes``: the modes that count in statistics."""
 
     def __init__(self, book: Path, modes: tuple[str, ...]) -> None:
         self._book = book
@@ -340,12 +340,12 @@ class Matches:
         self._work: threading.Thread | None = None
 
     def look_again(self) -> None:
-        """The book has changed: read it again when somebody asks next."""
+        """Mark the book as changed: it is read again at the next call."""
         self._stale = True
 
     @property
     def known(self) -> Known:
-        """As far as it is read by now: what was known before until all that is new is judged."""
+        """The last state read; a newer one replaces it once all of it is judged."""
         if self._stale and not self.reading:
             self._stale = False
             self._work = threading.Thread(target=self._read, name="matches", daemon=True)
@@ -359,7 +359,7 @@ class Matches:
         return self._work is not None and self._work.is_alive()
 
     def _read(self) -> None:
-        """With a connection of its own. A book that cannot be read now tells nothing new; its own door says why."""
+        """Read the book with a connection of its own. If it cannot be read, what was known stays."""
         with suppress(EngardeError, OSError):
             book = read_scorebook(self._book)
             if book is None:

@@ -62,7 +62,7 @@ class PastMatch:
 
 
 class Reviewing:
-    """A round worked out in a thread of its own, turn by turn; what is known so far can be asked for at any time."""
+    """Reviews a round in a thread, turn by turn; ``found`` has the results so far."""
 
     def __init__(self, steps: Sequence[CourseStep]) -> None:
         self._steps = tuple(steps)
@@ -101,7 +101,7 @@ _MADE: Final = {
 
 
 class Past:
-    """What the pages of past matches show, and what is done there."""
+    """Contents and actions of the pages of past matches."""
 
     def __init__(self, machine: Household, progress: Progress | None = None) -> None:
         """``progress`` keeps the puzzles made of players' mistakes; None if nobody learns here."""
@@ -145,7 +145,7 @@ class Past:
         self._played = None
 
     def told(self, language: str) -> str:
-        """How far the film, page or picture is, or whether it was made; empty if none was asked for."""
+        """Progress or result of the film, page or picture; empty if none was asked for."""
         say, making = words(language), self._making
         if making is None and self._written is None:
             return self._machine.no_stick(language) if self._file == NOWHERE else ""
@@ -253,12 +253,12 @@ class Past:
             yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
 
     def _keep(self, number: int) -> None:
-        """Keep the mistake in this turn as a puzzle of whoever made it."""
+        """Keep the mistake in this turn as a puzzle of the player who made it."""
         if self._progress is not None and number in self._mistakes:
             keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
 
     def leave(self) -> None:
-        """No round is looked at any more."""
+        """Close the round that was open."""
         if self._reviewing is not None:
             self._reviewing.stop()
         self._reviewing = self._chapter = self._at = None
@@ -312,7 +312,7 @@ class Past:
 
 
 def making_told(say: Words, what: str, so_far_s: float) -> str:
-    """How long it has been in the making, for when no percentage is known; in minutes from two minutes on."""
+    """Time spent so far, for when no percentage is known; in minutes from two minutes on."""
     unit, count = seconds_or_minutes(so_far_s)
     return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
 

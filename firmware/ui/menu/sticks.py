@@ -33,7 +33,7 @@ _HEX: Final = re.compile(r"\\x([0-9a-f]{2})")
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """Where a stick is mounted, and what people call it: its label, else its maker's name for it."""
+    """A stick's mount point and name: its label, else the maker's name."""
 
     path: Path
     name: str
@@ -52,11 +52,11 @@ class StickWork:
 
     @property
     def hangs(self) -> bool:
-        """Whether a stick does not answer."""
+        """True while a stick does not answer."""
         return self._hung is not None and not self._hung.done
 
     def do(self, work: Callable[[], T], otherwise: T) -> T:
-        """What this gives; ``otherwise`` where a stick hangs. Raises what it raises."""
+        """Result of the work, or ``otherwise`` if a stick hangs. Exceptions pass through."""
         with self._one_at_a_time:
             if self.hangs:
                 return otherwise
@@ -167,7 +167,7 @@ def _disk_of(device: Path) -> Path:
 
 
 def _size(device: Path | None) -> int:
-    """In sectors of 512 bytes; 0 where nothing says it."""
+    """Size in sectors of 512 bytes; 0 if unknown."""
     lines = () if device is None else _lines(device / "size")
     return int(lines[0]) if lines and lines[0].isdecimal() else 0
 

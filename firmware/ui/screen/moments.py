@@ -1,4 +1,4 @@
-"""Which moments of a match are worth a picture, and the pictures of them on disk."""
+"""Pictures of the moments of a match that matter, on disk."""
 
 from __future__ import annotations
 

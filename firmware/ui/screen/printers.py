@@ -1,4 +1,4 @@
-"""What is written instead of shown: verdicts as lines and JSON, and pictures of lessons."""
+"""Output without a screen: verdicts as lines and JSON, and pictures of lessons."""
 
 from __future__ import annotations
 

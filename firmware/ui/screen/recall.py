@@ -1,4 +1,4 @@
-"""The frames verdicts were read from, kept in memory for a while, to be looked at again when somebody doubts one."""
+"""Frames that verdicts were read from, kept in memory for a while to be looked at again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Novelty:
         self._glimpsed: set[Card] = set()
 
     def tells(self, table: TableObservation) -> bool:
-        """Whether the agreed table holds what it did not hold before. Ask at every frame."""
+        """True if the agreed table holds something new. Ask at every frame."""
         news = False
         for side, reading in table.figures.items():
             if reading.space is not None and reading.space != self._spaces.get(side):
@@ -158,7 +158,7 @@ class Recall:
             self._kept.popleft()
 
     def toggle(self) -> None:
-        """Begin looking back, at the frame of the last verdict, or end it."""
+        """Begin looking back at the frame of the last verdict, or end it."""
         if self._shown is not None:
             self._shown = None
             return
@@ -176,7 +176,7 @@ class Recall:
             self._place = min(max(self._place + by, 0), len(self._shown) - 1)
 
     def picture(self, now_s: float, language: str) -> CameraPicture | None:
-        """What to show instead of what is seen now; None while nobody looks back."""
+        """The earlier picture to show; None while nobody looks back."""
         if self._shown is None:
             return None
         if not self._shown:

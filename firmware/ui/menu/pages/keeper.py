@@ -1,4 +1,4 @@
-"""The pages of whoever keeps the score without a camera: a turn in at most three taps, or rounds and points only."""
+"""Pages to keep the score without a camera: a turn in at most three taps, or rounds and points only."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _KeptByHand(MenuPage):
 
 
 class ManualPage(_KeptByHand, id="manual"):
-    """Where turns are entered: cards, the turns they may be, and what ends it; between rounds, what begins the next."""
+    """Enters turns: cards, the turns they may be, and the line that ends the turn; between rounds, the next round."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, say = self.now, self.now.named
@@ -310,7 +310,7 @@ def _hands(say: Words, menu: Menu, now: MenuState, state: PublicState) -> Board:
 
 
 def _between(say: Words, state: PublicState) -> tuple[Item, ...]:
-    """What there is to do before a round, and after a match."""
+    """Lines before a round and after a match."""
     again = Item(Do.TAKE_BACK, say.say("keeper.take_back"))
     if state.phase is Phase.MATCH_OVER:
         return (Item(Goto.START, say.say("menu.start")), again)
@@ -367,7 +367,7 @@ def _head(say: Words, state: PublicState) -> str:
 
 
 def _to_undo(course: Course) -> int:
-    """How much makes up the last point: with it the round that only was begun after it."""
+    """Number of events to undo for the last point: two if the next round was begun after it."""
     steps = course.steps
     if len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent):
         return 2
@@ -379,7 +379,7 @@ def at_what_follows(menu: Menu, page: Page) -> Menu:
     lines = [item.key for item in page.items]
     ends = [number for number, line in enumerate(lines) if kind_of(line) in _ENDS]
     at = ends[0] if ends else lines.index(_FIRST_WAY) if _FIRST_WAY in lines else min(menu.here.at, len(lines) - 1)
-    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=max(0, at))))
+    return menu.at_line(max(0, at))
 
 
 _FIRST_WAY: Final = Of(Do.WAY, 0)
@@ -417,5 +417,4 @@ def with_values(menu: Menu, values: Mapping[Line, object]) -> Menu:
 
 def _afresh(menu: Menu) -> Menu:
     """Ready for the next turn."""
-    here = replace(menu.here, at=0)
-    return replace(with_values(menu, {Pick.NAMED: (), Pick.WAY: None}), path=(*menu.path[:-1], here))
+    return with_values(menu, {Pick.NAMED: (), Pick.WAY: None}).at_line(0)

@@ -23,6 +23,7 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
 from firmware.table.sound.voice import SETTLED_S, Reader, ended
+from tests.firmware.ui.scene_table import SceneTable
 from vision.printed.table import Table
 
 KEPT = Path(__file__).with_name("spoken_match.txt")
@@ -100,10 +101,10 @@ class Listener:
         return Phase.TURN
 
 
-def played_by_ear(table: Table, plain_sight: Any, seed: int, mistakes: float) -> tuple[Director, Listener]:
+def played_by_ear(table: Table, seed: int, mistakes: float) -> tuple[Director, Listener]:
     rng = random.Random(seed)
     director = Director(table, MATCH, BySide(GreedyBot(), GreedyBot()), rng, tick_s=0.2, mistakes=mistakes)
-    sight = plain_sight(table, director)
+    sight = SceneTable(table, director)
     listener = Listener(sight)
     people = People(BySide("Ana", "Ben"), "en")
     settings = Settings(middle_x_mm=table.play_area.middle[0])
@@ -117,8 +118,8 @@ def played_by_ear(table: Table, plain_sight: Any, seed: int, mistakes: float) ->
 
 
 @pytest.mark.slow
-def test_a_match_is_played_to_its_end_by_ear_and_its_transcript_is_kept(table: Table, plain_sight: Any) -> None:
-    director, listener = played_by_ear(table, plain_sight, seed=8, mistakes=0.25)
+def test_a_match_is_played_to_its_end_by_ear_and_its_transcript_is_kept(table: Table) -> None:
+    director, listener = played_by_ear(table, seed=8, mistakes=0.25)
     told = "\n".join(listener.transcript) + "\n"
     assert director.state.phase is Phase.MATCH_OVER
     assert director.tally.wrong == []

@@ -19,10 +19,11 @@ from engine.rules.events import Event, MatchEvent
 from engine.rules.legal import play_event
 from engine.rules.referee import judge
 from engine.rules.track import BySide, Side
-from firmware.book.scorebook.book import MatchRow, Played, open_scorebook
+from firmware.book.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
 from firmware.book.scorebook.modes import DEMO, PLAY
 from firmware.cli.commands import teach
 from firmware.core.clock import day_number
+from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.lost_rounds import LostRounds, lost_in
 from firmware.ui.lessons.memory import RecallGrade
@@ -30,8 +31,11 @@ from firmware.ui.lessons.progress import FILE, Bookmark, Progress
 from firmware.ui.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.ui.lessons.teacher import Teacher
 from firmware.ui.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
-from firmware.ui.menu.state import Puzzling
+from firmware.ui.menu.machine import Household
+from firmware.ui.menu.state import MenuState
+from firmware.ui.menu.table_menu import TableMenu
 from tests.matches import GREEDY, match_of
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -162,14 +166,19 @@ def test_a_damaged_number_is_kept_aside(tmp_path: Path, looked: Any) -> None:
     assert "kept as" in Progress(tmp_path / FILE).notice
 
 
+def lost_book(path: Path) -> Scorebook:
+    """A scorebook with a match in which a round was lost by a mistake."""
+    book = open_scorebook(path)
+    journal, state = book.begin(BySide("Ana", "Ben"), mode=PLAY), None
+    for event in events(seed_with_a_mistake()):
+        state, ruling = judge(state, event)
+        journal.append(event, ruling, 0.0)
+    return book
+
+
 def test_the_warm_up_of_the_command_looks_into_the_scorebook(tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
-    with open_scorebook(path) as book:
-        journal = book.begin(BySide("Ana", "Ben"), mode=PLAY)
-        state = None
-        for event in events(seed_with_a_mistake()):
-            state, ruling = judge(state, event)
-            journal.append(event, ruling, 0.0)
+    lost_book(path).close()
     progress = Progress(tmp_path / FILE)
     teach._look_for_mistakes(progress, path)
     own = own_puzzles([progress.of("Ana"), progress.of("Ben")])
@@ -203,13 +212,12 @@ def test_the_teacher_sets_it_up_as_it_stood(tmp_path: Path) -> None:
 
 def test_the_menu_looks_beside_the_game_and_offers_them(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
-    people = People(BySide("Ana", "Ben"), "en")
-    puzzling = Puzzling(progress, people, lambda last: [played(seed_with_a_mistake())])
-    pupils = [progress.of("Ana"), progress.of("Ben")]
-    assert not warm_up(pupils, day_number())
-    puzzling.opened()
-    puzzling._lost.wait()
-    found = len({puzzle.id for _, puzzle, _ in lost_in(played(seed_with_a_mistake()))})
-    puzzling.take()
-    pupils = [progress.of("Ana"), progress.of("Ben")]
-    assert len(warm_up(pupils, day_number())) == min(3, found)
+    with lost_book(tmp_path / "book.sqlite") as book:
+        given: Any = {"apply": None, "test": None, "lamps": False, "sound": None}
+        machine = Household(book, tmp_path / "menu.toml", **given)
+        menu = TableMenu(MenuState(People(BySide("Ana", "Ben"), "en"), machine, Config(), progress=progress))
+        assert not menu.now.warm_up
+        menu.open()
+        found = len({puzzle.id for _, puzzle, _ in lost_in(played(seed_with_a_mistake()))})
+        assert until(lambda: menu.page is not None and menu.now.warm_up)
+        assert menu.now.warm_up == min(3, found)

@@ -22,7 +22,6 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
 from firmware.table.sound.voice import Reader
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
@@ -53,8 +52,7 @@ class ByEar:
         names = People(BySide("Ana", "Ben"), "en")
         given: Any = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": True}
         machine = Household(self.book, folder / "menu.toml", **given)
-        self.choices = Choices(MenuState(names, machine, Config(voice="full")))
-        self.menu = TableMenu(self.choices)
+        self.menu = TableMenu(MenuState(names, machine, Config(voice="full")))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         devices: Any = (self.camera, Eyes(table), self.camera, NoJournal(), [self], settings, names, [self.menu])
         self.loop = Loop(*devices, mode="play")

@@ -38,7 +38,7 @@ def known(no_match: AtTheTable, fill: Any, bot_match: Any) -> AtTheTable:
     fill(no_match.book, BySide("Ana", "Bo"), bot_match(1))
     fill(no_match.book, BySide("Ann", "Cem"), bot_match(2))
     fill(no_match.book, BySide("Bo", rival_name("master")), bot_match(3))
-    no_match.choices.now.people.names = BySide("Ana", "Dora")
+    no_match.menu.now.people.names = BySide("Ana", "Dora")
     return no_match
 
 
@@ -58,80 +58,70 @@ def write(table: AtTheTable, name: str, new: str) -> None:
     table.go_to(Of(Do.TAKE_NAME, name))
 
 
-def lines(table: AtTheTable) -> tuple[str, ...]:
-    page = table.menu.page
-    assert page is not None
-    return page.lines
-
-
 def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
     write(known, "Bo", "Bo \U0001f93a")
-    assert lines(known)[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
+    assert known.page.lines[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
     assert "Bo" in names_in(known)
 
 
 def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known: AtTheTable) -> None:
     write(known, "Bo", "Boris")
-    assert lines(known) == ("Bo becomes Boris in 2 matches.",)
+    assert known.page.lines == ("Bo becomes Boris in 2 matches.",)
     assert "Bo" in names_in(known), "nothing is changed before it is chosen"
     known.go_to(Of(Do.RENAME, "Bo"))
     assert names_in(known) == {"Ana", "Boris", "Ann", "Cem", rival_name("master")}
-    assert lines(known)[-1] == "Done: from now on it is Boris."
-    page = known.menu.page
-    assert page is not None
-    assert Goto.PERSON.of("Boris") in [item.key for item in page.items]
+    assert known.page.lines[-1] == "Done: from now on it is Boris."
+    assert Goto.PERSON.of("Boris") in known.keys
     to_person(known, "Boris")
 
 
 def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
     write(known, "Ann", "Ana")
-    assert lines(known)[1].startswith("Somebody is called Ana already")
+    assert known.page.lines[1].startswith("Somebody is called Ana already")
     known.go_to(Of(Do.RENAME, "Ann"))
     assert names_in(known) == {"Ana", "Bo", "Cem", rival_name("master")}
     write(known, "Bo", "ana")
-    assert lines(known)[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
-    assert known.menu.menu is not None
-    assert known.menu.menu.here.page == Goto.PERSON.of("Bo")
+    assert known.page.lines[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
+    assert known.here == Goto.PERSON.of("Bo")
 
 
 @pytest.mark.parametrize("new", ["", " ", "Bo"])
 def test_no_name_or_the_same_changes_nothing(known: AtTheTable, new: str) -> None:
     write(known, "Bo", new)
-    assert known.menu.menu is not None
-    assert known.menu.menu.here.page == Goto.PERSON.of("Bo")
+    assert known.here == Goto.PERSON.of("Bo")
     assert "Bo" in names_in(known)
 
 
 def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     progress.learned(("Ana",), "moving")
-    known.choices.now.renaming = Renaming(known.machine, known.choices.now.people, progress)
+    known.menu.now.renaming = Renaming(known.machine, known.menu.now.people, progress)
     old = tmp_path / "book.sqlite.v3-kept"
     old.write_bytes(b"Ana was here")
     to_person(known, "Ana")
     known.go_to(Goto.FORGET.of("Ana"))
-    told = lines(known)
+    told = known.page.lines
     assert told[0] == "Ana becomes Player 1 in 1 match."
     assert "can\u2019t be undone" in told[1]
     known.go_to(Of(Do.FORGET, "Ana"))
     assert "Ana" not in names_in(known)
     assert "Player 1" in names_in(known)
-    assert known.choices.now.people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
+    assert known.menu.now.people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
     assert not progress.knows("Ana")
     assert not old.exists()
     assert not [file for file in tmp_path.glob("book.sqlite*") if b"Ana" in file.read_bytes()]
 
 
 def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
-    known.choices.now.people.names = BySide("Ana", "Bo")
+    known.menu.now.people.names = BySide("Ana", "Bo")
     known.begin()
     for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.RENAME, Goto.RENAME), (Do.FORGET, Goto.FORGET)):
         known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
         menu = known.menu.menu
         assert menu is not None
         menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
-        known.choices.choose(Of(do, "Ana"), menu)
-        assert known.choices.now.told == "Ana is in the match that goes on: finish it first."
+        known.menu.choose(Of(do, "Ana"), menu)
+        assert known.menu.now.told == "Ana is in the match that goes on: finish it first."
         while known.menu.menu is not None:
             known.press(Button.UNDO)
     assert "Ana" in names_in(known)
@@ -148,9 +138,7 @@ def test_a_bot_keeps_its_name(known: AtTheTable) -> None:
     }
     assert named == {"Ana": True, "Bo": True, rival_name("master"): False}
     to_person(known, "Bo")
-    page = known.menu.page
-    assert page is not None
-    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= {item.key for item in page.items}
+    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= set(known.keys)
 
 
 def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +148,7 @@ def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monke
     monkeypatch.setattr("firmware.ui.menu.machine.make_change", full)
     write(known, "Bo", "Boris")
     known.go_to(Of(Do.RENAME, "Bo"))
-    assert lines(known)[-1] == "The scorebook could not be changed."
+    assert known.page.lines[-1] == "The scorebook could not be changed."
     assert "Bo" in names_in(known)
 
 
@@ -182,11 +170,11 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     known.machine.known_names()
     known.menu.open_start()
     known.go_to(Goto.CARE, Do.TABLES)
-    assert lines(known)[-1] == "No stick was found: put one in and try again."
+    assert known.page.lines[-1] == "No stick was found: put one in and try again."
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     known.go_to(Do.TABLES)
-    assert lines(known)[-1] == f"{TABLE} is on the stick STICK. {OBJECT} is on the stick STICK."
+    assert known.page.lines[-1] == f"{TABLE} is on the stick STICK. {OBJECT} is on the stick STICK."
     rows = list(csv.DictReader((stick / TABLE).read_text(encoding="utf-8").splitlines()))
     assert [BySide(row["white"], row["black"]) for row in rows] == [each.names for each in known.book.matches()]
     told = json.loads((stick / OBJECT).read_text(encoding="utf-8"))
@@ -194,7 +182,7 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     (stick / TABLE).unlink()
     (stick / TABLE).mkdir()
     known.go_to(Do.TABLES)
-    assert lines(known)[-1] == f"{TABLE} was not made."
+    assert known.page.lines[-1] == f"{TABLE} was not made."
 
 
 def test_the_book_is_whole_after_a_change(known: AtTheTable) -> None:
