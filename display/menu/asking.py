@@ -34,9 +34,9 @@ def language_page() -> Page:
 
 
 def welcome_page(language: str, *, at_table: bool = False) -> Page:
-    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people.
+    """Page that asks what to do: play, watch or learn, the usual first. ``at_table``: only people play there.
 
-    The language is the system's until somebody chooses another, which the last line is for, in all languages.
+    The last line, in all languages, leads to another language than the system's.
     """
     say = words(language)
     wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.NOW, Wanted.LEARN, Wanted.PLAY, Wanted.WATCH)
@@ -56,9 +56,9 @@ def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:
 
 
 def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
-    """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
+    """Opponents to choose from: bots, each with what it overlooks, another person, the companion.
 
-    ``own``: a player's name, and the strength that matches that player, which is said over them.
+    ``own``: a player's name and matching strength, shown over them.
     """
     say = words(language)
     lines: tuple[str, ...] = ()

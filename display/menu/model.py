@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from display.menu.board import Board
+from display.menu.board import Board, PastRound
 from display.menu.lines import Goto, Line, Open, Pick, Rub
-from display.menu.rounds import PastRound
 from engine.rules.track import BySide, Side
 
 T = TypeVar("T")
@@ -43,11 +42,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
+    """A line of a page: its ``key``, its text, the ``value`` beside it, the ``options`` to choose the value from.
 
-    An option that is a page is opened when the line is chosen. ``start`` is the one of these that it has to begin with.
-    ``note`` says what it does, while it is the chosen one. ``portrait`` is whose face is shown with it, empty for
-    nobody's; instead of one there may be a ``sign``, by its name, or a ``position``.
+    An option that is a page is opened when the line is chosen. ``start`` is the option to begin with. ``note`` is shown
+    while the line is chosen. It may have one picture: a ``portrait`` or a ``sign`` by name, or a ``position``.
     With ``stars``, of three, it is a stop of a path.
     """
 
@@ -65,9 +63,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """Two who play against each other, and the matches each has won of those between them, as the ``label`` says.
+    """Two players, and the matches each has won of those between them, as the ``label`` says.
 
-    ``portraits`` are empty for who has none. ``met`` says when they last met and how it ended, or that they never did.
+    ``portraits`` are empty for a player without one. ``met`` says when they last met and how it ended.
     """
 
     names: BySide[str]
@@ -79,11 +77,11 @@ class Rivalry:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player. ``rating`` in words, and ``curve`` after each match, with the limits of each.
+    """A player: ``rating`` in words, and ``curve`` after each match with its limits.
 
-    ``form``: the last matches, the newest last, True for one won. ``standing``: won and lost, ``against``: a line for
-    each opponent. ``feats``: a line for each, which opens the match it was earned in, if it was. ``numbers``: all else
-    there is to tell. The titles are those of curve and form. ``named``: the name was chosen, and can be corrected.
+    ``form``: the last matches, True for one won, the newest last. ``standing``: won and lost. ``against``: a line for
+    each opponent, ``feats``: a line for each feat, which opens its match. ``numbers``: all other statistics. ``named``:
+    the name was chosen, and can be corrected.
     """
 
     name: str
@@ -132,7 +130,7 @@ class MenuPlace:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An open menu: the pages one went through, the last one shown; values chosen so far, and the text written.
+    """An open menu: the path of pages, the last one shown; chosen values, and the written text.
 
     ``adjusting``: up and down change the chosen line's value until it is chosen again.
     """

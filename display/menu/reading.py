@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words
-from display.menu.board import Board
+from display.menu.board import Board, said_of
 from display.menu.model import Item, Menu, Page
-from display.menu.rounds import said_of
 from display.words.aloud import attack_aloud
 from display.words.sentences import score_text
 
 
 def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str, ...]:
-    """A page of the menu with the line that is chosen on it: its title, what answers the last choice, and the line.
-
-    What two places show is told once.
-    """
+    """A page read aloud: title, answer to the last choice, contents, and the chosen line. Nothing is told twice."""
     item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
     board = () if page.board is None else tuple(_board(say, page.board))
     chosen = () if item is None else _item(item)

@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
+from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
-from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of

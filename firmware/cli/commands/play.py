@@ -63,8 +63,7 @@ from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.ports import LOOPBACK, Port
 

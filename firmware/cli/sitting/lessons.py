@@ -20,9 +20,8 @@ from firmware.table.loop.moment import Audience, People, there
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.opponents import is_a_bot, is_a_person
 from firmware.ui.lessons.progress import Bookmark, Progress
-from firmware.ui.lessons.solving import Solving
+from firmware.ui.lessons.solving import WARM_UP_AT, Solving, answering, key_of, own_puzzles, solvers, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.lessons.warm_up import WARM_UP_AT, answering, key_of, own_puzzles, solvers, warm_up
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu

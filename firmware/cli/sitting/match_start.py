@@ -25,8 +25,7 @@ from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.moment import Journal, People
 from firmware.table.recording.replay import NoJournal, write_down
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.deck_file import load_deck
 from firmware.ui.companion.opponents import companion_in
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, Generic, TypeVar
 
 from display.menu.lines import Do
@@ -23,16 +24,88 @@ from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Settings
-from engine.table.observation import CardReading, TableObservation
+from engine.table.observation import CardReading, Sight, TableObservation
 from engine.table.presses import Button, Press
-from engine.table.table_reading import new_cards
+from engine.table.table_reading import OpenTurn, new_cards
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import RETELLING, Agree, Hold, Release
 from firmware.table.loop.watched import Part
-from firmware.ui.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
 from firmware.ui.companion.opponents import companion_in
 from vision.look import Look
 from vision.printed.table import PlayArea
+
+
+class Mode(Enum):
+    """Help that both players have to agree to."""
+
+    HINTS = "help"  # as recordings had it from the first
+    OPEN = "open"
+
+
+class Consent(Enum):
+    """The state of a question."""
+
+    WAITS = "waits"
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentAsked:
+    """Whether both want ``mode``; ``agreed`` is who has said yes, None for nobody yet."""
+
+    mode: Mode
+    agreed: Side | None = None
+
+    def pressed(self, button: Button) -> tuple[ConsentAsked, Consent]:
+        """The question after this press. Nobody agrees for the other: the space bar says nothing."""
+        if button is Button.UNDO:
+            return self, Consent.NO
+        if button.side is None or button.side is self.agreed:
+            return self, Consent.WAITS
+        if self.agreed is not None:
+            return self, Consent.YES
+        return replace(self, agreed=button.side), Consent.WAITS
+
+
+class PlayedOn:
+    """Ends a turn by a press that answers no question, while the question waits for the other player.
+
+    Only a legal turn laid since the question, or since the yes, counts: hands laid open too early and a second press
+    out of impatience do not. The eyes are waited for, up to ``patience_s``.
+    """
+
+    def __init__(self) -> None:
+        self._then: OpenTurn | None = None
+        self._now: OpenTurn | None = None
+        self._steady = False
+        self._press: Press | None = None
+
+    def saw(self, turn: OpenTurn | None, sight: Sight) -> None:
+        """Take the turn that lies on the table, and whether the eyes are sure of it."""
+        self._now, self._steady = turn, sight is Sight.STEADY
+
+    def asked(self) -> None:
+        """The question was put, or half answered: what lies there by now was laid before."""
+        self._then, self._press = self._now, None
+
+    def pressed(self, press: Press) -> None:
+        """This press was no answer."""
+        self._press = press
+
+    def due(self, now_s: float, patience_s: float) -> tuple[Press, ...]:
+        """The press that ended a turn, once it is sure that it did."""
+        press, turn = self._press, self._now
+        if press is None or (not self._steady and now_s - press.t_s <= patience_s):
+            return ()
+        self._press = None
+        if now_s - press.t_s > patience_s:
+            return ()
+        played = turn is not None and turn.ruling.ok and turn != self._then
+        if not played or turn is None or press.button.side not in (None, turn.player):
+            return ()
+        return (replace(press, t_s=now_s),)
+
 
 HYSTERESIS_MM: Final = 10.0
 """A card has to go so far over the line before it counts as being on the other side of it."""
@@ -71,10 +144,10 @@ class OpenHands:
         self.hands = NO_HANDS
 
     def sift(self, seen: TableObservation) -> TableObservation:
-        """The table without what lies in the hands.
+        """The table without the cards in the hands.
 
-        Nothing unsure is handed on from there either: no code half hidden in a fan, and no card only glimpsed, which
-        may be one that was just drawn. What was glimpsed beside the hands is asked about as in any game.
+        Unsure cards there are left out, too: half hidden codes, and glimpses that may be a card just drawn. Glimpses
+        beside the hands are asked about as in any game.
         """
         held = {reading.card: self._is_held(reading) for reading in seen.cards}
         lay = {(reading.card, reading.x_mm, reading.y_mm, reading.laid_at_s) for reading in seen.cards}
@@ -97,10 +170,9 @@ class OpenHands:
         )
 
     def _was_in_a_hand(self, card: Card, came: set[Card], held: dict[Card, bool]) -> bool:
-        """Whether this card was only glimpsed in a hand, which is known for sure or not at all.
+        """True if this card was glimpsed in a hand for sure.
 
-        A card counts as glimpsed from the moment another one covers it: it lies where those lie that came, or were
-        nudged, with this look.
+        A card is glimpsed once another covers it: it lies where those lie that came, or were nudged, with this look.
         """
         known = self._glimpsed.get(card)
         return known if known is not None else bool(came) and all(held[other] for other in came)
@@ -124,10 +196,7 @@ OFFERS: Final = {Mode.HINTS: (Do.HINTS, Do.END_HINTS), Mode.OPEN: (Do.OPEN_HANDS
 
 
 class Coach(Helper):
-    """Helps the two of ``people`` as far as both agreed.
-
-    ``at_hand``: they can have a round told again, for there is a menu, and a window with keys.
-    """
+    """Helps both players as far as they agreed. ``at_hand``: a menu and keys are there to have a round told again."""
 
     part: Final = Part.COACH
 
@@ -361,10 +430,9 @@ Answer = TypeVar("Answer")
 
 
 class Kept(Generic[Answer]):
-    """``kept(made_of, work)`` is ``work()``, working only where ``made_of`` is not what it was in the last call.
+    """Caches one answer: ``kept(made_of, work)`` calls ``work`` only if ``made_of`` differs from the last call.
 
-    ``made_of`` is everything ``work`` looks at, as values that do not change; they are compared, the same objects at
-    once.
+    ``made_of`` are all values that ``work`` looks at; they are compared, the same objects at once.
     """
 
     def __init__(self) -> None:

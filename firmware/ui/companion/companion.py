@@ -55,11 +55,10 @@ _SPOKEN: Final = (
 
 
 class TableCompanion(Helper):
-    """Plays at this ``table``, whenever one of ``people`` is one of its own names.
+    """Plays at this ``table`` whenever one of ``people`` has one of its names.
 
-    ``deck_of`` gives what is known of a deck's backs, by its letter. ``meanwhile`` has it think without holding up the
-    loop; without it the same frames give the same words. ``recorded``: what its person pressed and that it gave up is
-    known as the game took it, from a recording.
+    ``deck_of`` gives a deck's registered backs by its letter. ``meanwhile``: it thinks in a thread; without it the same
+    frames give the same words. ``recorded``: presses and giving up come from a recording.
     """
 
     part: Final = Part.COMPANION
@@ -94,10 +93,7 @@ class TableCompanion(Helper):
         """What it asks its person for at this moment; None while it does not play."""
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
-        """A single person's own button ends the companion's turns, too.
-
-        Before anything was done for the companion, another's button is a mistake.
-        """
+        """Let a single person's own button end the companion's turns, too, once something was done for it."""
         if self._recorded or self._plays is None or not self._begun:
             return presses
         own = self._plays[0].other
@@ -109,7 +105,7 @@ class TableCompanion(Helper):
             self._thinker.close()
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """What the referee sees: all but half hidden codes in the slots, and cards that were dealt there face up.
+        """Leave out half hidden codes in the slots, and cards that were dealt there face up.
 
         At a reveal the companion's own cards count wherever they were turned over.
         """
@@ -158,27 +154,20 @@ class TableCompanion(Helper):
         held = [slot is not None for slot in self._companion.slots]
         panel = companion_panel(say, title, made, side, progress, self._companion.otherwise, held)
         instruction = Instruction(made, progress)
-        situation = replace(
-            situation,
-            helped=replace(
-                situation.helped,
-                panel=situation.helped.panel or panel,
-                companion=instruction if situation.helped.panel is None else None,
-                spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
-            ),
+        helped = replace(
+            situation.helped,
+            panel=situation.helped.panel or panel,
+            companion=instruction if situation.helped.panel is None else None,
+            spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
         )
-        if _is_taken(situation):
-            return situation
-        if situation.table.open_turn is not None and made.wish is not CompanionWish.TURN:
-            return situation  # the other player's turn is seen: that is what counts now
+        # The other player's turn is seen: that is what counts then.
+        other = situation.table.open_turn is not None and made.wish is not CompanionWish.TURN
+        if _is_taken(situation) or other:
+            return replace(situation, helped=helped)
         band = companion_verdict(say, made, side, progress, by_button=self._by_button)
-        return replace(
-            situation,
-            helped=replace(
-                situation.helped, verdict=band, companion=situation.helped.companion if band is None else instruction
-            ),
-            table=replace(situation.table, remedies=situation.table.remedies or self._remedies(made, progress, side)),
-        )
+        helped = replace(helped, verdict=band, companion=helped.companion if band is None else instruction)
+        remedies = situation.table.remedies or self._remedies(made, progress, side)
+        return replace(situation, helped=helped, table=replace(situation.table, remedies=remedies))
 
     def attend(self, moment: Moment) -> None:
         """Its person is asked to press only where a press ends turns."""
@@ -255,13 +244,10 @@ class TableCompanion(Helper):
         known = len(self._deck.tokens)
         text, hint = say.say("companion.no_deck", known=known), say.say("companion.no_deck_hint")
         panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
-        situation = replace(situation, helped=replace(situation.helped, panel=situation.helped.panel or panel))
-        if _is_taken(situation) or situation.table.open_turn is not None:
-            return situation
-        return replace(
-            situation,
-            helped=replace(situation.helped, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag")),
-        )
+        helped = replace(situation.helped, panel=situation.helped.panel or panel)
+        if not _is_taken(situation) and situation.table.open_turn is None:
+            helped = replace(helped, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag"))
+        return replace(situation, helped=helped)
 
     def _remedies(self, made: Asked, progress: TurnProgress | None, side: Side) -> tuple[Remedy, ...]:
         """Pictures of what was done otherwise, or of where its fencer goes."""

@@ -1,7 +1,6 @@
-"""The names the companion plays under, one for each strength: how a match says that it plays, and how strongly.
+"""The companion's player names, one for each strength.
 
-They are names like any other, so that a match that is taken up again, the scorebook and the ratings need nothing more:
-each strength is a player of its own there.
+They are names like any other: a resumed match, the scorebook and the ratings need nothing more.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ from vision.look import Look
 
 
 class Explainer(Helper):
-    """One sentence beside the game, until the next event; which of them were shown is kept with what was learned.
+    """Shows one sentence beside the game until the next event, and keeps what was shown.
 
-    Nobody who took no lesson is lectured, nor is a bot, nor anybody who has learned the lesson about the rule.
+    Only for people who take lessons and have not learned the one about the rule.
     """
 
     part: Final = Part.TEACHER

@@ -34,10 +34,10 @@ class RecallGrade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One theme in somebody's memory, as FSRS counts it.
+    """One theme in a player's memory, as FSRS counts it.
 
-    ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day`` is when it is to be met again, ``last_day`` when it
-    was met, both as days of the calendar (``firmware.core.clock.day_number``).
+    ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day``, when it is due again, and ``last_day``, when it was
+    met, are days of the calendar (``firmware.core.clock.day_number``).
     """
 
     stability: Annotated[float, Range(0.0001, 1e9)]
@@ -82,10 +82,7 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
 
 
 def due(memories: Iterable[Memories], day: int, most: int | None = WARM_UP) -> tuple[str, ...]:
-    """The keys to be met again on this day by those of these memories, the longest overdue first.
-
-    What one of them has forgotten is due, whether the other knows it or not. Nothing is met twice on one day.
-    """
+    """Keys due on this day for any of these memories, the longest overdue first. Nothing is met twice on one day."""
     overdue: dict[str, int] = {}
     for memory in memories:
         for key, each in memory.items():

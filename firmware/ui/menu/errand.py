@@ -112,10 +112,7 @@ class Errand:
         self._came: list[str] = []
 
     def do(self, work: Callable[[], str], failed: Callable[[], str]) -> str:
-        """Start this work. Returns its report if it is done within a second, ``failed`` if it raised, else nothing.
-
-        While earlier work is still going on, nothing is started.
-        """
+        """Start this work, unless earlier work goes on. Returns its report, or ``failed``, if that comes soon."""
         if self._thread is not None and self._thread.is_alive():
             return ""
 
@@ -188,8 +185,7 @@ class Printing:
 
 
 def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
-    """The names of those of the two who have learned all lessons. Whoever plays without a name is left out: the
-    certificate has a line to write one on."""
+    """Names of the players who have learned all lessons; sides without a name are left out."""
     every = {lesson.id for lesson in LESSONS}
     people = (name for _, name in names.items() if is_a_person(name))
     return tuple(name for name in people if every <= {*progress.of(name).lessons})

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from display.i18n import Words, words
 from display.menu.settings import Setting
@@ -39,6 +39,8 @@ from vision.camera.settling import CameraFeedback
 from vision.frame import Frame
 from vision.look import Look
 
+T = TypeVar("T")
+
 MAX_MATCHES: Final = 10
 TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
 """What ``tables`` writes."""
@@ -57,10 +59,7 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class PastLine:
-    """A match to open: its number in the scorebook, and who won it, in words.
-
-    ``elsewhere``: it was not played at this table, and does not count here.
-    """
+    """A match to open: its number and line. ``elsewhere``: not played at this table, and does not count here."""
 
     number: int
     text: str
@@ -69,13 +68,12 @@ class PastLine:
 
 @dataclass(eq=False)
 class Household:
-    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
+    """Scorebook, settings, sticks and devices, as the menu shows and changes them. Lines are in the language asked for.
 
-    ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
-    matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
-    machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
-    ``recording`` is made while these people play, None: none is. ``board`` gives the scoreboard, None where there is
-    none to be switched on. ``camera`` is what a live camera is told, None where there is none.
+    ``apply`` puts a setting in force, ``test`` lights the lamps and plays a sound; ``lamps`` and ``sound`` say whether
+    there are any. ``modes``: those whose matches count. ``more``: lines about the machine; ``checks``: its checks, none
+    while they are being made. ``recording``: the file of this match's recording. ``board``: the scoreboard, None if
+    there is none to switch on. ``camera``: feedback to a live camera.
     """
 
     book: Scorebook
@@ -97,13 +95,12 @@ class Household:
     def __post_init__(self) -> None:
         self.on_stick = StickWork()
         self._find_sticks = self.sticks or StickFinder(self.book.path)
-        self._lines: dict[str, tuple[str, ...]] = {}
+        self._kept: dict[str, Any] = {}
         self._matches = Matches(self.book.path, self.modes)
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
-        self._lines.clear()
-        self._matches.look_again()
+        self._changed()
         found = [name for match in reversed(self.book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
@@ -112,10 +109,7 @@ class Household:
         return self._matches.known.levels
 
     def history(self, language: str) -> tuple[PastLine, ...]:
-        """All matches of which a round was begun, the latest first, but for one that is under way now.
-
-        Those that are not of this table say so.
-        """
+        """All matches with a round, the latest first, without one under way. Those of other tables say so."""
         played = self.summaries()
         if played and not played[-1].finished:
             played = played[:-1]
@@ -155,13 +149,12 @@ class Household:
         return plan_forget(self.book, name) if new is None else plan_rename(self.book, name, new)
 
     def change(self, change: RenamePlan, *, copies: bool) -> None:
-        """Write the new name everywhere in the book; with ``copies``, delete the copies that still hold the old one.
+        """Write the new name everywhere in the book; ``copies``: delete the copies that hold the old one.
 
-        Raises ScorebookError and OSError where that cannot be.
+        Raises ScorebookError and OSError.
         """
         make_change(self.book, change)
-        self._lines.clear()
-        self._matches.look_again()
+        self._changed()
         for file in copies_with(self.book.path, change) if copies else ():
             file.unlink()
 
@@ -174,8 +167,11 @@ class Household:
         """Give the two of the match that is played these names in the book. Raises ScorebookError."""
         if self.book.written is not None:
             rewrite(self.book, {self.book.written: names}, {}, {})
-            self._lines.clear()
-            self._matches.look_again()
+            self._changed()
+
+    def _changed(self) -> None:
+        self._kept.clear()
+        self._matches.look_again()
 
     def tables(self, language: str) -> str:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""
@@ -222,22 +218,21 @@ class Household:
         def there(works: bool) -> str:
             return say.say("menu.works" if works else "menu.not_there")
 
-        if "matches" not in self._lines:
-            self._lines["matches"] = (str(len(self.book.matches())),)
+        # Read once each time the menu is opened: temperature, voltage, memory and card take their time.
+        count = self._once("count", lambda: len(self.book.matches()))
         return (
             say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
             lamps_line(say, wired=self.lamps),
             say.say("menu.health_sound", what=there(self.sound())),
-            say.say("menu.health_book", count=int(self._lines["matches"][0])),
-            *self._told(language),
+            say.say("menu.health_book", count=count),
+            *self._once(f"more {language}", lambda: self.more(language)),
         )
 
-    def _told(self, language: str) -> tuple[str, ...]:
-        """Temperature, voltage, memory and card, read once each time the menu is opened."""
-        key = f"more {language}"
-        if key not in self._lines:
-            self._lines[key] = self.more(language)
-        return self._lines[key]
+    def _once(self, what: str, read: Callable[[], T]) -> T:
+        if what not in self._kept:
+            self._kept[what] = read()
+        kept: T = self._kept[what]
+        return kept
 
     def try_out(self, language: str) -> str:
         """Lamps, buzzer and sound, to be seen and heard; what of them is not there, in words."""
@@ -306,7 +301,7 @@ class Household:
     def set(self, setting: Setting, value: str | int) -> bool:
         """Put a setting in force, and keep it for next time if that can be."""
         self.apply(setting, value)
-        self._lines.clear()
+        self._kept.clear()
         return save(self.settings_file, setting.path, value)
 
 

@@ -15,11 +15,11 @@ from firmware.ui.menu.state import MenuState
 
 
 class MenuPage:
-    """A page that is opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
+    """A page opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
 
-    ``class HomePage(MenuPage, id="home")`` in a module of ``firmware.ui.menu.pages`` is found by itself. With ``under``
-    it is offered among the lines of that page, in the words ``ID.menu`` and ``ID.menu_note``. A line that is ``Open``
-    opens that page; any other is done by the page it stands on.
+    A class in a module of ``firmware.ui.menu.pages`` (``class HomePage(MenuPage, id="home")``) is found by itself. With
+    ``under`` that page offers it in the words ``ID.menu`` and ``ID.menu_note``. A line with an ``Open`` opens that
+    page; any other is done by its own page.
     """
 
     id: ClassVar[str]

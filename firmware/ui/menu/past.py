@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
+from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Do, Goto, Line, Of
 from display.menu.model import Item
-from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed
@@ -37,20 +37,17 @@ from firmware.core.io.files import write_whole
 from firmware.core.io.libraries import yielding
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
-from firmware.ui.lessons.own_puzzles import OWN, called
-from firmware.ui.lessons.progress import Progress
+from firmware.ui.lessons.progress import OWN, Progress, called
 from firmware.ui.menu.machine import Household, PastLine
 from firmware.web.address import address_of
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and a line for each round that is over, with who began it, who won it, and how.
+    """An open match: its line, and a line for each finished round.
 
-    ``busy``: something is made of it now.
-
-    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
-    of its result has a code to its page; None where that is switched off.
+    ``busy``: something is made of it. ``over``: it has a result. ``facts``: date, rules and length. ``coded``: the
+    picture of its result has a code to its page; None if that is switched off.
     """
 
     line: PastLine
@@ -164,10 +161,7 @@ class Past:
 
     @staticmethod
     def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
-        """The last percentage printed by the program that makes it; None before the first.
-
-        It prints so few lines that the pipe never fills while nobody reads it.
-        """
+        """The last percentage that the program printed, so few that the pipe never fills; None before the first."""
         told = making.stdout
         if told is None or told.closed:
             return before

@@ -34,14 +34,12 @@ from firmware.core.config import Config
 from firmware.core.names import person_key
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import OFFERS, Coach
+from firmware.ui.coach.coach import OFFERS, Coach, Mode
 from firmware.ui.companion.opponents import companion_in, strength_of
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, Pupil, next_lesson
-from firmware.ui.lessons.solving import Solving
+from firmware.ui.lessons.solving import Solving, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.lessons.warm_up import warm_up
 from firmware.ui.menu.errand import Errand, Printing, Renaming
 from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import CheckLine, Household
@@ -68,8 +66,8 @@ class TurnLine:
 class MenuState:
     """Read by the pages when they are shown; changed when a line of theirs is chosen.
 
-    ``told`` answers what was chosen. ``lesson`` is to be given, ``wanted`` done, once the game has made way; ``left``:
-    the lessons are over. ``entered``: something was entered by hand on the page that is shown.
+    ``told`` answers the last choice. ``lesson`` is given, ``wanted`` done, once the game has ended; ``left``: the
+    lessons are over. ``entered``: the shown page entered something by hand.
     """
 
     def __init__(
@@ -324,9 +322,9 @@ class MenuState:
             self.coach.retell()
 
     def begin(self, menu: Menu, *, hands_open: bool = False) -> bool:
-        """Begin a match as it was chosen on the start page and last time; not where both have the same name.
+        """Begin a match as chosen on the start page and last time. False if both have the same name.
 
-        ``hands_open``: both are asked whether their hands shall lie open.
+        ``hands_open``: both are asked whether to play with open hands.
         """
         names = BySide(*(chosen_name(menu, side, self.names[side]) for side in Side))
         against = menu.chosen(Pick.AGAINST, self.against)

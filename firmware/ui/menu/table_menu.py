@@ -297,9 +297,9 @@ class TableMenu(Helper):
             self._done(*tap(menu, number, page))
 
     def _keeps_secret(self, menu: Menu) -> bool:
-        """Whether the page of a hand stays, because its cards are still in view: off it they would be told to all.
+        """True if the page of a hand stays because its cards are still in view: elsewhere they would be told to all.
 
-        That is said once; whoever chooses again leaves all the same.
+        That is said once; choosing again leaves all the same.
         """
         if menu.here.page != Goto.HAND or not self._secret or self._warned:
             return False

@@ -34,10 +34,7 @@ NOBODY: Final[BySide[str | None]] = BySide(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """Who was here before, the last first, and the portraits they chose, by name.
-
-    ``own``: the last of them who has played bots, and the matching strength.
-    """
+    """Known players, the last first, and their portraits. ``own``: the last one who played bots, and the strength."""
 
     names: tuple[str, ...] = ()
     portraits: Mapping[str, str] = field(default_factory=dict)
@@ -46,9 +43,9 @@ class Guests:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody wants: to watch, to learn, or to play: a person, a bot of this ``strength``, the companion.
+    """What to begin: watching, lessons, or a match against a person, a bot of this ``strength`` or the companion.
 
-    ``names`` are those who said who they are, ``portraits`` the pictures that newcomers chose.
+    ``names`` are those given, ``portraits`` the pictures that new players chose.
     """
 
     wanted: Wanted
@@ -73,12 +70,11 @@ def ask_what(
     keys: Callable[[], tuple[Key, ...]] = tuple,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Choice | None:
-    """What is wanted, against whom, and who one is; None where the window was closed or left.
+    """Ask what to begin, against whom, and for names and pictures; None if the window was closed or left.
 
-    ``at_table``: it is a real one, at which two people sit; they are asked for their language first, unless it was
-    ``spoken`` before. At a simulated table whoever wants to play now is asked nothing more. ``settled`` are the names
-    of those who said before who they are: a picture is all they are still asked for, where the guests' do not have it.
-    ``keys`` are those of a panel's buttons. ``sleep`` stands in for time in tests.
+    ``at_table``: at a real one, where two people sit, the language is asked first, unless it was ``spoken`` before.
+    ``settled``: names that are known already; they are asked for a picture if the guests have none. ``keys``: those of
+    a panel's buttons. ``sleep`` stands in for time in tests.
     """
     asking = _Asking(language, guests, at_table, settled)
     asking.open(_WELCOME if spoken or not at_table else _LANGUAGE)

@@ -59,9 +59,9 @@ def turn_lines(verdicts: Sequence[FrameNote]) -> list[str]:
 def turn_frames(
     source: Source, setup: Setup, verdicts: Sequence[FrameNote], number: int, run: Run = in_process
 ) -> Iterator[tuple[Frame, Look]]:
-    """The frames that turn ``number`` of a recording was read from, in order, the judged one last.
+    """The frames that a turn was read from, in order, the judged one last; after a refusal from the turn's beginning.
 
-    A turn that was refused before is looked at from its beginning. Raises EngardeError where there is no such turn.
+    Raises EngardeError if there is no such turn.
     """
     turn = numbered_turn(verdicts, number)
     # As many digits as a verdict's time has: the judged frame's own.
@@ -125,10 +125,7 @@ def _packed(picture: CameraPicture) -> bytes:
 
 
 class Recall:
-    """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
-
-    Nothing is written to disk. While somebody looks back, the pictures shown stay.
-    """
+    """Keeps frames with news or a verdict in memory: ``keep_s`` back and ``keep_mb`` at most. Shown ones stay."""
 
     def __init__(self, keep_s: float, keep_mb: float) -> None:
         self._keep_s = keep_s
@@ -144,10 +141,7 @@ class Recall:
         return sum(len(kept.packed) for kept in self._kept)
 
     def keep(self, moment: Moment, draw: Callable[[], CameraPicture | None]) -> None:
-        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much.
-
-        Only then is it drawn at all.
-        """
+        """Draw and keep this moment's picture if it has news or a verdict; drop what is too old or too much."""
         judged = bool(moment.entries)
         tells = self._telling.tells(moment.look.table)
         picture = draw() if tells or judged else None

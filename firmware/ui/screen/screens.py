@@ -55,10 +55,7 @@ def camera_picture(moment: Moment) -> CameraPicture | None:
 
 
 def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
-    """A frame with everything recognised in it; None for that of a camera that is gone.
-
-    Nothing is written on it: the screen around it says why it is blind, in the players' language.
-    """
+    """A frame with everything recognised drawn on it, without words; None if the camera is gone."""
     if frame.y.size == 0:
         return None
     drawn = draw_recognised(frame.bgr(), look, caption="")
@@ -110,8 +107,7 @@ class WindowAudience(Helper):
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
-        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
-        drawn over everything while it is open; without one there is none, and no round is told again.
+        ``recall`` None: with a demo's limits. ``menu`` is drawn over everything while it is open.
         """
         super().__init__()
         self._menu = menu

@@ -13,7 +13,7 @@ from engine.lessons.lesson import Lesson
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
 from firmware.ui.lessons.progress import Pupil
-from firmware.ui.lessons.warm_up import WARM_UP_AT
+from firmware.ui.lessons.solving import WARM_UP_AT
 from firmware.ui.menu.errand import taught
 from firmware.ui.menu.page import MenuPage, PrintingPage, line, pages_under
 from firmware.ui.menu.state import MenuState

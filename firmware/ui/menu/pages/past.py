@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import Words
+from display.menu.board import unsaid_of
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
-from display.menu.rounds import unsaid_of
 from firmware.ui.menu.page import MenuPage, gone, line
 from firmware.ui.menu.past import PastMatch
 

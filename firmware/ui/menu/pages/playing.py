@@ -32,7 +32,7 @@ from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.memory import RecallGrade, due, recall_of
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.lessons.warm_up import answering
+from firmware.ui.lessons.solving import answering
 from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.state import MenuState
 

@@ -23,10 +23,9 @@ from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
 from engine.table.turn_entry import Values, can_name, named_by
-from firmware.ui.lessons.own_puzzles import OWN as OWN_ID
+from firmware.ui.lessons.progress import OWN as OWN_ID
 from firmware.ui.lessons.progress import Pupil
-from firmware.ui.lessons.solving import Solving
-from firmware.ui.lessons.warm_up import answering, solvers
+from firmware.ui.lessons.solving import Solving, answering, solvers
 from firmware.ui.menu.page import MenuPage, line
 from firmware.ui.menu.pages.keeper import (
     at_what_follows,
@@ -351,10 +350,7 @@ def _hints(say: Words, puzzle: Puzzle, attempt: Attempt) -> tuple[str, ...]:
 
 
 def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
-    """The cards after this one of the hand was tapped.
-
-    One that was laid already is taken back, and one that fits no turn with the others begins another turn.
-    """
+    """Cards after this one was tapped: one that lies is taken back, one that fits no turn begins another."""
     hand, attack = puzzle.hand(puzzle.side), puzzle.public.attack
     before = sum(card.value == value for card in hand[:place])
     owed = attack.count if attack is not None and attack.value == value else 0

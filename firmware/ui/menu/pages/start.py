@@ -64,10 +64,7 @@ class StartPage(MenuPage, id="start"):
 
 
 def _against(say: Words, menu: Menu, now: MenuState) -> Item:
-    """Who plays Black: a person, a bot where people are seated at a simulated table, or the companion.
-
-    The strength that suits who plays White comes first, and the note says so.
-    """
+    """The choice of Black's player: a person, a bot at a simulated table, or the companion; White's own level first."""
     white = chosen_name(menu, Side.WHITE, now.names.white)
     own = now.machine.levels().get(white)
     first = () if own is None else (own.strength,)

@@ -17,8 +17,7 @@ from engine.table.observation import CardReading
 from engine.table.presses import Button
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import SetTable
 from vision.printed.table import PlayArea
 

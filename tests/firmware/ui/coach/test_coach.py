@@ -19,8 +19,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import Doubt, Sight
 from engine.table.presses import Button
 from firmware.table.loop.requests import MENU, Begin, Hold, Release
-from firmware.ui.coach.agreement import Consent, ConsentAsked, Mode
-from firmware.ui.coach.coach import Kept
+from firmware.ui.coach.coach import Consent, ConsentAsked, Kept, Mode
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO

@@ -21,8 +21,7 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.recorder import Recorder
 from firmware.table.recording.replay import NoJournal
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import TABLE, TABLE_FILE
 from vision.frame import GONE, Frame

@@ -17,8 +17,17 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.ratings import Rating
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
-from firmware.ui.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
-from firmware.ui.lessons.progress import Bookmark, Progress, Solved, next_lesson, progress_path
+from firmware.ui.lessons.progress import (
+    MAX_OWN,
+    OWN,
+    Bookmark,
+    Progress,
+    Solved,
+    called,
+    next_lesson,
+    progress_path,
+    with_another,
+)
 
 BOTH = BySide("Ana", "Ben")
 

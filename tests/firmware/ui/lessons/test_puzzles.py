@@ -16,8 +16,7 @@ from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
-from firmware.ui.lessons.own_puzzles import OWN, called
-from firmware.ui.lessons.progress import Bookmark, Progress
+from firmware.ui.lessons.progress import OWN, Bookmark, Progress, called
 from firmware.ui.lessons.solving import Solving, after_puzzle, bookmark_of, play_of
 
 

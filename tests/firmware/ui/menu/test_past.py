@@ -16,9 +16,9 @@ import pytest
 import zxingcpp
 
 from display.i18n import LANGUAGES, Words, words
+from display.menu.board import Mistake, PastRound
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, MenuPlace, Page, step
-from display.menu.rounds import Mistake, PastRound
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for

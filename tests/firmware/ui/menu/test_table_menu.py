@@ -27,8 +27,7 @@ from firmware.book.scorebook.file import NotKeptError
 from firmware.book.scorebook.modes import SIMULATED
 from firmware.core.config import SETTINGS, load_config, save
 from firmware.table.loop.requests import PAUSE, RETELLING, Announce, Begin, Enter, LookAfresh, TakeUp
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.past import Past
 from firmware.ui.menu.table_menu import STRAY_S, TableMenu

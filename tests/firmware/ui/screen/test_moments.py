@@ -19,7 +19,7 @@ from engine.rules.track import Side
 from engine.table.desk import Entry
 from engine.table.observation import Sight
 from firmware.table.loop.moment import Moment
-from firmware.ui.screen.moments import MAX_OF_A_KIND, MomentWriter, kind_of
+from firmware.ui.screen.printers import MAX_OF_A_KIND, MomentWriter, kind_of
 from firmware.ui.screen.screens import screen_notice
 
 
