@@ -15,7 +15,7 @@ from display.view import Mark, PanelLine, PisteView
 from display.words.review import ReviewView
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from engine.table.turn_entry import Values
+from engine.table.possible_turns import Values
 
 
 class GivenUp(Enum):

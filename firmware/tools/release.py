@@ -27,7 +27,7 @@ from typing import Final
 from display.draw.fonts import family, font_faces
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import write_whole
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 
 ROOT: Final = HARDWARE.parent
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})

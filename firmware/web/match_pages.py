@@ -18,7 +18,7 @@ from typing import Final
 
 from display.i18n import words
 from display.page.page import notice_page
-from firmware.book.scorebook.glance import mark_of
+from firmware.book.scorebook.book import mark_of
 from firmware.core.io.libraries import yielding
 from firmware.web.page_maker import NOT_OVER
 from firmware.web.requests import WebRequest

@@ -22,9 +22,20 @@ from firmware.cli.commands.options import CameraGiven, a_scorebook, add_table_op
 from firmware.cli.doctor.bench import bench, bench_json, bench_text
 from firmware.cli.doctor.camera import CameraFacts, look_through
 from firmware.cli.doctor.checkup import look_at_all, names_here
-from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    ENGLISH,
+    CheckResult,
+    Finding,
+    Say,
+    report_file,
+    report_json,
+    report_text,
+    summary,
+    without_names,
+    worst,
+)
 from firmware.cli.doctor.panel import ask_about, panel_facts, read_out
-from firmware.cli.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.cli.sitting.cameras import open_camera
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, ConfigError, load_config

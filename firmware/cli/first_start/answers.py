@@ -20,9 +20,9 @@ from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Range, read
 from firmware.cli.doctor.camera import CameraFacts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.findings import check_lines
+from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts
-from firmware.cli.doctor.words import check_lines, machine_lines
 from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.table import TableEye, overlay
 from firmware.cli.first_start.wifi import Outcome, Wifi

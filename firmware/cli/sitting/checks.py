@@ -11,10 +11,9 @@ from display.draw.screen import screen_drivers
 from display.i18n import words
 from firmware.cli.doctor.camera import seen_facts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.findings import Finding, Say
-from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.findings import Finding, Say, check_lines
+from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts
-from firmware.cli.doctor.words import check_lines, machine_lines
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config

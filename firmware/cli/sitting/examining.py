@@ -9,9 +9,8 @@ from display.draw.screen import screen_drivers
 from display.window import Window
 from firmware.cli.doctor.camera import look_through
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.findings import ENGLISH
+from firmware.cli.doctor.findings import ENGLISH, report_text
 from firmware.cli.doctor.panel import panel_facts, read_out
-from firmware.cli.doctor.report import report_text
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.table.camera.camera import OpenCamera

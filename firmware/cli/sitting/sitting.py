@@ -109,6 +109,11 @@ class Sitting:
         return self.shown and self.lens is not None and self.lens.lens is None
 
     @property
+    def at_real_table(self) -> bool:
+        """Whether people play at a real table, before a camera that is there now or may come."""
+        return self.camera.live and self.seat is None
+
+    @property
     def has_buttons(self) -> bool:
         """Whether a panel has buttons here."""
         return self.panel.has_buttons

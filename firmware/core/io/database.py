@@ -58,6 +58,19 @@ def closed_after_error(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written in the block is on disk when it ends, or none of it. Raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.rollback()
+        raise
+
+
 def open_to_read(path: Path, *, patience_s: float = 5.0, immutable: bool = False) -> sqlite3.Connection:
     """The file to read from; ``immutable``: nothing is rolled back, locked or made beside it. Raises sqlite3.Error."""
     address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"

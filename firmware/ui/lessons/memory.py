@@ -47,7 +47,7 @@ class Remembered:
 
 
 Memories: TypeAlias = Mapping[str, Annotated[Remembered, AsList()]]
-"""Themes by their keys, see ``firmware.ui.lessons.warm_up``."""
+"""Themes by their keys, see ``firmware.ui.lessons.solving``."""
 
 
 def recall_of(tries: int, *, helped: bool = False) -> RecallGrade:

@@ -27,8 +27,7 @@ from engine.rules.events import MatchEvent, TurnEvent, UndoEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, EndTurn
-from firmware.book.scorebook.copies import number_of
-from firmware.book.scorebook.rolling import number_of_copy
+from firmware.book.scorebook.rolling import number_of
 from firmware.core.clock import day_number
 from firmware.core.config import Config
 from firmware.core.names import person_key
@@ -253,7 +252,7 @@ class MenuState:
         """The copies of the book, by name."""
         say = self.say
         return tuple(
-            say.say("menu.own_copy", number=number_of_copy(path))
+            say.say("menu.own_copy", number=number_of(path))
             if stick is None
             else say.say("menu.copy", where=stick.name, number=number_of(path))
             for stick, path in self.machine.backups()

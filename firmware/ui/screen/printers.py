@@ -13,8 +13,7 @@ from engine.record.corrections import Correction
 from engine.rules.events import MatchEvent, TimeEvent, UndoEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
-from engine.table.desk import Entry
-from engine.table.ruled import ruled_to_json
+from engine.table.desk import Entry, ruled_to_json
 from firmware.core.io.files import make_folder
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part

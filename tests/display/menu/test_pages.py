@@ -24,7 +24,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.turn_entry import named_by
+from engine.table.possible_turns import named_by
 from firmware.ui.menu.machine import PastLine
 from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
 from firmware.ui.menu.past import PastMatch

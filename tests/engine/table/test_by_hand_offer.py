@@ -10,7 +10,7 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen, Waits, watched
-from engine.table.desk import Desk, Entry, Settings, enter, open_match
+from engine.table.desk import Desk, Entry, Settings, enter, open_match, ruled_to_json
 from engine.table.notes import NoteKind
 from engine.table.observation import (
     CardReading,
@@ -23,7 +23,6 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
-from engine.table.ruled import ruled_to_json
 from engine.table.step import hold, step
 
 WAITS = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)

@@ -11,11 +11,10 @@ from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, Y
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk
+from engine.table.desk import TREMBLE_S, Desk
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
 from engine.table.presses import Button
-from engine.table.questions import TREMBLE_S
 from tests.engine.table.conftest import AUTO, AtTheTable
 
 

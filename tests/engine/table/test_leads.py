@@ -15,7 +15,7 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
-from engine.table.leads import Lead, leads
+from engine.table.possible_turns import Lead, leads
 
 Cards = tuple[Card, ...]
 Turn = tuple[tuple[int, ...], int]

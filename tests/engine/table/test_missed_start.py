@@ -17,9 +17,9 @@ from engine.rules.referee import judge
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
 from engine.table.desk import open_match
-from engine.table.missed_start import MAX_TURNS, missed_turns
 from engine.table.notes import NoteKind
 from engine.table.presses import Button
+from engine.table.table_reading import MAX_TURNS, missed_turns
 from tests.engine.table.conftest import AUTO, AtTheTable
 
 

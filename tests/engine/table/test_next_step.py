@@ -14,7 +14,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from engine.table.next_step import NextStep, next_step, possible_kinds
+from engine.table.possible_turns import NextStep, next_step, possible_kinds
 from tests.engine.conftest import random_turns
 
 

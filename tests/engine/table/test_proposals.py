@@ -24,7 +24,7 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
-from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
+from engine.table.possible_turns import InPart, likeliest, proposals, seen_in_part
 from tests.engine.conftest import legal_turns, random_turns
 
 if TYPE_CHECKING:

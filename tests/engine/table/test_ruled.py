@@ -6,8 +6,7 @@ import pytest
 
 from engine.rules.events import MatchEvent, event_to_json
 from engine.rules.referee import judge
-from engine.table.desk import Entry
-from engine.table.ruled import ruled_to_json
+from engine.table.desk import Entry, ruled_to_json
 
 
 @pytest.mark.parametrize(

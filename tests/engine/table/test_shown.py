@@ -10,11 +10,10 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
-from engine.table.comparison import compare
+from engine.table.comparison import Comparing, compare
 from engine.table.desk import Desk, enter, open_match, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
-from engine.table.questions import Comparing
 from engine.table.shown import note_to_show, open_turn, to_put_right
 
 WHITE_BACK = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=1)

@@ -14,7 +14,7 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
-from engine.table.turn_entry import can_name, entered, may_hold, meant, named_by, picked, rest_of, ways, why_not
+from engine.table.possible_turns import can_name, entered, may_hold, meant, named_by, picked, rest_of, ways, why_not
 from tests.engine.conftest import random_turns
 
 

@@ -22,8 +22,8 @@ from engine.rules.legal import Counts, Play
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
+from engine.table.possible_turns import Values, can_name, entered, may_hold, meant, picked, rest_of, ways, why_not
 from engine.table.presses import Button
-from engine.table.turn_entry import Values, can_name, entered, may_hold, meant, picked, rest_of, ways, why_not
 from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.state import MenuState
 

@@ -22,7 +22,7 @@ from engine.puzzles.puzzle import HINTS, Attempt, Puzzle, answer, judge_answer
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
-from engine.table.turn_entry import Values, can_name, named_by
+from engine.table.possible_turns import Values, can_name, named_by
 from firmware.ui.lessons.progress import OWN as OWN_ID
 from firmware.ui.lessons.progress import Pupil
 from firmware.ui.lessons.solving import Solving, answering, solvers

@@ -14,12 +14,11 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Offer, Unseen
-from engine.table.comparison import compare
-from engine.table.desk import Desk, correct, enter, open_match
+from engine.table.comparison import Comparing, compare
+from engine.table.desk import Desk, GiveUpAsked, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
-from engine.table.questions import Comparing, GiveUpAsked
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import AIM, KEEPER, LESSON
 from firmware.table.loop.situation import LoopFacts, situation_of

@@ -11,11 +11,11 @@ from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
+from engine.table.comparison import Comparing
 from engine.table.desk import Desk, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
-from engine.table.questions import Comparing
 from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, trouble_told
 from tests.tables import TABLE
 from vision.frame import Frame

@@ -21,11 +21,11 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from engine.table.questions import Comparing
+from engine.table.comparison import Comparing
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
-from firmware.cli.sitting.match_start import open_coach
+from firmware.cli.commands.play import open_coach
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.camera import TICK_S

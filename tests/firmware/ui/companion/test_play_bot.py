@@ -17,8 +17,8 @@ from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.rules.track import BySide, Side
 from firmware.cli.commands import play as play_command
+from firmware.cli.commands.play import unready
 from firmware.cli.main import main
-from firmware.cli.sitting.match_start import unready
 from firmware.core.config import Config
 from firmware.core.errors import EngardeError
 from firmware.extras.simulation.showing import backs_by_lot

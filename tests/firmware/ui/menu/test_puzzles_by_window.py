@@ -12,7 +12,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play
 from engine.rules.track import Side
-from engine.table.turn_entry import named_by
+from engine.table.possible_turns import named_by
 from firmware.ui.menu.pages.puzzles import A_PAGE, choices_in, group_of, grouped
 
 if TYPE_CHECKING:
