@@ -42,30 +42,12 @@ class Mode(Enum):
     OPEN = "open"
 
 
-class Consent(Enum):
-    """The state of a question."""
-
-    WAITS = "waits"
-    YES = "yes"
-    NO = "no"
-
-
 @dataclass(frozen=True, slots=True)
-class ConsentAsked:
-    """Whether both want ``mode``; ``agreed`` is who has said yes, None for nobody yet."""
+class Question:
+    """Whether both want ``mode``; ``agreed``: the one who has said yes, None for nobody yet."""
 
     mode: Mode
     agreed: Side | None = None
-
-    def pressed(self, button: Button) -> tuple[ConsentAsked, Consent]:
-        """The question after this press. Nobody agrees for the other: the space bar says nothing."""
-        if button is Button.UNDO:
-            return self, Consent.NO
-        if button.side is None or button.side is self.agreed:
-            return self, Consent.WAITS
-        if self.agreed is not None:
-            return self, Consent.YES
-        return replace(self, agreed=button.side), Consent.WAITS
 
 
 class PlayedOn:
@@ -113,25 +95,14 @@ HYSTERESIS_MM: Final = 10.0
 NO_HANDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class HandZones:
-    """Where hands lie: nearer the players than ``line_y_mm``, White's left of ``middle_x_mm``."""
-
-    line_y_mm: float
-    middle_x_mm: float
-
-    @staticmethod
-    def of(area: PlayArea) -> HandZones:
-        """The lower half of this play area, where hands are also shown at the end of a round."""
-        middle_x_mm, line_y_mm = area.middle
-        return HandZones(line_y_mm, middle_x_mm)
-
-
 class OpenHands:
-    """Keeps hands and played cards apart. A card on the line stays what it was."""
+    """Keeps hands and played cards apart: hands lie in the lower half of the ``area``, White's on the left.
 
-    def __init__(self, zones: HandZones) -> None:
-        self._zones = zones
+    A card on the line stays what it was.
+    """
+
+    def __init__(self, area: PlayArea) -> None:
+        self._middle_x_mm, self._line_y_mm = area.middle
         self._held: dict[Card, bool] = {}
         self._lay: set[tuple[Card, float, float, float]] = set()
         self._glimpsed: dict[Card, bool] = {}
@@ -157,7 +128,7 @@ class OpenHands:
         found: dict[Side, list[Card]] = {side: [] for side in Side}
         for reading in seen.cards:
             if held[reading.card]:
-                found[Side.WHITE if reading.x_mm < self._zones.middle_x_mm else Side.BLACK].append(reading.card)
+                found[Side.WHITE if reading.x_mm < self._middle_x_mm else Side.BLACK].append(reading.card)
         self.hands = BySide(tuple(sorted(found[Side.WHITE])), tuple(sorted(found[Side.BLACK])))
         return replace(
             seen,
@@ -165,7 +136,7 @@ class OpenHands:
             doubts=tuple(
                 doubt
                 for doubt in seen.doubts
-                if (not glimpsed[doubt.card] if doubt.card is not None else doubt.y_mm >= self._zones.line_y_mm)
+                if (not glimpsed[doubt.card] if doubt.card is not None else doubt.y_mm >= self._line_y_mm)
             ),
         )
 
@@ -179,7 +150,7 @@ class OpenHands:
 
     def _is_held(self, reading: CardReading) -> bool:
         was = self._held.get(reading.card)
-        over_mm = reading.y_mm - self._zones.line_y_mm
+        over_mm = reading.y_mm - self._line_y_mm
         if was is None or abs(over_mm) > HYSTERESIS_MM:
             return over_mm < 0
         return was
@@ -202,7 +173,7 @@ class Coach(Helper):
 
     def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
         super().__init__()
-        self._hands = OpenHands(HandZones.of(area))
+        self._hands = OpenHands(area)
         self._people = people
         self._at_hand = at_hand
         self._course: Course | None = None
@@ -210,7 +181,7 @@ class Coach(Helper):
         self._busy = False
         self._match: CourseStep | None = None
         self._proposed: Mode | None = None
-        self._question: ConsentAsked | None = None
+        self._question: Question | None = None
         self._played_on = PlayedOn()
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[RetoldPage, ...] = ()
@@ -249,7 +220,7 @@ class Coach(Helper):
             self._put(mode)
 
     def _put(self, mode: Mode) -> None:
-        self._question = ConsentAsked(mode)
+        self._question = Question(mode)
         self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
@@ -281,18 +252,18 @@ class Coach(Helper):
 
     def _answered(self, press: Press) -> bool:
         """Whether this press was the question's: an answer, or none that has to wait."""
-        question = self._question
-        if question is None or press.button is Button.MENU:
+        question, button = self._question, press.button
+        if question is None or button is Button.MENU:
             return False
-        self._question, answer = question.pressed(press.button)
-        if self._question != question:
-            self._played_on.asked()
-        elif answer is Consent.WAITS:
+        if button is Button.UNDO:
+            self._question, self._notice = None, ("no", None)
+        elif button.side is None or button.side is question.agreed:  # nobody agrees for the other
             self._played_on.pressed(press)
-        if answer is not Consent.WAITS:
-            self._question = None
-            self._notice = (f"on_{question.mode.name.lower()}" if answer is Consent.YES else "no"), None
-        if answer is Consent.YES:
+        elif question.agreed is None:
+            self._question = replace(question, agreed=button.side)
+            self._played_on.asked()
+        else:
+            self._question, self._notice = None, (f"on_{question.mode.name.lower()}", None)
             self._asked.append(Agree((*self._people.agreed, question.mode.value)))
         return True
 

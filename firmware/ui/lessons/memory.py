@@ -26,7 +26,7 @@ MAX_DAYS: Final = 90
 
 
 class RecallGrade(Enum):
-    """How well a theme was met: FSRS has two grades more, of how hard it was, which nobody is asked here."""
+    """How well a theme was met, by FSRS's number; its two other grades, of how hard it was, are asked of nobody."""
 
     MISSED = 1  # a wrong try, or a hint
     KNEW = 3
@@ -74,8 +74,7 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
             due=_midnight(before.due_day),
             last_review=_midnight(min(before.last_day, day)),
         )
-    rating = {RecallGrade.MISSED: Rating.Again, RecallGrade.KNEW: Rating.Good}[recall]
-    after, _ = _scheduler().review_card(card, rating, _midnight(day))
+    after, _ = _scheduler().review_card(card, Rating(recall.value), _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
     return Remembered(round(after.stability, 4), round(after.difficulty, 4), _day_of(after.due), day)

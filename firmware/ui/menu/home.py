@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Person, Rivalry
@@ -40,7 +39,7 @@ class Home:
         met = [each for each in self._here() if each.winner and _keys(each) == both]
         winners = [person_key(each.match.names[each.winner]) for each in met if each.winner is not None]
         shown = BySide(*(shown_name(say, side, name) for side, name in names.items()))
-        faces, won = names.map(lambda name: face_of(people, name)), keys.map(winners.count)
+        faces, won = names.map(people.picture_of), keys.map(winners.count)
         return Rivalry(shown, faces, won, say.say("home.won"), _met(say, met))
 
     def _here(self) -> list[Summary]:
@@ -55,7 +54,7 @@ class Home:
                 Goto.PERSON.of(each.name),
                 each.name,
                 note=rating_text(say, each.rating),
-                portrait=face_of(people, each.name),
+                portrait=people.picture_of(each.name),
             )
             for each in self._machine.house().players
             if each.fights
@@ -74,7 +73,7 @@ class Home:
         counted, after = player.tally, () if player.rating is None else player.rating.after
         return Person(
             name=player.name,
-            portrait=face_of(people, player.name),
+            portrait=people.picture_of(player.name),
             rating=rating_text(say, player.rating),
             curve=tuple((rating.points, *rating.range_95) for _, rating in after),
             form=player.form,
@@ -86,12 +85,6 @@ class Home:
             form_title=say.say("home.form"),
             named=is_a_person(player.name),
         )
-
-
-def face_of(people: People, name: str) -> str:
-    """The picture this person chose; empty if none, or if there is no such picture."""
-    chosen = people.picture_of(name)
-    return chosen if chosen in PORTRAITS else ""
 
 
 def _keys(summary: Summary) -> set[str]:

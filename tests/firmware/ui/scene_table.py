@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,10 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
+from firmware.book.scorebook.book import Scorebook
 from firmware.extras.simulation.director import Shown
+from firmware.ui.menu.machine import Household
+from firmware.ui.menu.sticks import Stick
 from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -148,3 +152,16 @@ class SetTable:
     @property
     def state(self) -> Any:
         return self.loop.desk.state
+
+
+def sticks_in(media: Path) -> list[Stick]:
+    """Each folder of this one is a stick."""
+    return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []
+
+
+def machine_of(book: Scorebook, **more: Any) -> Household:
+    """A machine with this scorebook and nothing else, and sticks in the folder ``media`` beside it."""
+    folder = book.path.parent
+    given: dict[str, Any] = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": lambda: False}
+    given["sticks"] = lambda: sticks_in(folder / "media")
+    return Household(book, folder / "menu.toml", **{**given, **more})

@@ -19,7 +19,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import Doubt, Sight
 from engine.table.presses import Button
 from firmware.table.loop.requests import MENU, Begin, Hold, Release
-from firmware.ui.coach.coach import Consent, ConsentAsked, Kept, Mode
+from firmware.ui.coach.coach import Kept, Mode
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
@@ -253,16 +253,6 @@ def test_open_hands_are_not_for_the_companion(at: Any) -> None:
         at.press(B)
         assert not at.coach.is_on(Mode.OPEN)
         at.shown.clear()
-
-
-def test_both_have_to_press_their_own_button() -> None:
-    question = ConsentAsked(Mode.HINTS)
-    half, answer = question.pressed(W)
-    assert (half.agreed, answer) == (Side.WHITE, Consent.WAITS)
-    for button in (W, Button.ACT, Button.MENU):
-        assert half.pressed(button) == (half, Consent.WAITS)
-    assert half.pressed(B)[1] is Consent.YES
-    assert half.pressed(UNDO)[1] is question.pressed(UNDO)[1] is Consent.NO
 
 
 def test_nothing_is_said_until_both_agree(at: Any) -> None:

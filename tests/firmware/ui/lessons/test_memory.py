@@ -49,9 +49,9 @@ from firmware.ui.lessons.solving import (
     warm_up,
 )
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
+from tests.firmware.ui.scene_table import machine_of
 from tests.matches import GREEDY, match_of
 from tests.waiting import until
 
@@ -407,9 +407,8 @@ def test_the_teacher_sets_it_up_as_it_stood(tmp_path: Path) -> None:
 def test_the_menu_looks_beside_the_game_and_offers_them(tmp_path: Path) -> None:
     progress = Progress(tmp_path / FILE)
     with lost_book(tmp_path / "book.sqlite") as book:
-        given: Any = {"apply": None, "test": None, "lamps": False, "sound": None}
-        machine = Household(book, tmp_path / "menu.toml", **given)
-        menu = TableMenu(MenuState(People(BySide("Ana", "Ben"), "en"), machine, Config(), progress=progress))
+        people = People(BySide("Ana", "Ben"), "en")
+        menu = TableMenu(MenuState(people, machine_of(book), Config(), progress=progress))
         assert menu.now.own == ()
         menu.open()
         assert until(lambda: menu.page is not None and menu.now.own)

@@ -22,9 +22,9 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
 from firmware.table.sound.voice import Reader
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
+from tests.firmware.ui.scene_table import machine_of
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -50,9 +50,7 @@ class ByEar:
         self.moments: list[Moment] = []
         self.book = open_scorebook(folder / "book.sqlite")
         names = People(BySide("Ana", "Ben"), "en")
-        given: Any = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": True}
-        machine = Household(self.book, folder / "menu.toml", **given)
-        self.menu = TableMenu(MenuState(names, machine, Config(voice="full")))
+        self.menu = TableMenu(MenuState(names, machine_of(self.book), Config(voice="full")))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         devices: Any = (self.camera, Eyes(table), self.camera, NoJournal(), [self], settings, names, [self.menu])
         self.loop = Loop(*devices, mode="play")

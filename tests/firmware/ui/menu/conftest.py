@@ -27,24 +27,18 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.panel.buttons import LivePresses
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.sticks import Stick
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
-from tests.firmware.ui.scene_table import SetTable
+from tests.firmware.ui.scene_table import SetTable, machine_of, sticks_in
 from vision.camera.settling import CameraFeedback
 from vision.eyes import Eyes
 from vision.frame import GONE, Frame
 from vision.printed.table import load_table
 
 TABLE = Path(__file__).parents[4] / "hardware" / "table.toml"
-
-
-def sticks_in(media: Path) -> list[Stick]:
-    """Each folder of this one is a stick."""
-    return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []
 
 
 def behind(page: Page, key: Line) -> Line | None:
@@ -103,13 +97,11 @@ class AtTheTable(SetTable, AtAMenu):
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
         self.sticks: Callable[[], list[Stick]] = lambda: sticks_in(folder / "media")
-        self.machine = machine = Household(
+        self.machine = machine = machine_of(
             self.book,
-            self.settings_file,
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
-            sound=lambda: False,
             sticks=lambda: self.sticks(),
             power_off=("false",),
             camera=self.feedback,
@@ -228,11 +220,8 @@ class ByWindow(AtAMenu):
         self.window, self.book = window, book
         self.people = People(BySide("Ana", "Bo"), language)
         self.camera, presses = WithoutCamera(), LivePresses()
-        machine = Household(
-            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
-        )
         self.progress = Progress(folder / "lessons.json")
-        self.menu = TableMenu(MenuState(self.people, machine, Config(), progress=self.progress))
+        self.menu = TableMenu(MenuState(self.people, machine_of(book), Config(), progress=self.progress))
         audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
         self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")
         journal = self.begin(self.people.names)
@@ -312,17 +301,3 @@ def by_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByWin
         game.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
         yield game
     pygame.display.quit()
-
-
-@pytest.fixture
-def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
-    """A machine with this scorebook, and sticks in the folder ``media``."""
-    return lambda book: Household(
-        book,
-        tmp_path / "menu.toml",
-        apply=lambda *_: None,
-        test=lambda: None,
-        lamps=False,
-        sound=lambda: False,
-        sticks=lambda: sticks_in(tmp_path / "media"),
-    )

@@ -24,6 +24,7 @@ from firmware.ui.menu import errand as printing_module
 from firmware.ui.menu.errand import Errand, Printing, taught
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickWork
+from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import HANG_S, until
 
 
@@ -89,7 +90,7 @@ def test_a_stick_that_answers_no_look_takes_neither_menu_nor_game(at: Any, monke
 
 
 @pytest.fixture
-def machine(tmp_path: Path, machine_of: Any) -> Iterator[Household]:
+def machine(tmp_path: Path) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         yield machine_of(book)
 

@@ -40,12 +40,13 @@ from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import machine as module
 from firmware.ui.menu.errand import Renaming
 from firmware.ui.menu.home import Home
-from firmware.ui.menu.machine import OBJECT, TABLE, Household, Matches
+from firmware.ui.menu.machine import OBJECT, TABLE, Matches
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.conftest import BotMatch, Keep
 from tests.firmware.ui.menu.conftest import AtTheTable, ByWindow
+from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import HANG_S
 
 
@@ -300,7 +301,7 @@ def test_the_menu_finds_the_level_in_the_book(
     by_winner = {winner_of(whole_match(seed, 1)): whole_match(seed, 1) for seed in range(6)}
     assert set(by_winner) == set(Side)
     with open_scorebook(tmp_path / "book.sqlite") as book:
-        menu = menu_at(book, tmp_path)
+        menu = menu_at(book)
         menu.now.opened()
         assert menu.now.machine.levels() == {}
         fill(book, BySide("Ana", name_of("fencer")), by_winner[Side.WHITE])
@@ -323,11 +324,8 @@ def winner_of(events: tuple[Event, ...]) -> Side:
     return Side.WHITE if score.white > score.black else Side.BLACK
 
 
-def menu_at(book: Scorebook, folder: Path) -> TableMenu:
-    machine = Household(
-        book, folder / "settings.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
-    )
-    return TableMenu(MenuState(People(BySide("Ana", "Ben"), "en"), machine, Config()))
+def menu_at(book: Scorebook) -> TableMenu:
+    return TableMenu(MenuState(People(BySide("Ana", "Ben"), "en"), machine_of(book), Config()))
 
 
 def names_in(table: AtTheTable | ByWindow) -> set[str]:

@@ -39,11 +39,12 @@ from firmware.ui.menu import past as past_module
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.past import Past, PastMatch, facts_of, making_told, round_told
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
 
 
 @pytest.fixture
-def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Iterator[Household]:
+def machine(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Ana", "Bo"), bot_match(1))
         yield machine_of(book)

@@ -19,6 +19,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickFinder
+from tests.firmware.ui.scene_table import machine_of
 
 RULES = Path(__file__).parents[4] / "firmware" / "table" / "service" / "engarde-usb.rules"
 
@@ -273,7 +274,7 @@ def test_the_rule_for_udev_leaves_the_disk_alone_that_the_machine_runs_from(
 
 
 @pytest.fixture
-def household(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Iterator[Household]:
+def household(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("$(touch pwned)", "=1+1"), bot_match(1, points=1))
         yield machine_of(book)

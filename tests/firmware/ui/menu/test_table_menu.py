@@ -28,10 +28,10 @@ from firmware.book.scorebook.modes import SIMULATED
 from firmware.core.config import SETTINGS, load_config, save
 from firmware.table.loop.requests import PAUSE, RETELLING, Announce, Begin, Enter, LookAfresh, TakeUp
 from firmware.ui.coach.coach import Coach, Mode
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.past import Past
 from firmware.ui.menu.table_menu import STRAY_S, TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.firmware.ui.scene_table import machine_of
 from vision.camera.settling import Settling
 from vision.printed.table import PlayArea
 
@@ -236,9 +236,8 @@ def test_looking_at_the_rest(at: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("lamps", "sound"), [(True, True), (True, False), (False, True), (False, False)])
-def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: str, lamps: bool, sound: bool) -> None:
-    none: Any = lambda *_: None  # noqa: E731
-    machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=lambda: sound)
+def test_a_test_of_what_is_not_there_says_so(at: Any, language: str, lamps: bool, sound: bool) -> None:
+    machine = machine_of(at.book, lamps=lamps, sound=lambda: sound)
     say = words(language).say
     told, health = machine.try_out(language), machine.health(None, language)
     assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
@@ -730,10 +729,7 @@ def test_a_match_of_a_day_no_calendar_has_is_listed_without_one(
 ) -> None:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Ana", "Bo"), bot_match(1), wall_s=wall_s)
-        household = Household(
-            book, tmp_path / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
-        )
-        (line,) = household.history("en")
+        (line,) = machine_of(book).history("en")
     assert "Ana" in line.text
     assert "19" not in line.text
     assert "-" in line.text
