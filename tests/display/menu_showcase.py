@@ -231,6 +231,17 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
     return replace(made, lines=(*made.lines, context.told)) if context.told and made.board is None else made
 
 
+def past_page(say: Words, past: PastMatch | None) -> Page:
+    """The page of this past match."""
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
+
+
+def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
+    """The page of this round, as the menu stands on it."""
+    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
+    return page_of(menu, MenuContext(say.language, past_round=past))
+
+
 _MADE_BY: Final = {each.id: each for each in PAGES}
 
 

@@ -29,7 +29,7 @@ from firmware.ui.menu.machine import PastLine
 from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
 from firmware.ui.menu.past import PastMatch
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
-from tests.display.menu_showcase import MenuContext, home_facts, page_of, pupil, shown_pages
+from tests.display.menu_showcase import MenuContext, home_facts, page_of, past_page, pupil, round_page, shown_pages
 from tests.display.showcase import situations
 
 SHOWN = situations()
@@ -194,15 +194,6 @@ def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
 
 ROUNDS = Item(Goto.ROUND.of(3, 1), "Round 1: 1 : 0"), Item(Goto.ROUND.of(3, 2), "Round 2: 1 : 1")
 MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), ROUNDS)
-
-
-def past_page(say: Words, past: PastMatch | None) -> Page:
-    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
-
-
-def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
-    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
-    return page_of(menu, MenuContext(say.language, past_round=past))
 
 
 def history_page(say: Words, lines: tuple[PastLine, ...], page: Open = Goto.HISTORY) -> Page:

@@ -154,6 +154,12 @@ class SetTable:
         return self.loop.desk.state
 
 
+def forever() -> Any:
+    """The script of people who sit on their hands: the test moves and presses."""
+    while True:
+        yield
+
+
 def sticks_in(media: Path) -> list[Stick]:
     """Each folder of this one is a stick."""
     return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []

@@ -35,7 +35,7 @@ from firmware.ui.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
-from tests.firmware.ui.scene_table import SceneTable
+from tests.firmware.ui.scene_table import SceneTable, forever
 from tests.waiting import until
 from vision.printed.table import Table
 
@@ -75,7 +75,7 @@ class House:
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
         self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
-        self.players.pupils._script = _forever()
+        self.players.pupils._script = forever()
         for _ in range(20):
             self.loop.advance()
         assert self.loop.desk.state is not None
@@ -107,11 +107,6 @@ class House:
         return play_command._learn(lessons, self.loop, self.people, self.menu, self.sitting)
 
 
-def _forever() -> Any:
-    while True:
-        yield
-
-
 def _empty(folder: Path) -> Path:
     path = folder / "config.toml"
     path.write_text("")
@@ -128,7 +123,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert house.loop.advance() is None
     assert house.menu.now.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
-    house.players.pupils._script = _forever()
+    house.players.pupils._script = forever()
     assert house.loop.advance() is not None
     assert house.loop.desk.course is before.course, "nothing of a lesson is in the match"
     assert house.loop.desk.comparing is not None, "the fencers stand where the lesson left them"

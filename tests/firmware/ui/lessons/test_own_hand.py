@@ -24,7 +24,7 @@ from firmware.table.recording.replay import NoJournal
 from firmware.table.sound.voice import Reader
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
-from tests.firmware.ui.scene_table import machine_of
+from tests.firmware.ui.scene_table import forever, machine_of
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -35,17 +35,12 @@ TICK_S = 0.2
 HAND = ("1b", "2e", "3a", "3c", "5d")
 
 
-def sit_still() -> Any:
-    while True:
-        yield
-
-
 class ByEar:
     """Ana and Ben at the simulated table, who hear the screen read and press the four buttons."""
 
     def __init__(self, table: Table, folder: Path) -> None:
         self.people = Pupils(table, random.Random(1), TICK_S, mistakes=0.0)
-        self.people._script = sit_still()
+        self.people._script = forever()
         self.camera: Any = simulated_table(table, self.people, TYPICAL, 1)
         self.moments: list[Moment] = []
         self.book = open_scorebook(folder / "book.sqlite")

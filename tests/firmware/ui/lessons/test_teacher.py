@@ -21,6 +21,7 @@ from engine.table.observation import BackReading
 from engine.table.presses import Button
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Bookmark
+from tests.firmware.ui.scene_table import forever
 
 Take = Callable[..., Any]
 
@@ -93,13 +94,8 @@ def looking(room: Any, frames: int) -> Any:
 
 def idle(room: Any) -> Any:
     """Pupils who sit on their hands; the test moves and presses."""
-    room.pupils._script = _forever()
+    room.pupils._script = forever()
     return room
-
-
-def _forever() -> Any:
-    while True:
-        yield
 
 
 @pytest.mark.slow

@@ -15,10 +15,10 @@ import pygame
 import pytest
 import zxingcpp
 
-from display.i18n import LANGUAGES, Words, words
+from display.i18n import LANGUAGES, words
 from display.menu.board import Mistake, PastRound
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Key, Menu, MenuPlace, Page, step
+from display.menu.model import Key, Menu, MenuPlace, step
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
@@ -37,8 +37,8 @@ from firmware.book.scores.history import How, RoundFacts
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import past as past_module
 from firmware.ui.menu.machine import Household
-from firmware.ui.menu.past import Past, PastMatch, facts_of, making_told, round_told
-from tests.display.menu_showcase import MenuContext, page_of
+from firmware.ui.menu.past import Past, facts_of, making_told, round_told
+from tests.display.menu_showcase import past_page, round_page
 from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
 
@@ -81,15 +81,6 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     past.leave()
     assert past.round(line.number, 99, "en") is None
     assert past.match(77, "en") is None
-
-
-def past_page(say: Words, past: PastMatch | None) -> Page:
-    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
-
-
-def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
-    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
-    return page_of(menu, MenuContext(say.language, past_round=past))
 
 
 def _made(past: Past, said: str) -> str:
