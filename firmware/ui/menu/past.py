@@ -65,8 +65,7 @@ class Reviewing:
         self._steps = tuple(steps)
         self._found: list[Reviewed] = []
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="review", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._work, name="review", daemon=True).start()
 
     @property
     def found(self) -> tuple[Reviewed, ...]:
@@ -76,10 +75,6 @@ class Reviewing:
     def stop(self) -> None:
         """Stop after the turn being worked out: nobody looks at this round any more."""
         self._stopped.set()
-
-    def wait(self) -> None:
-        """Wait until all turns are worked out."""
-        self._thread.join()
 
     def _work(self) -> None:
         for each in review(self._steps):

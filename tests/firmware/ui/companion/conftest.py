@@ -59,7 +59,7 @@ FIXED = {**STRENGTHS, "club": GreedyBot}
 
 @pytest.fixture(scope="session")
 def play_match() -> PlayMatch:
-    """``play_match(seed, side)``: a match against the companion to its end, or to where it got stuck."""
+    """``play_match(seed, side)``: a match against the companion to its end, or so many ``moments`` of it."""
 
     def play(
         seed: int,
@@ -74,6 +74,7 @@ def play_match() -> PlayMatch:
         strengths: Mapping[str, Any] = FIXED,
         starter: Side = Side.WHITE,
         language: str = "en",
+        moments: int | None = None,
     ) -> Played:
         backs = backs_by_lot(seed)
         known = DeckBacks("A", backs) if deck is None else deck
@@ -91,7 +92,8 @@ def play_match() -> PlayMatch:
         played = Played(loop, director, companion, table, watcher.moments, known)
         if change is not None:
             change(played)
-        loop.run()
+        while loop.advance() is not None and (moments is None or len(watcher.moments) < moments):
+            pass
         return played
 
     return play

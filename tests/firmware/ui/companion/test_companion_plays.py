@@ -15,7 +15,6 @@ from display.i18n import LANGUAGES
 from display.view import NO_NAMES, Mark
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, NAMES, CompanionWish, Strange, name_of
-from engine.companion.companion import LEVELS as PLAYED_LEVELS
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.actions import Advance, GiveUp, IndirectAttack, Retreat
@@ -101,6 +100,7 @@ def test_matches_are_played_to_their_end_as_the_screen_asks(
 def test_the_rows_name_all_there_is() -> None:
     assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
     assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
+    assert tuple(STRENGTHS) == LEVELS
 
 
 def _moves(plan: Any) -> bool:
@@ -136,10 +136,6 @@ def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> 
 
 
 @pytest.mark.slow
-def test_strengths_are_those_there_are() -> None:
-    assert tuple(STRENGTHS) == LEVELS == PLAYED_LEVELS
-
-
 @pytest.mark.slow
 def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> None:
     """The pile and the other hand lie there, backs up; the companion's own hand is all that is read."""
@@ -362,11 +358,7 @@ def test_thinking_holds_nothing_up() -> None:
 
 
 def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
-    def stop(played: Any) -> None:
-        played.loop.audience = (*played.loop.audience, _Stop(played, 40))
-
-    known = FULL.without(DECK[5:])
-    played = play_match(1, Side.BLACK, deck=known, change=stop)
+    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), moments=40)
     told = "I can’t play: I know only 5 of the 25 backs."
     bands = [moment.view.verdict for moment in played.moments]
     assert any(band.headline == told and "show me every card" in band.hint for band in bands)
@@ -381,27 +373,16 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
 
     def spoil(played: Any) -> None:
         played.companion._deck_of = broken
-        played.loop.audience = (*played.loop.audience, _Stop(played, 20))
 
-    played = play_match(1, Side.BLACK, change=spoil)
+    played = play_match(1, Side.BLACK, change=spoil, moments=20)
     assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
-
-
-class _Stop:
-    def __init__(self, played: Any, after: int) -> None:
-        self.played, self.after = played, after
-
-    def attend(self, moment: Any) -> None:
-        if len(self.played.moments) > self.after:
-            self.played.loop.ask(Stop())
 
 
 def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
     def leave(played: Any) -> None:
         played.loop.people.names = NO_NAMES
-        played.loop.audience = (*played.loop.audience, _Stop(played, 30))
 
-    played = play_match(1, Side.BLACK, change=leave)
+    played = play_match(1, Side.BLACK, change=leave, moments=30)
     assert played.eyes.back_areas == ()
     assert played.eyes.asked_of == set()
     assert all(moment.view.panel is None for moment in played.moments)
@@ -437,9 +418,8 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
 
     def beside(played: Any) -> None:
         played.loop.helpers = (Other(), *played.loop.helpers)
-        played.loop.audience = (*played.loop.audience, _Stop(played, 10))
 
-    played = play_match(1, Side.BLACK, change=beside)
+    played = play_match(1, Side.BLACK, change=beside, moments=10)
     assert asked[:2] == ["sift", "advise"]
     assert played.moments[-1].view.panel is not None
 

@@ -118,17 +118,8 @@ class _Looking(Helper):
 def lesson_with(table: Table) -> Callable[..., Class]:
     """A class that takes one lesson, with this chance of every likely mistake."""
 
-    def take(
-        lesson: str,
-        mistakes: float = 0.0,
-        seed: int = 1,
-        language: str = "en",
-        late_s: float = 0.0,
-        warm_up: tuple[Bookmark, ...] = (),
-        own: tuple[Puzzle, ...] = (),
-        rendered: bool = False,
-    ) -> Class:
-        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up, own, rendered)
+    def take(lesson: str, mistakes: float = 0.0, **more: Any) -> Class:
+        room = Class(table, lesson, mistakes, **more)
         room.stop_after = lesson
         return room
 

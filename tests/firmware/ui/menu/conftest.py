@@ -33,12 +33,10 @@ from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
 from tests.firmware.ui.scene_table import SetTable, machine_of, sticks_in
+from tests.tables import TABLE
 from vision.camera.settling import CameraFeedback
 from vision.eyes import Eyes
 from vision.frame import GONE, Frame
-from vision.printed.table import load_table
-
-TABLE = Path(__file__).parents[4] / "hardware" / "table.toml"
 
 
 def behind(page: Page, key: Line) -> Line | None:
@@ -225,18 +223,9 @@ class ByWindow(AtAMenu):
         audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
         self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")
         journal = self.begin(self.people.names)
-        self.loop = Loop(
-            self.camera,
-            Eyes(load_table(TABLE)),
-            presses,
-            journal,
-            [],
-            Settings(),
-            self.people,
-            [self.menu, audience],
-            mode="play",
-            new_journal=self.begin,
-        )
+        helpers = [self.menu, audience]
+        given: Any = (self.camera, Eyes(TABLE), presses, journal, [], Settings(), self.people, helpers)
+        self.loop = Loop(*given, mode="play", new_journal=self.begin)
         self.moment: Moment | None = None
         self.taps = 0
         self.finger = True
