@@ -189,7 +189,7 @@ class MenuContext:
             number=self.number,
             modes=AT_A_TABLE,
             can_focus=self.can_focus,
-            levels=lambda: self.levels,
+            known=SimpleNamespace(levels=self.levels),
             history=lambda language: self.history,
             health=lambda look, language: self.health,
             sight=lambda look, language: self.sight,

@@ -44,7 +44,7 @@ class Home:
 
     def _here(self) -> list[Summary]:
         """The matches of this table."""
-        return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
+        return [each for each in self._machine.known.summaries if each.match.mode in self._machine.modes]
 
     def everybody(self) -> tuple[Item, ...]:
         """A line for everybody who has a match in the book, the best rated first."""
@@ -56,7 +56,7 @@ class Home:
                 note=rating_text(say, each.rating),
                 portrait=people.picture_of(each.name),
             )
-            for each in self._machine.house().players
+            for each in self._machine.known.house.players
             if each.fights
         )
 
@@ -66,7 +66,7 @@ class Home:
 
     def person(self, name: str) -> Person | None:
         """All statistics of a player; None for one without a match."""
-        say, people, whole = words(self._people.language), self._people, self._machine.house()
+        say, people, whole = words(self._people.language), self._people, self._machine.known.house
         player = whole.player(name)
         if player is None:
             return None

@@ -103,24 +103,17 @@ class Household:
         found = [name for match in reversed(self.book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
-    def levels(self) -> Mapping[str, OwnLevel]:
-        """The strength of bot that suits each of the known names that has lately met one."""
-        return self._matches.known.levels
+    @property
+    def known(self) -> Known:
+        """The matches and people of the book, as far as they are read by now."""
+        return self._matches.known
 
     def history(self, language: str) -> tuple[PastLine, ...]:
         """All matches with a round, the latest first, without one under way. Those of other tables say so."""
-        played = self.summaries()
+        played = self.known.summaries
         if played and not played[-1].finished:
             played = played[:-1]
         return tuple(self._line(each, language) for each in reversed(played) if each.rounds)
-
-    def summaries(self) -> tuple[Summary, ...]:
-        """Every match of the book, as far as it is read by now."""
-        return self._matches.known.summaries
-
-    def house(self) -> House:
-        """Everybody who fenced in them."""
-        return self._matches.known.house
 
     def _line(self, match: Summary, language: str) -> PastLine:
         """The players of this match and its last score."""
@@ -134,7 +127,7 @@ class Household:
 
     def line_of(self, number: int, language: str) -> PastLine | None:
         """The line of this match; None where there is none, or nothing of it can be read."""
-        found = next((each for each in self.summaries() if each.match.id == number), None)
+        found = next((each for each in self.known.summaries if each.match.id == number), None)
         return None if found is None else self._line(found, language)
 
     @property
@@ -172,9 +165,9 @@ class Household:
         self._kept.clear()
         self._matches.look_again()
 
-    def tables(self, language: str) -> str:
+    def tables(self, whole: House, language: str) -> str:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""
-        say, stick, whole = words(language), self.stick(), self.house()
+        say, stick = words(language), self.stick()
         if stick is None:
             return self.no_stick(language)
         told = json.dumps(scores_json(self.book.path.name, whole, None, None), indent=1)
@@ -316,7 +309,7 @@ SOON_S: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Every match in the book's order, everybody who fenced in them, and the strength of bot that suits each."""
+    """Every match in the book's order, everybody who fenced in them, and the bot's strength that suits each name."""
 
     summaries: tuple[Summary, ...]
     house: House

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
@@ -111,8 +113,7 @@ class CarePage(MenuPage, id="care"):
         if key is Do.BACK_UP:
             self.now.begin_errand(machine.back_up)
         elif key is Do.TABLES:
-            machine.house()  # it is read by the thread that opened the book
-            self.now.begin_errand(machine.tables)
+            self.now.begin_errand(partial(machine.tables, machine.known.house))
         else:
             return super().chosen(key, menu)
         return menu

@@ -66,7 +66,7 @@ class StartPage(MenuPage, id="start"):
 def _against(say: Words, menu: Menu, now: MenuState) -> Item:
     """The choice of Black's player: a person, a bot at a simulated table, or the companion; White's own level first."""
     white = chosen_name(menu, Side.WHITE, now.names.white)
-    own = now.machine.levels().get(white)
+    own = now.machine.known.levels.get(white)
     first = () if own is None else (own.strength,)
     rivals: dict[str | None, str] = {None: say.say("companion.menu.person")}
     if now.seated:

@@ -117,7 +117,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
+    machine: Any = SimpleNamespace(known=SimpleNamespace(levels={}), can_focus=False, stick_told=lambda language: "")
     at = TableMenu(MenuState(people, machine, Config()))
     assert at.now.against == "master"
     menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})

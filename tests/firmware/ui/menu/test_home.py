@@ -65,7 +65,7 @@ def home_of(table: AtTheTable, names: BySide[str], language: str = "en") -> Home
 
 def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
     filled(no_match, fill, bot_match)
-    whole = house(no_match.machine.summaries())
+    whole = house(no_match.machine.known.summaries)
     ana = whole.player("Ana")
     assert ana is not None
     rivalry: Any = home_of(no_match, BySide("ANA", "Bo")).rivalry()
@@ -94,7 +94,7 @@ def test_a_player_is_told_with_what_the_scorebook_has(
     no_match: AtTheTable, fill: Any, bot_match: Any, language: str
 ) -> None:
     filled(no_match, fill, bot_match)
-    player = house(no_match.machine.summaries()).player("Ana")
+    player = house(no_match.machine.known.summaries).player("Ana")
     assert player is not None
     assert player.rating is not None
     person: Any = home_of(no_match, NO_NAMES, language).person("ana")
@@ -303,13 +303,13 @@ def test_the_menu_finds_the_level_in_the_book(
     with open_scorebook(tmp_path / "book.sqlite") as book:
         menu = menu_at(book)
         menu.now.opened()
-        assert menu.now.machine.levels() == {}
+        assert menu.now.machine.known.levels == {}
         fill(book, BySide("Ana", name_of("fencer")), by_winner[Side.WHITE])
         fill(book, BySide("Ben", "Ana"), by_winner[Side.WHITE])
         fill(book, BySide(rival_name("fencer"), "Ana"), by_winner[Side.BLACK])
-        assert menu.now.machine.levels() == {}, "as it was when the menu was opened"
+        assert menu.now.machine.known.levels == {}, "as it was when the menu was opened"
         menu.now.opened()
-        assert menu.now.machine.levels() == {"Ana": OwnLevel("club", 2)}
+        assert menu.now.machine.known.levels == {"Ana": OwnLevel("club", 2)}
         assert menu.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
         (begun,) = (request for request in menu.asks() if isinstance(request, Begin))
         assert begun.names == BySide("Ana", name_of("club"))
@@ -458,7 +458,7 @@ def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, l
     machine.known_names()
     person = Home(machine, People(BySide("Ana", "Bo"), language)).person("Bo")
     assert person is not None
-    player = machine.house().player("Bo")
+    player = machine.known.house.player("Bo")
     assert player is not None
     told = " | ".join(person.numbers)
     for key, each in player.against.items():

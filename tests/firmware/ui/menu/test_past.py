@@ -203,7 +203,7 @@ def test_a_film_of_either_kind_is_asked_for(
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    (summary,) = machine.summaries()
+    (summary,) = machine.known.summaries
     rules, length = past.match(line.number, "en").facts
     assert rules.endswith(f"Ferti, advanced \u00b7 First to {summary.points}")
     assert length == f"Rounds: {summary.rounds}. Turns: {summary.turns}."
@@ -211,7 +211,7 @@ def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: House
 
 def test_a_score_that_was_set_is_told_with_the_match(machine: Household) -> None:
     machine.history("en")
-    (summary,) = machine.summaries()
+    (summary,) = machine.known.summaries
     more = replace(summary, score=summary.score.put(Side.WHITE, summary.score.white + 1))
     assert facts_of(words("en"), more)[-1] == "The score was set in the menu."
 

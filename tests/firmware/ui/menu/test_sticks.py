@@ -289,7 +289,7 @@ def scores(*words: str) -> Callable[[Household, Path], object]:
 
 
 DEEDS: dict[str, Callable[[Household, Path], object]] = {
-    "tables": lambda machine, stick: machine.tables("en"),
+    "tables": lambda machine, stick: machine.tables(machine.known.house, "en"),
     "backup": lambda machine, stick: machine.back_up("en"),
     "page": scores("--match", "1", "--html", "STICK/a.html"),
     "card": scores("--match", "1", "--card", "STICK/a.png"),
