@@ -19,7 +19,9 @@ from vision.board.measure import Fault
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_has_a_sentence_of_its_own(language: str) -> None:
     keys = (*(f"fault_{fault.value}" for fault in Fault), *(f"wifi_{fault.value}" for fault in WifiFault))
-    assert len({words(language).say(f"setup.{key}", board_mm="40", tag_mm="20", pitch_mm="24") for key in keys}) == len(keys)
+    assert len({words(language).say(f"setup.{key}", board_mm="40", tag_mm="20", pitch_mm="24") for key in keys}) == len(
+        keys
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
