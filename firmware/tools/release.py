@@ -174,7 +174,6 @@ def _entry(model: str, image: Path, file: Path, version: str, address: str) -> d
 
 
 def checksum(path: Path) -> str:
-    """The file's SHA-256."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

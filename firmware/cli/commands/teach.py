@@ -306,7 +306,6 @@ class LessonPrinter:
         self._told: PanelView | None = None
 
     def attend(self, moment: Moment) -> None:
-        """Print the panel of this moment if it says something new."""
         panel = moment.view.panel
         if panel is None or panel == self._told:
             return

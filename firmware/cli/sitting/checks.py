@@ -69,11 +69,9 @@ class TableDoctor:
         self._checks = Checks()
 
     def machine(self, language: str) -> tuple[str, ...]:
-        """Power, heat, memory and card."""
         return machine_lines(gather_machine(self._book), words(language).say)
 
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
-        """Every check of it, none while they are being made."""
         return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
 
     def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:

@@ -96,7 +96,6 @@ class Sitting:
 
     @property
     def shown(self) -> bool:
-        """Whether there is a screen now."""
         return self.window is not None and self.window.alive
 
     @property
@@ -111,7 +110,6 @@ class Sitting:
 
     @property
     def has_buttons(self) -> bool:
-        """Whether a panel has buttons here."""
         return self.panel.has_buttons
 
     def source(self, source: Source, held: ExitStack) -> Source:
