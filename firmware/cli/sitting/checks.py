@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from display.draw.screen import screen_drivers
 from display.i18n import words
 from display.window import Window
 from firmware.cli.doctor.camera import look_through, seen_facts
@@ -86,7 +85,6 @@ class TableDoctor:
             table=table_in_force(None if camera is None else camera.table_file),
             config=None if wish is None else wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
-            tried=screen_drivers(),
             silence="" if self._heard() else say("doctor.sound.silent"),
         ).findings(say)
 
@@ -111,7 +109,6 @@ def examine(
         table=table_in_force(wish.camera.table_file),
         config=wish.settings_file,
         driver=window.driver if window else "",
-        tried=screen_drivers(),
         silence=silence,
     )
     findings = facts.findings(ENGLISH)  # into the journal, for a helper
