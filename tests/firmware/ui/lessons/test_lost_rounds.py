@@ -21,12 +21,12 @@ from engine.rules.referee import judge
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.book.scorebook.modes import DEMO, PLAY
-from firmware.cli.commands import teach
+from firmware.cli.main import main
 from firmware.core.clock import day_number
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.lost_rounds import LostRounds, lost_in
 from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import FILE, Bookmark, Progress
+from firmware.ui.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.ui.lessons.solving import Solving, bookmark_of, puzzle_at
 from firmware.ui.lessons.teacher import Teacher
 from firmware.ui.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
@@ -170,12 +170,13 @@ def test_the_warm_up_of_the_command_looks_into_the_scorebook(tmp_path: Path) -> 
         for event in events(seed_with_a_mistake()):
             state, ruling = judge(state, event)
             journal.append(event, ruling, 0.0)
-    progress = Progress(tmp_path / FILE)
-    teach._look_for_mistakes(progress, path)
+    words = ["teach", "--warm-up", "--list", "--player", "Ana", "--player", "Ben", "--scorebook"]
+    assert main([*words, str(path)]) == 0
+    progress = Progress(progress_path(path))
     own = own_puzzles([progress.of("Ana"), progress.of("Ben")])
     assert own
     assert all(puzzle.id.startswith("own-") for puzzle in own)
-    teach._look_for_mistakes(progress, tmp_path / "none.sqlite")
+    assert main([*words, str(tmp_path / "none" / "book.sqlite")]) == 0
 
 
 def test_the_teacher_sets_it_up_as_it_stood(tmp_path: Path) -> None:
