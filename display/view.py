@@ -12,8 +12,7 @@ from enum import Enum
 from typing import Final
 
 from display.spots import TroubleSpot, TroubleView
-from engine.companion.progress import Instruction
-from engine.companion.slot_marks import SlotMark
+from engine.companion.companion import Instruction, SlotMark
 from engine.record.course import Fallen
 from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling

@@ -29,7 +29,7 @@ from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
 from firmware.table.loop.watched import RULES, Part
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search
 from firmware.web.ports import LOOPBACK, Port
 from vision.camera.sources import Source

@@ -43,9 +43,8 @@ from firmware.core.io.files import write_whole
 from firmware.table.camera.camera import CameraWanted
 from firmware.table.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.table.panel.devices import Panel, no_panel, open_panel
-from firmware.table.panel.pin_check import pin_faults
-from firmware.table.panel.pins import WIRES
-from firmware.table.readers.kept import guard_beside
+from firmware.table.panel.pins import WIRES, pin_faults
+from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import open_player
 from vision.camera.sources import SourceError
 

@@ -40,9 +40,9 @@ from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.camera import CameraKind, CameraWanted
 from firmware.table.camera.meanwhile import PacedSource
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import Panel, open_panel
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.watchdog import Notifier
 from firmware.ui.screen.screens import window_as_set
 from firmware.web.address import own_address

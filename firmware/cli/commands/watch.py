@@ -21,11 +21,11 @@ from firmware.cli.sitting.wish import TableWish
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder
 from firmware.table.camera.camera import OpenCamera
-from firmware.table.camera.eyes_told import EyesTold
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.recorded import RecordedCamera
+from firmware.table.camera.remembered_lens import EyesTold
 from firmware.table.camera.setup import Setup
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.recording.excerpt import cut_out
 from firmware.table.recording.recorder import open_recorder
 from firmware.table.service.extras import extra

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Say
-from firmware.table.camera.first_frames import some_frames, too_few
+from firmware.table.camera.camera import some_frames, too_few
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
 from vision.camera.settling import Settling
 from vision.camera.sources import Source

@@ -22,7 +22,7 @@ from firmware.core.errors import EngardeError
 from firmware.core.io.kept import kept_in, reports_beside
 from firmware.table.camera.setup import table_of
 from firmware.table.panel.devices import is_a_pi
-from firmware.table.readers.kept import pictures_beside
+from firmware.table.readers.guard import pictures_beside
 
 
 @dataclass(frozen=True, slots=True)

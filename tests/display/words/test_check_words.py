@@ -20,7 +20,7 @@ from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, 
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
-from firmware.table.panel.debounce import Gesture
+from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS

@@ -15,7 +15,7 @@ from display.i18n import LANGUAGES, words
 from display.words.advice import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
-from engine.chances.hints import public_hints
+from engine.chances.odds import public_hints
 from engine.lessons.lesson import Position, Step
 from engine.lessons.lessons import LESSON_BY_ID
 from engine.lessons.positions import state_of

@@ -50,7 +50,7 @@ from firmware.cli.doctor.system import (
     version_numbers,
 )
 from firmware.table.camera.setup import TABLE_FILE
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held
 from firmware.table.panel.header import PinProblem, PinTrouble
 from tests.fakes.pictured import Pictured
