@@ -165,6 +165,7 @@ def join(match: ExtraMatch) -> Joined:
         match.say(f"The club is not told of this game: {error}")
         return ALONE
     calls.append(Called(publisher.confirmed, match.make_room))
+    publisher.start()
     clock = Timekeeper(data_folder() / "clock.json", match.people)
     match.held.enter_context(closing(publisher))
     match.watch.there(Part.BROKER, lambda: publisher.up)

@@ -49,6 +49,7 @@ class DemoTable:
         self._rng = Random(f"{seed}:{card.table}")
         people = People(BySide("White", "Black"), "en")
         self.publisher = Publisher(card, folder / f"outbox-{card.table}.sqlite", people, on_next=self._on_next)
+        self.publisher.start()
         self._match: Iterator[SimulatedStep] | None = None
         self._names = people.names
         self._bout = ""

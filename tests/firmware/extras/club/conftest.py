@@ -58,6 +58,7 @@ class Club:
     def publisher(self, table: str, card: str = "", people: People | None = None) -> Publisher:
         people = people or People(BySide("A", "B"), "en")
         made = Publisher(self.cards[card or table], self.folder / f"outbox-{table}.sqlite", people)
+        made.start()
         self.closing.append(made.close)
         return made
 
