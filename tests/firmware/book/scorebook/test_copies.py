@@ -10,24 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules.events import Event, MatchEvent, RoundEvent, UndoEvent
+from engine.rules.events import MatchEvent, RoundEvent, UndoEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, restore
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
 from firmware.cli.main import main
 from tests.fakes.small_disk import make_read_only, small_disk
-from tests.firmware.conftest import keep
+from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
 
-Fill = Callable[..., int]
-Whole = Callable[..., tuple[Event, ...]]
 NAMES = BySide("Ana", "Bo")
 
 
 @pytest.fixture
-def path(tmp_path: Path, fill: Fill, whole_match: Whole) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "book.sqlite"
     with open_scorebook(path) as book:
         for seed in range(3):
@@ -63,15 +61,13 @@ def test_backups_are_numbered_and_none_is_ever_overwritten(path: Path, stick: Pa
     ]
 
 
-def test_a_book_in_use_is_backed_up_between_two_events(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_in_use_is_backed_up_between_two_events(path: Path, stick: Path) -> None:
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))
         assert back_up(path, stick).matches == 4
 
 
-def test_a_restore_keeps_the_present_book_and_says_what_only_it_has(
-    path: Path, stick: Path, fill: Fill, whole_match: Whole
-) -> None:
+def test_a_restore_keeps_the_present_book_and_says_what_only_it_has(path: Path, stick: Path) -> None:
     backup = back_up(path, stick)
     then = matches(path)
     with open_scorebook(path) as book:
@@ -254,7 +250,7 @@ def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
         open_scorebook(path, alone=True)
 
 
-def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path) -> None:
     before = path.read_bytes()
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))
@@ -265,7 +261,7 @@ def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fil
         assert book.notice == ""
 
 
-def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path) -> None:
     backup = back_up(path, stick).path
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))
