@@ -132,7 +132,7 @@ class Correct:
         return 0
 
     def _entry(self, course: Course) -> JournalEntry | None:
-        """What is to be written; None where no change is named. Raises CorrectionError."""
+        """The correction to write; None where no change is named. Raises CorrectionError."""
         if self.undo:
             return UndoEvent()
         changes: list[Change] = []

@@ -1,7 +1,6 @@
 """The only place that opens SQLite files.
 
-Nothing that stands in a file is believed, whoever made it; a file that is made here is private from its first moment,
-and none is opened through a link.
+Nothing in a file is trusted. A file that is made here is private from the start, and none is opened through a link.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ def content_of(connection: sqlite3.Connection) -> bytes:
     """The bytes of a whole file of what is stored at this moment. Raises sqlite3.Error."""
     connection.execute("BEGIN")
     try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # from here on nobody writes between pages
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # locks the file against writers
         content = connection.serialize()
     finally:
         connection.execute("COMMIT")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from display.view import ViewModel
-from engine.companion.progress import Instruction
+from engine.companion.companion import Instruction
 from engine.players.players import Bot
 from engine.players.simulation import deal, play
 from engine.rules.actions import GiveUp

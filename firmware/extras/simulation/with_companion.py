@@ -13,8 +13,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from engine.companion.companion import CompanionWish, Plan
-from engine.companion.progress import Instruction
+from engine.companion.companion import CompanionWish, Instruction, Plan
 from engine.players.players import Bot, give_up
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card

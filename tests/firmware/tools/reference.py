@@ -1,4 +1,4 @@
-"""``python -m firmware.tools.reference``: ``firmware/REFERENCE.md``, from what the program declares."""
+"""``python -m tests.firmware.tools.reference``: ``firmware/REFERENCE.md``, from what the program declares."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.strict.values import expected, plain
+from firmware.cli import main
 from firmware.cli.main import COMMANDS, parser_with
 from firmware.core.config import SETTINGS
 
-FILE: Final = Path(__file__).parents[1] / "REFERENCE.md"
+FILE: Final = Path(main.__file__).parents[1] / "REFERENCE.md"
 _HEAD: Final = """# Reference: commands and settings
 
-Made by `python -m firmware.tools.reference` from what the program declares; a test holds it to that.
+Made by `python -m tests.firmware.tools.reference` from what the program declares; a test holds it to that.
 """
 
 
