@@ -114,7 +114,7 @@ def _players(
 
 
 def _rating_legend(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    """What stands beside a rating, in words."""
+    """A line that explains the signs beside a rating."""
     text = f"{terminal.plus_minus}: the range that holds the true strength in 95 of 100 cases"
     if any(player.rating is not None and player.rating.unsure for player in fenced):
         text += "; ?: too few matches to say much yet"
@@ -139,7 +139,7 @@ def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 
 def _house(summaries: Sequence[Summary]) -> list[str]:
-    """What all finished matches have in common."""
+    """Averages of all finished matches."""
     finished = [summary for summary in summaries if summary.finished]
     rounds = [each for summary in finished for each in summary.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)

@@ -1,4 +1,4 @@
-"""What the place that text goes to can show, and tables that fit it."""
+"""The terminal's width and signs, tables that fit it, and plots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Terminal:
 
 
 def terminal_of(stream: TextIO | None, environment: Mapping[str, str] = os.environ) -> Terminal:
-    """What is known of this stream. Colour only where a person reads it and has not said NO_COLOR (no-color.org)."""
+    """The terminal behind this stream. Colour only where a person reads it and has not set NO_COLOR (no-color.org)."""
     encoding = getattr(stream, "encoding", None) or "ascii"
     try:
         NEEDED.encode(encoding)
@@ -184,7 +184,7 @@ def _path(rows: Sequence[int], dots_x: int) -> dict[tuple[int, int], str]:
 
 
 def _sign(dots: Mapping[tuple[int, int], str], column: int, row: int, *, signs: bool) -> str:
-    """What stands in this cell: its dots in braille, or its one dot as it is."""
+    """This cell's sign: its dots in braille, or its one dot as it is."""
     if not signs:
         return dots.get((column, row), " ")
     places = itertools.product(range(DOTS_ACROSS), range(DOTS_DOWN))

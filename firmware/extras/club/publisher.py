@@ -36,7 +36,7 @@ from firmware.web.server import Scoreboard
 
 
 def said(event: Mapping[str, Any], language: str) -> str:
-    """What happened, how the round or the match ended by it, and who is to play at what distance."""
+    """An event in words: what happened, how the round or match ended by it, and who is to play at what distance."""
     say = words(language)
     names, spaces = event["names"], event["spaces"]
     parts = [_happened(say, event)]
@@ -119,7 +119,7 @@ _PATIENCE_S: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class AskAgain:
-    """What the hall asks a table to send once more; see ``Outbox.send_again``."""
+    """The hall's request for events to be sent once more; see ``Outbox.send_again``."""
 
     match: Annotated[str, Length(0, 40)]
     after: Annotated[int, Range(0, 10**9)]
@@ -323,7 +323,7 @@ class Publisher(Helper):
             self._after = key
 
     def _heard(self, name: str, payload: bytes, _number: int) -> None:
-        """What the hall says; what cannot be read changes nothing."""
+        """Take a message of the hall; one that cannot be read changes nothing."""
         with suppress(MalformedError):
             if name == self._topic("hall/ask"):
                 asked = read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True)

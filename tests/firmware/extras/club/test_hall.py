@@ -25,7 +25,7 @@ from firmware.core.errors import TEMPORARY_FAILURE
 from firmware.extras.club.broker import free_port
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook, Received
+from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook
 from firmware.extras.club.link import Link
 from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.simulated import judged_match, told_step
@@ -279,7 +279,7 @@ def test_what_the_hall_fails_over_costs_that_message(club: Club, monkeypatch: py
     club.closing.append(hall.close)
     take = hall.book.take
 
-    def failing(event: dict[str, Any]) -> Received:
+    def failing(event: dict[str, Any]) -> Any:
         received = take(event)
         if event["table"] == "2":
             raise ZeroDivisionError("a fault of ours")
