@@ -1,4 +1,4 @@
-"""What may be asked of the loop, as values: it alone carries them out, a recorder writes them down.
+"""Requests to the loop, as values: it alone carries them out, a recorder writes them down.
 
 ``note_of`` and ``request_of`` are a request as a note in a recording. Source: FORMATS.md, "Recordings".
 """
@@ -28,7 +28,7 @@ AIM: Final = "aim"
 """Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand, a
 camera that is turned the right way."""
 _BEFORE: Final = "recording"
-"""Who holds it in a recording that does not say: those of before noted only that somebody did."""
+"""The holder in older recordings, which note only that somebody holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class EndTurns:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """What both players agree to now, by name: all of it."""
+    """Set all that both players agree to, by name."""
 
     modes: tuple[str, ...]
 
