@@ -79,7 +79,7 @@ class DoubtReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A thing that may lie in the play area, since when at the latest, and why it is not known; ``card``: a known one."""
+    """A thing that may lie in the play area, since when at the latest, why it is not known; ``card``: a known one."""
 
     x_mm: float
     y_mm: float

@@ -16,7 +16,7 @@ from display.words.present import present
 from engine.record.corrections import Correction, Replace
 from engine.record.course import JournalEntry
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
 from engine.table.desk import Desk, Settings
@@ -30,6 +30,7 @@ from firmware.table.loop.moment import Audience, Helper, Moment, People
 from firmware.table.loop.requests import MENU, PAUSE, Agree, Announce, Begin, Enter, Hold, Release, Stop, TakeUp
 from firmware.table.loop.situation import LoopFacts, situation_of
 from firmware.ui.screen.printers import TroublePrinter, VerdictPrinter
+from tests.matches import turn
 from vision.frame import Frame
 from vision.look import Drawn
 
@@ -139,10 +140,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     at = Table(tmp_path / "book.sqlite")
     with at.book:
         yield at
-
-
-def turn(names: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
 
 
 def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_again(table: Table) -> None:
