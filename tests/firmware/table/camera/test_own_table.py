@@ -194,9 +194,7 @@ def test_a_remembered_lens_that_is_another_one_now_is_found_out() -> None:
     assert float(apart_mm(other, found.camera, TABLE).max()) < found.worst_mm
 
 
-pytestmark = pytest.mark.slow
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(("hfov_deg", "range_mm"), [(66.0, (620, 840)), (102.0, (320, 440))])
 def test_the_expected_distance_is_among_those_in_which_a_camera_module_is_used(
     table: Table, hfov_deg: float, range_mm: tuple[float, float]
@@ -206,6 +204,7 @@ def test_the_expected_distance_is_among_those_in_which_a_camera_module_is_used(
     assert range_mm[0] < expected_mm < range_mm[1]
 
 
+@pytest.mark.slow
 def test_a_table_that_is_found_is_told_of_and_a_blind_look_is_not(table: Table) -> None:
     source, eyes, feedback = unwatched_table(table, seed=1), Eyes(table), CameraFeedback()
     told = EyesTold(feedback)
