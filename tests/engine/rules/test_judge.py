@@ -84,15 +84,6 @@ def test_undo_never_reaches_an_earlier_match(new_match: NewMatch) -> None:
     assert table.state.rules.name == "ferti-classic"
 
 
-def test_undo_takes_back_the_end_of_a_match(new_match: NewMatch) -> None:
-    table = new_match(points=1)
-    before = table.state
-    table.give_up()
-    assert table.state.phase is Phase.MATCH_OVER
-    assert table.undo().ok
-    assert table.state is before
-
-
 def test_refused_events_are_not_undone(new_match: NewMatch) -> None:
     table = new_match()
     table.turn("3a", 3)

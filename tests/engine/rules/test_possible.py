@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
-from math import comb
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -41,13 +40,6 @@ def test_every_possible_hand_and_its_ways(unseen: Counts, size: int) -> None:
         held = [hand[value - 1] for hand in dealt]
         if held:
             assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
-
-
-def test_an_opening_hand_has_126_choices_of_values_and_53130_of_cards() -> None:
-    hidden = HiddenHand((5, 5, 5, 5, 5), 5)
-    # Five cards of five values: 9 choose 5 multisets, and no value runs out.
-    assert len(list(hidden.hands())) == comb(9, 5) == 126
-    assert hidden.ways() == comb(25, 5) == 53130
 
 
 def test_what_is_known_of_a_hand(new_match: NewMatch, cards: Cards) -> None:
@@ -142,21 +134,6 @@ def test_an_attack_has_the_chance_of_a_legal_attack(new_match: NewMatch, cards: 
     attacking = chance(opponent_hand(view), lambda counts: any(play.attack for play in legal_plays(after, counts)))
     assert table.state.distance == 7
     assert can_attack(view, 7) == attacking
-
-
-@pytest.mark.parametrize(
-    ("good", "unseen", "drawn", "wanted", "expected"),
-    [
-        (1, 2, 1, 1, Fraction(1, 2)),
-        (2, 4, 2, 2, Fraction(1, 6)),
-        (0, 4, 2, 1, Fraction(0)),
-        (3, 4, 2, 0, Fraction(1)),
-        (4, 4, 2, 1, Fraction(1)),
-        (2, 20, 5, 1, 1 - Fraction(comb(18, 5), comb(20, 5))),
-    ],
-)
-def test_at_least(good: int, unseen: int, drawn: int, wanted: int, expected: Fraction) -> None:
-    assert at_least(good, unseen, drawn, wanted) == expected
 
 
 def test_a_parry_is_an_answer_even_if_no_turn_can_follow(position: Position) -> None:

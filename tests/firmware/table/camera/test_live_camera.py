@@ -228,22 +228,6 @@ class Soon(LiveCamera):
         pass
 
 
-@pytest.mark.parametrize(
-    ("spec", "live"),
-    [
-        ("picamera2", True),
-        ("picamera2:1", True),
-        ("0", True),
-        ("/dev/video0", True),
-        ("synthetic", False),
-        ("match.mp4", False),
-        ("/tmp/frames", False),
-    ],
-)
-def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
-    assert camera_spec(spec).live is live
-
-
 def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "match.mp4").write_bytes(b"a film")
     (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
@@ -267,6 +251,8 @@ def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.Mon
         str(tmp_path / "missing.mp4"): CameraKind.NOTHING,
     }
     assert {name: camera_spec(name).kind for name in kinds} == kinds
+    waited_for = (CameraKind.PI, CameraKind.DEVICE)
+    assert all(camera_spec(name).live is (kind in waited_for) for name, kind in kinds.items())
 
 
 def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None:
