@@ -42,8 +42,7 @@ from firmware.table.loop.watched import Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.ui.screen.asking import Choice, ask_what, stay
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import VerdictPrinter
+from firmware.ui.screen.printers import MomentWriter, VerdictPrinter
 from firmware.ui.screen.screens import WindowAudience, draw_moment
 from vision.synthetic.disturbances import PRESETS
 

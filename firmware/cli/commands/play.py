@@ -50,19 +50,16 @@ from firmware.table.loop.requests import Announce, Begin, TakeUp
 from firmware.table.recording.recorder import Recorder, open_recorder
 from firmware.table.recording.replay import NoJournal, ReplayCheck, write_down
 from firmware.table.service.extras import ExtraMatch, Joined, join_extras
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.companion import TableCompanion
 from firmware.ui.companion.deck_file import load_deck
 from firmware.ui.companion.opponents import companion_in, strength_of
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import Progress, progress_path
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.ports import LOOPBACK, Port
 
@@ -281,7 +278,7 @@ class TableMatch:
         can_set_up = sitting.shown and sitting.at_real_table and wish.record is None and wish.typed is not None
         seated = sitting.seat is not None
         now = MenuState(self.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
-        return TableMenu(Choices(now), shown=lambda: sitting.shown)
+        return TableMenu(now, shown=lambda: sitting.shown)
 
     def companion(self) -> TableCompanion:
         """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
@@ -359,18 +356,18 @@ class TableMatch:
         names = names_of(choice.names, people.names)
         if choice.wanted is Wanted.LEARN:
             people.names = names
-            menu.choices.choose(Do.LEARN_ON, Menu())
+            menu.choose(Do.LEARN_ON, Menu())
         else:
             loop.ask(Begin(self.opening, names))
 
     def learns(self, loop: Loop, menu: TableMenu) -> bool:
         """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-        choices, book = menu.choices.now, self.menu_book
-        at, choices.lesson = choices.lesson, None
-        if at is None or book is None or choices.progress is None:
+        now, book = menu.now, self.menu_book
+        at, now.lesson = now.lesson, None
+        if at is None or book is None or now.progress is None:
             return False
         machine = menu_of(self.wish.table.settings, EndTurn.BUTTON, book, self.sitting)
-        lessons = Lessons(at, self.settings, choices.progress, machine)
+        lessons = Lessons(at, self.settings, now.progress, machine)
         return _learn(lessons, loop, self.people, menu, self.sitting)
 
 
@@ -413,7 +410,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         stay(sitting.window)
     while menu is not None and match.learns(loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.now.wanted
+    then = None if menu is None else menu.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then

@@ -33,7 +33,7 @@ from firmware.table.loop.moment import Audience, Helper, Moment, People, there
 from firmware.table.loop.requests import Stop
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.deck_file import deck_path, load_deck, save_deck
-from firmware.ui.screen.moments import DrawMoment
+from firmware.ui.screen.printers import DrawMoment
 from firmware.ui.screen.screens import draw_moment
 from vision.look import Look
 

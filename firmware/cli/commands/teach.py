@@ -44,11 +44,11 @@ from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, 
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 from firmware.ui.companion.opponents import is_a_person
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.ui.lessons.warm_up import WARM_UP_AT, warm_up
+from firmware.ui.lessons.solving import WARM_UP_AT, warm_up
 from firmware.ui.screen.screens import window_as_set
 from vision.synthetic.disturbances import TYPICAL
 

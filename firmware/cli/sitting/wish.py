@@ -11,7 +11,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from firmware.core.config import Config, load_config
 from firmware.table.camera.camera import CameraWanted
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 
 
 @dataclass(frozen=True, slots=True)

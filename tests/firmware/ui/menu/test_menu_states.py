@@ -93,9 +93,9 @@ class AtTheMenu(RuleBasedStateMachine):
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
         ended = [self.at.loop.advance() is None for _ in range(2)]
-        if any(ended) or self.at.choices.now.wanted is not None:
+        if any(ended) or self.at.menu.now.wanted is not None:
             assert self.page in LEAVES
-            self.at.choices.now.wanted = self.at.choices.now.lesson = None
+            self.at.menu.now.wanted = self.at.menu.now.lesson = None
         assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
         assert self.at.book.counts() == self.written or self.page in MATCH | {None}
         for setting, value in self.at.applied[self.applied :]:
@@ -183,7 +183,7 @@ class AtTheMenu(RuleBasedStateMachine):
             return
         assert len(menu.path) <= DEEPEST
         for _ in range(2 * DEEPEST):  # a card that was tapped is taken back first
-            page = self.at.choices.page(menu)
+            page = self.at.menu.page_of(menu)
             menu, chosen = step(menu, Key.BACK, page)
             assert chosen is None
             if menu is None:
