@@ -9,10 +9,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.belief import UNLIKELY
 from vision.board.evidence import MOVED_PX
 from vision.board.fit import BoardFit, fit_board
-from vision.board.lens_fit import LensBelief, unit_square, usual_spread, weight_of
+from vision.board.lens_fit import LensBelief, unit_square, usual_spread
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -275,7 +274,7 @@ def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> 
     fit = fitted.fit
     board = {corner.id for corner in table.corners}
     at = [number for number, square in enumerate(fitted.squares) if square.id in board & fitted.believed]
-    count = fit.corner_weights[at] >= weight_of(UNLIKELY * fit.factor)
+    count = fit.counts(fit.factor)[at]
     sides_px = [np.linalg.norm(each - np.roll(each, 1, axis=0), axis=1).mean() for each in fit.expected_px[at]]
     px = fit.misses_px[at][count]
     mm = (fit.misses_px[at] * (table.board_size_mm / np.array(sides_px))[:, None])[count]

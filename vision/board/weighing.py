@@ -16,12 +16,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.belief import UNLIKELY
-from vision.board.lens_fit import CAMERA, FREEDOM, Fit, Square, own_place, weight_of, with_parameters
+from vision.board.lens_fit import CAMERA, Fit, Square, own_place, weight_of, with_parameters
 from vision.geometry import Floats
 
-# Of a place's spread: a marker's is 4 mm then, of which 5 mm are nothing rare and 12 mm are.
-_NEAR: Final = 5.0
-_ODDS: Final = (1 + _NEAR**2 / FREEDOM) ** (-FREEDOM / 2)  # that Student's t has a place as far off, against all well
+_NEAR: Final = 8.0  # of a place's spread: a marker's is 6.4 mm then, of which 8 mm are nothing rare and 12 mm seldom
 
 
 class Weighed(NamedTuple):
@@ -43,14 +41,17 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
 
     Of a square that lies farther than near it is known already: it is not believed in any of them.
     """
-    elsewhere = fit.place_weights < weight_of(UNLIKELY * _NEAR**2)
-    suspects = [int(number) for number in np.flatnonzero(~elsewhere)]
-    odds = np.array([1.0, *[_ODDS] * len(suspects)])
-    weights = np.tile(np.where(elsewhere, fit.place_weights, 1.0), (len(odds), 1))
+    freedom = np.array([square.freedom for square in squares])
+    elsewhere = fit.place_squared > UNLIKELY * _NEAR**2
+    suspects = np.flatnonzero(~elsewhere)
+    # That Student's t has a place as far off, against all well.
+    odds = np.append(1.0, (1 + _NEAR**2 / freedom[suspects]) ** (-freedom[suspects] / 2))
+    fitted = weight_of(fit.place_squared, freedom)
+    weights = np.tile(np.where(elsewhere, fitted, 1.0), (len(odds), 1))
     weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
     at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(squares))])
     precision = np.repeat(weights / [square.place_sd_mm**2 for square in squares], 2, axis=1) / fit.factor
-    before = np.repeat(fit.place_weights / [square.place_sd_mm**2 for square in squares], 2) / fit.factor
+    before = np.repeat(fitted / [square.place_sd_mm**2 for square in squares], 2) / fit.factor
     # Cameras and places are those of a fit with other beliefs of the places, to the first order.
     curves = np.tile(np.linalg.inv(fit.known) / fit.factor, (len(odds), 1, 1))
     curves[:, at, at] += precision - before
@@ -62,7 +63,7 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     likely -= np.einsum("ki,ki->k", slopes, shifts) + precision @ fit.parameters[at] ** 2
     shares = odds * np.exp((likely - likely.max()) / 2)
     shares /= shares.sum()
-    careful = np.append(0.0, shares[1:]) / shares[1:].sum() if suspects else shares
+    careful = np.append(0.0, shares[1:]) / shares[1:].sum() if len(suspects) else shares
     mean = shares @ shifts
     whole = np.einsum("k,kij->ij", shares, known) + (shares * (shifts - mean).T) @ (shifts - mean)
     return Weighed(
