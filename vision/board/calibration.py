@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.board.evidence import MOVED_PX
 from vision.board.fit import BoardFit, fit_board
 from vision.board.lens_fit import LensBelief, unit_square, usual_spread
 from vision.frame import Frame, Picture
@@ -27,6 +26,8 @@ WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
 MIN_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
+STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
+MOVED_PX: Final = 3.0  # more than that: STILL_SD_PX by the root of UNLIKELY
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.belief import DOUBT, UNLIKELY
+from vision.belief import DOUBT
 from vision.board.lens_fit import (
     Fit,
     LensBelief,
@@ -103,7 +103,7 @@ def fit_board(
             off = apart + worst_case(other, other.likely, centre_of(others), table).off_mm
             told = WorstCase(tuple(np.maximum(told.off_mm, off).tolist()), max(told.worst_mm, float(off.max())))
             likely_mm = max(likely_mm, float(apart.max()))
-    whole = _among(squares, best.counts(best.factor).all(axis=1))
+    whole = _among(squares, np.asarray(best.counts(best.factor).all(axis=1)))
     return BoardFit(mean, squares, told, likely_mm, believed, whole & believed)
 
 
