@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import cv2
@@ -20,8 +21,7 @@ from vision.board.lens_fit import (
     fit_camera,
     parameters_about,
 )
-from vision.board.weighing import weighed
-from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, worst_case
+from vision.board.worst_case import WorstCase, apart_mm, read_at_mm, spread_mm, tags_mm, weighed, worst_case
 from vision.geometry import Camera, Floats
 from vision.marks.markers import diagonals_meet
 from vision.printed.table import Table
@@ -69,7 +69,9 @@ def fit_board(
     markers = tuple(_markers(corners, table))
     if not markers:
         return None
-    found: list[tuple[Fit, tuple[Square, ...]]] = [(fit, markers) for fit in _fits(markers, belief, size, near)]
+    poses = first_poses(markers, belief) if near is None else [parameters_about(near, centre_of(markers))]
+    begun = [fit for pose in poses if (fit := fit_camera(markers, belief, size, pose)) is not None]
+    found: list[tuple[Fit, tuple[Square, ...]]] = [(fit, markers) for fit in _all_fits(begun, markers, belief, size)]
     tags = {number: px for number, px in corners.items() if table.side_of(number) is not None}
     for number, px in tags.items():
         tried = []
@@ -81,8 +83,7 @@ def fit_board(
         found = _likely(tried)
     if tags:
         standing = {tuple(square.pivot_mm[0] for square in squares): (fit, squares) for fit, squares in reversed(found)}
-        each = ((_fits(squares, belief, size, fit.camera), squares) for fit, squares in standing.values())
-        found = [(fit, squares) for fits, squares in each for fit in fits]
+        found = [(fit, on) for begun_with, on in standing.values() for fit in _all_fits([begun_with], on, belief, size)]
     ranked = _likely(found)
     if not ranked:
         return None
@@ -148,24 +149,23 @@ def _likely(found: Iterable[tuple[Fit, tuple[Square, ...]]]) -> list[tuple[Fit, 
     return [each for each in ranked if each[0].cost < 2 * ranked[0][0].cost - DOUBT]
 
 
-def _fits(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], near: Camera | None) -> list[Fit]:
-    """The cameras that may see the squares so, each once.
+def _all_fits(begun: Sequence[Fit], squares: Sequence[Square], belief: LensBelief, size: tuple[int, int]) -> list[Fit]:
+    """These and the other cameras that may see the squares so, each once.
 
     Where a marker is quite elsewhere, or a corner pulled, a start without that square leads to the camera that says so.
     """
     fits: list[Fit] = []
-    for out in (None, *range(len(squares))):
-        if out is None and near is not None:
-            poses = [parameters_about(near, centre_of(squares))]
-        else:
-            rest = [square for number, square in enumerate(squares) if number != out] or squares
-            by_mm = centre_of(squares) - centre_of(rest)
-            poses = [_moved(pose, by_mm) for pose in first_poses(rest, belief)]
-        for fit in (fit_camera(squares, belief, size, pose) for pose in poses):
-            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
-                fits.append(fit)
-        if any(fit.agrees for fit in fits):
+    others = (
+        fit_camera(squares, belief, size, _moved(pose, centre_of(squares) - centre_of(rest)))
+        for out in squares
+        if (rest := [square for square in squares if square is not out])
+        for pose in first_poses(rest, belief)
+    )
+    for fit in chain(begun, others):
+        if len(fits) >= len(begun) and any(each.agrees for each in fits):
             break
+        if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+            fits.append(fit)
     return fits
 
 

@@ -76,20 +76,7 @@ class LensBelief:
     @classmethod
     def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
         """The data sheet's lens."""
-        matrix = field_of_view(hfov_deg, width, height)
-        mean = np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], 0.0, 0.0])
-        return cls(mean, usual_spread(width))
-
-    @property
-    def matrix(self) -> Floats:
-        """The camera matrix (3, 3)."""
-        focal = float(np.exp(self.mean[0]))
-        return np.array([[focal, 0.0, self.mean[1]], [0.0, focal, self.mean[2]], [0.0, 0.0, 1.0]])
-
-    @property
-    def distortion(self) -> Floats:
-        """k1 k2 p1 p2 k3, (5,)."""
-        return np.array([self.mean[3], self.mean[4], 0.0, 0.0, 0.0])
+        return cls(lens_parameters(field_of_view(hfov_deg, width, height), np.zeros(2)), usual_spread(width))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,8 +150,7 @@ def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, 
     count, turns, shifts, _ = cv2.solvePnPGeneric(
         points - centre_of(squares),
         px,
-        belief.matrix,
-        belief.distortion,
+        *matrix_and_distortion(belief.mean),
         flags=cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP,
     )
     return tuple(
@@ -181,9 +167,20 @@ def centre_of(squares: Sequence[Square]) -> Floats:
 def parameters_about(camera: Camera, centre_mm: Floats) -> Floats:
     """A camera's parameters about a point, (11,): see ``CAMERA``."""
     turn, _ = cv2.Rodrigues(camera.R)
-    focal = np.log((camera.K[0, 0] + camera.K[1, 1]) / 2)
-    lens = [focal, camera.K[0, 2], camera.K[1, 2], camera.dist[0], camera.dist[1]]
-    return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens])
+    return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens_parameters(camera.K, camera.dist)])
+
+
+def lens_parameters(matrix: Floats, distortion: Floats) -> Floats:
+    """The five of a lens in ``CAMERA``."""
+    focal = np.log((matrix[0, 0] + matrix[1, 1]) / 2)
+    return np.array([focal, matrix[0, 2], matrix[1, 2], distortion[0], distortion[1]])
+
+
+def matrix_and_distortion(lens: Floats) -> tuple[Floats, Floats]:
+    """The camera matrix (3, 3) and k1 k2 p1 p2 k3 (5,) of a lens in ``CAMERA``."""
+    focal = math.exp(min(max(float(lens[0]), 0.0), 20.0))  # of one number sooner than numpy's
+    matrix = np.array([[focal, 0.0, lens[1]], [0.0, focal, lens[2]], [0.0, 0.0, 1.0]])
+    return matrix, np.array([lens[3], lens[4], 0.0, 0.0, 0.0])
 
 
 def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], pose: Floats) -> Fit | None:
@@ -309,9 +306,7 @@ class _Problem:
                 parameters[own_place(number)] = off
 
     def _state(self, parameters: Floats) -> _State:
-        focal = math.exp(min(max(float(parameters[6]), 0.0), 20.0))  # of one number sooner than numpy's
-        matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1.0]])
-        dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
+        matrix, dist = matrix_and_distortion(parameters[LENS])
         points, by_turn, by_size = self.points(parameters)
         seen, jacobian = cv2.projectPoints(points, parameters[:3], parameters[3:6], matrix, dist)
         miss = (np.asarray(seen).reshape(-1, 2) + parameters[_BLEED] * self._out - self._px) / CORNER_SD_PX
@@ -322,7 +317,7 @@ class _Problem:
         change = np.zeros((miss.size, len(parameters)))
         # Columns of OpenCV: turn 3, shift 3, fx fy, cx cy, k1 k2 p1 p2 k3.
         change[:, :6] = rows[:, :6]
-        change[:, 6] = (rows[:, 6] + rows[:, 7]) * focal
+        change[:, 6] = (rows[:, 6] + rows[:, 7]) * matrix[0, 0]
         change[:, 7:11] = rows[:, 8:12]
         change[:, _BLEED] = self._out.ravel()
         change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
@@ -386,7 +381,4 @@ def _places(square: Square) -> Floats:
 def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:
     rotation, _ = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(rotation, dtype=np.float64)
-    focal = float(np.exp(parameters[6]))
-    matrix = np.array([[focal, 0.0, parameters[7]], [0.0, focal, parameters[8]], [0.0, 0.0, 1.0]])
-    dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
-    return Camera(matrix, dist, turn, parameters[3:6] - turn @ centre, *size)
+    return Camera(*matrix_and_distortion(parameters[LENS]), turn, parameters[3:6] - turn @ centre, *size)

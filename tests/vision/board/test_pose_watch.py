@@ -12,8 +12,7 @@ import pytest
 
 from engine.rules.track import Side
 from tests.tables import TABLE, renderer_of
-from vision.board import pose_watch
-from vision.board.calibration import Calibration, calibrate_markers, marker_corners_mm
+from vision.board.calibration import Calibration, calibrate_corners, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
@@ -251,8 +250,8 @@ def test_a_refined_calibration_waits_its_time(monkeypatch: pytest.MonkeyPatch, n
     seen = board(CAMERA, (2, 3)) + tags(CAMERA)
     watched.look(3, seen)
     refined_s: list[float] = []
-    fit = noting(refined_s, lambda *_: watched.t_s, pose_watch.calibrate_corners)
-    monkeypatch.setattr(pose_watch, "calibrate_corners", fit)
+    fit = noting(refined_s, lambda *_: watched.t_s, calibrate_corners)
+    monkeypatch.setattr("vision.board.pose_watch.calibrate_corners", fit)
     for _ in range(3):  # always a reason to fit again
         watched.look(9, pulled(seen, 3, 1, (6.0, 0.0)))
         watched.look(9, seen)

@@ -10,7 +10,7 @@ import pytest
 from tests.tables import TABLE
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, fit_camera, parameters_about
-from vision.board.weighing import weighed
+from vision.board.worst_case import weighed
 from vision.geometry import Floats
 from vision.synthetic import default_camera
 
