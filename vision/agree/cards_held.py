@@ -223,7 +223,8 @@ def _in_doubt(card: HeldCard) -> NewCard:
 def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
-    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, since_s, labels, seen, size=sight.size)
+    # A hand that laid it may have held it over what was read beneath it until now.
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, seen, size=sight.size)
 
 
 def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:

@@ -316,14 +316,14 @@ def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_i
     assert math.dist((alone[0].x_mm, alone[0].y_mm), (alone[1].x_mm, alone[1].y_mm)) > 30.0
     table = Table()
     table.look(alone[first], times=3)
-    since_s = table.memory.held[0].laid_at_s
+    since_s, placed_s = table.memory.held[0].laid_at_s, table.memory.held[0].placed_s
     for shown in (alone[1 - first], alone[first], seen(upper, lower), alone[1 - first]) * 3:
         before = table.memory
         table.look(shown)
         assert not table.memory.unsettled
         assert not table.memory.table_changed_from(before)
     (held,) = table.memory.held
-    assert (held.laid_at_s, held.placed_s) == (since_s, since_s)
+    assert (held.laid_at_s, held.placed_s) == (since_s, placed_s)
     assert {label.place for label in held.labels} == {upper.place, lower.place}
     # Both labels say where its middle is.
     assert (held.x_mm, held.y_mm) == pytest.approx((303.5, -141.5))
