@@ -29,6 +29,7 @@ from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
 from vision.camera.sources import SourceError
 from vision.change.gate import cells_under, thumbnail
+from vision.change.ground import GroundWatch
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats, way_there
@@ -72,14 +73,15 @@ class Eyes:
         self._work = Work(run)
         finder, reader = MarkerFinder(table.dictionary, self._work), LabelReader(self._work)
         self._pose = PoseWatch(table, calibration, finder, lens)
-        self._detector = Detector(table, finder, reader)
+        ground = GroundWatch()
+        self._detector = Detector(table, finder, reader, ground)
         self._second = SecondLook(finder, reader, self._work)
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
         self._places = PlaceMemory()
         self._standstill = Standstill()
-        self._why = WhyWatch()
+        self._why = WhyWatch(ground)
         self._aimed: Calibration | None = None
         self._place = 0  # which of the board's places that was
         self._carried = Carried()

@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S
-from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown
+from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
 from vision.change.ghosts import GHOST, MIN_OVER_TABLE, GhostWatch
+from vision.change.ground import GroundWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
@@ -50,19 +51,19 @@ _OUTLINED: Final = 0.15
 
 
 class ArmWatch:
-    """Compares thumbnails with the last one that had no arm in it.
+    """Compares thumbnails with the last one that had no arm in it. ``ground`` is what is known of the bare table.
 
     ``absorbed`` are the cells of arms that rested so long that they are none any more, until they move.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ground: GroundWatch | None = None) -> None:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._since_s: float | None = None
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
-        self._ground: Thumb | None = None  # the table as it was last without an arm and without a card
+        self._ground = GroundWatch() if ground is None else ground
         self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
         self._same_view = True
@@ -82,7 +83,7 @@ class ArmWatch:
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
         self._same_view = self._bare = False
-        self._before = self._absorbed_as = self._ground = None
+        self._before = self._absorbed_as = None
         self._ghosts.moved()
         if there is None or self._empty is None:
             return
@@ -193,8 +194,6 @@ class ArmWatch:
         if self._still >= LEARNED_AFTER_LOOKS:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
-            if not cards.any():
-                self._ground = now
 
     def _found(
         self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
@@ -207,9 +206,9 @@ class ArmWatch:
             beyond = self._shifted < 0.0
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
-        if cv2.countNonZero(cells) >= _MIN_CELLS and self._ground is not None:
+        if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
-            cells = both(cells, change(now, self._ground, slope).cells)
+            cells = without(cells, self._ground.bare(now))
         if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Only where they differ, and so far around that no window there reaches farther.
             x, y, width, height = cv2.boundingRect(cells)

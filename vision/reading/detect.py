@@ -34,6 +34,7 @@ from vision.change.gate import (
     steepness,
     without,
 )
+from vision.change.ground import GroundWatch
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
 from vision.geometry import Floats
@@ -63,13 +64,15 @@ _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in few
 class Detector:
     """Looks at frames one after the other. ``aim`` tells it where; nothing is found before."""
 
-    def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
+    def __init__(
+        self, table: Table, finder: MarkerFinder, reader: LabelReader, ground: GroundWatch | None = None
+    ) -> None:
         self._ids = {number: side for side, number in table.fencer_ids.items()}
         self._qr_mm = table.qr_mm
         self._tag_mm = table.fencer_size_mm
         self._finder = finder
         self._reader = reader
-        self._arms = ArmWatch()
+        self._arms = ArmWatch(ground)
         self._shapes = CardShapes.of(table)
         self._zones: Zones | None = None
         self._last: Thumb | None = None

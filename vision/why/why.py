@@ -91,11 +91,11 @@ class Hint(NamedTuple):
 class WhyWatch:
     """Looks at every frame's light and sharpness. ``look`` first, then ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, ground: GroundWatch | None = None) -> None:
         self._edges = EdgeWatch()
         self._glare = GlareWatch()
         self._outshone = OutshoneWatch()
-        self._ground = GroundWatch()
+        self._ground = GroundWatch() if ground is None else ground
         self._moved_s = -math.inf
         self._y: Picture | None = None
         self._thumb: Thumb = np.zeros((0, 0), np.float32)

@@ -7,6 +7,7 @@ import pytest
 
 from vision.change.arm import LEARNED_AFTER_LOOKS, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
+from vision.change.ground import GroundWatch
 
 ROWS, COLUMNS = 80, 140
 HAND_CELLS = 40.0
@@ -261,7 +262,9 @@ def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes
 
 def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_seen() -> None:
     """Pushed together for the end of the round, over the picture's edge; then both hands of cards are shown there."""
-    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    ground, table = GroundWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    ground.learn(picture(), np.zeros_like(table))
+    watch = ArmWatch(ground)
     pile, shown = picture((35, ROWS, 20, 110)), picture()
     shown[45:65, 30:55] = shown[45:65, 75:100] = 100.0
     few = np.zeros_like(table)
