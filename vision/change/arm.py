@@ -59,7 +59,7 @@ class ArmWatch:
     def __init__(self, ground: GroundWatch | None = None) -> None:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
-        self._since_s: float | None = None
+        self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
@@ -114,6 +114,8 @@ class ArmWatch:
         """
         if self._empty is None:
             self._empty, self._cards_then = now, cards
+            self._moved_s = np.full(now.shape, t_s, np.float32)
+        self._moved_s[moving > 0] = t_s
         should_look = self._should_look(now)
         if should_look is not None and lamps_changed(now, should_look):
             # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
@@ -138,16 +140,16 @@ class ArmWatch:
             self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
         arm = self._found(now, slope, table, both_cards, hand_cells, moving)
         if arm is None:
-            self._since_s = self._arm = None
+            self._arm = None
             self._learn(now, cards)
             return np.zeros_like(table)
-        if self._since_s is None or (stirs and cv2.countNonZero(both(moving, grown(arm, 1))) >= _STIRS_CELLS):
-            self._since_s = t_s
+        # Another arm that only passed beside it says nothing of this one.
+        since_s = float(np.partition(self._moved_s[arm > 0], -_STIRS_CELLS)[-_STIRS_CELLS])
         if not self.untold:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
-        untold = t_s - max(self._since_s, self._told_s) > BRIEFLY_S
-        if untold or t_s - self._since_s > ABSORBED_AFTER_S:
+        untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
+        if untold or t_s - since_s > ABSORBED_AFTER_S:
             self._absorb(now, arm, untold=untold)
             return np.zeros_like(table)
         self._arm = arm
@@ -163,13 +165,13 @@ class ArmWatch:
         assert self._empty is not None
         if self.doubtful or untold:
             # It is more likely something that was put there or taken away, or light and shade.
-            self._empty, self._since_s, self._arm = now, None, None
+            self._empty, self._arm = now, None
             return
         empty = self._empty
         self._before = empty if self._before is None else np.where(self.absorbed > 0, self._before, empty)
         self.absorbed = np.asarray(cv2.bitwise_or(self.absorbed, arm), dtype=np.uint8)
         self._absorbed_as = self._empty = now
-        self._since_s, self._arm, self._stirred = None, None, False
+        self._arm, self._stirred = None, False
 
     def _moved_again(self, now: Thumb, slope: Steepness) -> bool:
         """Whether what was absorbed is not as it was, once anything moved: then the table is empty without it."""
@@ -187,7 +189,6 @@ class ArmWatch:
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
         self.absorbed = np.zeros_like(self.absorbed)
         self._before = self._absorbed_as = None
-        self._since_s = None
         return True
 
     def _learn(self, now: Thumb, cards: Mask) -> None:

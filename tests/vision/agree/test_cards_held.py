@@ -59,6 +59,19 @@ def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
     assert not table.memory.unsettled
 
 
+def test_a_card_that_a_hand_held_over_another_hides_it_once_it_lies() -> None:
+    """Until it lets go it shows where it will lie, beside a label beneath it that is still read."""
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    _, beneath = sight(A, 300).labels
+    table.look(sight(A, 300, labels=(beneath,)), replace(sight(B, 301), clear=False), hand=True, times=2)
+    table.look(sight(B, 301), times=3)
+    assert table.names == ["3b", "1a"]
+    assert is_covered(table.memory.held[0], table.memory.held)
+    table.look(sight(B, 301), places=different(sight(A, 300)), times=2 * GONE_LOOKS)
+    assert table.names == ["3b", "1a"], "what lies there hides it"
+
+
 def pushed_over_each_other() -> Table:
     """Two cards of which each was nudged over the other after the other was last read."""
     table = Table()

@@ -136,6 +136,26 @@ def test_a_thing_stays_one_when_a_hand_passed_over_it() -> None:
     assert after_a_long_rest(passing, same, same, same)[-1] == (False, True)
 
 
+def test_an_arm_that_passes_beside_what_rests_does_not_keep_it_an_arm() -> None:
+    """A thing was put there, over the picture's edge; others go on playing beside it."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    thing, other = (30, ROWS, 20, 40), (20, ROWS, 80, 100)
+    found = []
+    for number in range(100):
+        passes = number > 20 and number % 10 in (0, 1)
+        moving = stirring(number in (4, 5))
+        moving[20:, 80:100] |= number > 20 and number % 10 in (0, 1, 2)
+        now = picture(*[thing] * (number > 4), *[other] * passes)
+        arm = watch.look(
+            now, steepness(now), number / 5, table,
+            moving=moving, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm[40, 30]))
+    assert found[6]
+    assert found[60]
+    assert not any(found[-20:])
+
+
 def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
     moved = picture((33, ROWS, 52, 72))
     assert after_a_long_rest(moved, moved, moved, moved)[-1] == (True, False)
