@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
-from vision.change.texture import may_hold_codes
+from vision.change.regions import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook

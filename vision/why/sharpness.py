@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST
+from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
@@ -32,6 +32,11 @@ _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
 _MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
+_LIT: Final = 30.0
+_LIT_SHARE: Final = 0.02
+_WELL_LIT: Final = 70.0
+# A label can be read while black is so many times the noise from white; measured at 5.5 to 6.3 on two renderers.
+_LEGIBLE_CONTRAST: Final = 5.5
 _OVER_PX: Final = 2  # a slope is taken over so many: less noise
 
 
@@ -70,6 +75,29 @@ class EdgeWatch:
         sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         profiles = np.asarray(sampled, dtype=np.float32).reshape(len(markers) * 4, len(_ALONG), _STEPS).mean(axis=1)
         return _told(_rises(profiles), self._step_px)
+
+
+def is_unlit(thumb: Thumb) -> bool:
+    """Whether hardly anything of these values is lit at all."""
+    return share_from(_LIT, thumb) < _LIT_SHARE
+
+
+def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
+    """Whether there is too little light to read a label by: hardly any, or hardly more than the sensor's noise.
+
+    ``thumb``: the thumbnail's values, of the table where it is known where that is.
+    """
+    if is_unlit(thumb):
+        return True
+    if share_from(_WELL_LIT, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= _WELL_LIT):
+        return False
+    contrast = at_share(thumb, 0.98) - at_share(thumb, 0.05) if seen is None else seen.contrast
+    return contrast < max(CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
+
+
+def share_from(least: float, values: Thumb) -> float:
+    """The share of these values that are at least so bright."""
+    return float(np.count_nonzero(values >= least)) / max(values.size, 1)
 
 
 def picture_edge_px(y: Picture) -> float | None:

@@ -31,16 +31,15 @@ from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
-from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
     TOLD_FOR_S,
     GlareWatch,
+    OutshoneWatch,
     cells_of,
     is_burnt,
     markers_are_burnt,
 )
-from vision.why.outshone import OutshoneWatch
-from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px
+from vision.why.sharpness import Clarity, EdgeWatch, is_dark, is_unlit, picture_edge_px, share_from
 
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
