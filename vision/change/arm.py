@@ -43,7 +43,6 @@ _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
 _AROUND_CELLS: Final = 5
 _NEAR_CELLS: Final = 12
-_NOT_SEEN: Final = -1000.0  # no grey level: what the older picture does not show
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.
@@ -90,9 +89,9 @@ class ArmWatch:
         height, width = self._empty.shape
         # The board may have been pushed, or the camera: what is no arm looks as it did here, or as it did there.
         empty = self._empty if self._shifted is None else self._shifted
-        shifted = cv2.warpPerspective(empty, there, (width, height), borderValue=_NOT_SEEN)
+        shifted = cv2.warpPerspective(empty, there, (width, height))
         seen = cv2.warpPerspective(np.ones_like(empty), there, (width, height))
-        self._shifted = np.where((seen > 0.99) & (shifted >= 0.0), shifted, np.float32(_NOT_SEEN))
+        self._shifted = np.where(seen > 0.99, shifted, np.float32(np.nan))
 
     def look(
         self,
@@ -159,7 +158,7 @@ class ArmWatch:
         """The picture, were nothing but the lamps new: as a look ago, or before the view moved; None if unknown."""
         if self._bare:
             return self._empty
-        return None if self._shifted is None else np.where(self._shifted < 0.0, now, self._shifted)
+        return None if self._shifted is None else np.where(np.isnan(self._shifted), now, self._shifted)
 
     def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None
@@ -204,7 +203,7 @@ class ArmWatch:
         cells = change(now, empty, slope).cells
         edge: Mask | None = None  # of what the view showed before it moved
         if self._shifted is not None:
-            beyond = self._shifted < 0.0
+            beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
         if cv2.countNonZero(cells) >= _MIN_CELLS:

@@ -36,7 +36,6 @@ MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
-_CLIPS_FROM: Final = 215.0
 _BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
 _BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
 _MAX_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
@@ -153,7 +152,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         limit = max(limit, _ABOVE_STEP * step)
         found = both(found, _mask(left > limit))
     # Where either picture clips, a gain shows only in part.
-    clips = both(found, _mask(np.maximum(now, before) > _CLIPS_FROM))
+    clips = both(found, _mask(np.maximum(now, before) > CLIPPED / (1 + MAX_GAIN)))
     if any_of(clips):
         clipped = np.flatnonzero(clips)
         brighter = np.abs(gain)

@@ -19,7 +19,6 @@ from vision.geometry import Box, Floats
 from vision.printed.tags import QR_MODULES
 
 READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
-_DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
 _MAX_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
 _EACH_PX: Final = 2  # of the pixels across and down
 _WINDOW: Final = np.ones((5, 5), np.uint8)  # of those: somewhat more than a cell
@@ -44,7 +43,8 @@ def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
     rows = slice(max(top - READ_MARGIN_CELLS, 0), min(top + height + READ_MARGIN_CELLS, down))
     columns = slice(max(x - READ_MARGIN_CELLS, 0), min(x + width + READ_MARGIN_CELLS, across))
     worth = np.zeros_like(cells)
-    side = max(1, math.floor(_DIAMOND * QR_MODULES * module_px / CELL_PX))
+    # The largest upright square in a label that lies slantwise.
+    side = max(1, math.floor(QR_MODULES * module_px / math.sqrt(2) / CELL_PX))
     uneven = may_hold_codes(y, (rows, columns), side)
     worth[rows, columns] = both(cells[rows, columns], grown(uneven, 1))
     return worth

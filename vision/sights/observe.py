@@ -36,7 +36,6 @@ FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder patter
 ON_SPACE: Final = 0.3  # of the pitch
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
-_MIN_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +279,11 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
 
 
 def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
-    """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
-    return _MIN_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
+    """Whether two labels of the same card are on one: there are no more than two, and no card is longer.
+
+    They do not overlap: what is nearer is one label that was read twice.
+    """
+    return shapes.qr_mm - AT_REST_MM < math.dist(one.middle, other.middle) <= shapes.reach_mm
 
 
 def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:

@@ -229,11 +229,8 @@ class WhyWatch:
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
         if not self._glare.burns(lit, label_cells):
-            return (
-                np.zeros_like(lit),
-                False,
-                (),
-            )  # hardly anything burns as a rule, and where cards lie costs more to know
+            # Hardly anything burns as a rule, and where cards lie costs more to know.
+            return np.zeros_like(lit), False, ()
         known = around.near_hand | self._cells_of((*around.held, *around.sights, *around.face_down), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
