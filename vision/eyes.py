@@ -90,17 +90,17 @@ class Eyes:
 
     @property
     def calibration(self) -> Calibration | None:
-        """What the eyes work with at the moment, None until the board was found."""
+        """The calibration in use, None until the board was found."""
         return self._pose.calibration
 
     @property
     def best_calibration(self) -> Calibration | None:
-        """What was found most exactly: to be remembered."""
+        """The most exact calibration found: to be remembered."""
         return self._pose.best
 
     @property
     def card_shapes(self) -> CardShapes:
-        """What is known of the cards' size and of where their labels are."""
+        """The cards' size and where their labels are, as far as that is known."""
         return self._sightings.shapes
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
@@ -115,11 +115,11 @@ class Eyes:
 
     @property
     def back_areas(self) -> tuple[PlayArea, ...]:
-        """Where backs are read."""
+        """The rectangles in which backs are read."""
         return self._backs.areas
 
     def look(self, frame: Frame) -> Look:
-        """What this frame adds. Frames come in order of their times."""
+        """Looks at a frame. Frames come in order of their times."""
         self._work.begin()
         if self._may_be_spared(frame):
             self._pose.refine_at_rest(frame.t_s)

@@ -265,7 +265,7 @@ class ArmWatch:
         return np.minimum(self._empty * np.float32(gain), np.float32(255.0)), gain
 
     def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
-        """What lay here in the picture that frames are held against is gone: this is what the table looks like."""
+        """The thing in the older picture has left: these cells, and some around, look as they do now."""
         assert self._empty is not None
         wide = grown(here, _AROUND_CELLS) > 0
         self._empty = np.where(wide, now, self._empty)
@@ -300,7 +300,7 @@ def _outlined(
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
-    """What hangs together in a mask and is large enough for an arm: left, top, and which cells from there on."""
+    """The connected pieces of a mask that are large enough for an arm: left, top, and their cells from there on."""
     left, top, width, height = cv2.boundingRect(mask)
     if not width:
         return

@@ -64,7 +64,7 @@ class ThumbChange(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Steepness:
-    """What is known of a thumbnail by itself, for whatever it is compared with.
+    """The slopes of a thumbnail, for comparing it with others.
 
     Its gradient, ``across`` and ``down`` in grey levels a cell, ``both`` together, and which cells are ``edges``;
     ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
@@ -123,7 +123,7 @@ def step_of_blocks(thumb: Thumb) -> float:
 
 
 def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
-    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
+    """The cells where ``now``, of this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
 
     ``within``: only these cells are asked for; what goes on beside them does not show in them either.
     """
@@ -223,7 +223,7 @@ def wide(cells: Mask) -> Mask:
 
 
 def due_within(due: Mask, before: Mask, zone: Mask, times: int) -> Mask:
-    """What is due where ``zone`` is looked at from now on and ``before`` was: as it stood, and what is new so often."""
+    """Reads still owed under a new ``zone``: cells of the one ``before`` keep theirs, cells that join get ``times``."""
     return np.where(before > 0, both(due, zone * np.uint8(255)), zone * np.uint8(times))
 
 

@@ -37,7 +37,7 @@ def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
 
 
 def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
-    """Those of the cells at which there may be a label that can be read, whose modules are about this large."""
+    """The cells among these where a label with modules of about this size may be read."""
     x, top, width, height = cv2.boundingRect(cells)
     down, across = cells.shape
     rows = slice(max(top - READ_MARGIN_CELLS, 0), min(top + height + READ_MARGIN_CELLS, down))
@@ -51,7 +51,7 @@ def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
 
 
 def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int) -> Mask:
-    """Those of some cells (8 by 8 px) with dark beside bright, in patches of at least ``side`` by ``side`` cells."""
+    """The cells (8 by 8 px) among these with dark beside bright, in patches of at least ``side`` by ``side`` cells."""
     whole = box_of(cells).of(y)
     size = (max(1, whole.shape[1] // _EACH_PX), max(1, whole.shape[0] // _EACH_PX))
     # Means, not samples: of single pixels the noise of a bare cloth differs as much as a code does.

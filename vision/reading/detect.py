@@ -1,4 +1,4 @@
-"""What is in a frame, in pixels: fencers' tags and cards' labels, found only where the picture changed.
+"""Finds fencers' tags and cards' labels in a frame, in pixels, reading only where the picture changed.
 
 What did not change since it was read is not read again: its detections stand. What changed is read as soon as it
 holds still, and a few frames more, so that every agreement rests on looks of their own; now and then everything is.
@@ -108,7 +108,7 @@ class Detector:
         self._forget()
 
     def refine(self, zones: Zones) -> None:
-        """Look here from now on, in a picture that did not move: what was read stands, what is new is due."""
+        """Look here from now on, in a picture that did not move: reads stand, new cells are due."""
         assert self._zones is not None
         self._due = due_within(self._due, self._zones.table, zones.table, READS_AFTER_CHANGE)
         self._zones = zones
@@ -130,7 +130,7 @@ class Detector:
     def look(
         self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
     ) -> Detections:
-        """What is in this frame. Raises RuntimeError before the first ``aim``.
+        """Finds the tags and labels of this frame. Raises RuntimeError before the first ``aim``.
 
         ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
         no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
@@ -193,7 +193,7 @@ class Detector:
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
-        """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
+        """Adds the finds of another look at the same frame; ``kept``: for the next frames, too."""
         more = tuple(label for label in labels if not any(same_place(label, other) for other in self._labels))
         new = (marker for marker in tags if not any(same_tag(marker, other) for other in self._tags))
         more_tags = tuple(marker for marker in new if marker.id in self._ids)

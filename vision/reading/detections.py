@@ -1,4 +1,4 @@
-"""What the detector found in one frame, in pixels."""
+"""The finds of the detector in one frame, in pixels."""
 
 from __future__ import annotations
 

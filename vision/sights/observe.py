@@ -101,12 +101,12 @@ class LabelPlace:
 
     @property
     def pose(self) -> LabelPose:
-        """Where it lies and which way its top points."""
+        """Its place and the way its top points."""
         return LabelPose(self.middle, math.degrees(math.atan2(self.up[1], self.up[0])) % 360.0)
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
-    """Where the fencer of this tag stands.
+    """The place of the fencer with this tag.
 
     The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
     turn is taken out: it lies before the base however the fencer was put down.
@@ -145,7 +145,7 @@ def surely_on(reading: FigureReading, off_mm: Sequence[float], table: Table) -> 
 
 
 def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale = ANY_PRINT) -> LabelPlace | None:
-    """Where a label of our deck lies in the play area, if it lies flat; None for one elsewhere or of another deck."""
+    """The place of a label in the play area, taken to lie flat; None for one elsewhere or of another deck."""
     if label.deck != table.deck_letter:
         return None
     fit = flat_fit(label.corners, camera, table.qr_mm, 0.0, printed)
@@ -213,7 +213,7 @@ def label_middle(label: LabelPose, card: Card, shapes: CardShapes) -> Place:
 
 
 def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
-    """Where the three finder patterns of a label lie."""
+    """The places of a label's three finder patterns."""
     off = qr_mm * FINDER_OFF
     return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
 
@@ -243,7 +243,7 @@ def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[F
 
 
 def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[bool]:
-    """Of which side tags stand at two places of the track, on spaces or between: one is spare, nobody knows which."""
+    """Whether tags of a side stand at two places of the track, on spaces or between: nobody knows which is spare."""
     places: dict[Side | None, list[float]] = {}
     for side, reading in found:
         if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):

@@ -71,7 +71,7 @@ class GlareWatch:
         *,
         sure: bool = True,
     ) -> tuple[Mask, bool]:
-        """The cells of what is of about a card's size, came to lie there and burns; and whether glare is told.
+        """The cells of burning things of a card's size that came to lie there; and whether glare is told.
 
         ``changed`` are the cells that do not look like the bare table, ``free`` those of the play area without a known
         card. What burns in the first picture learned is told as well: nobody knows what lies there. ``card_cells`` and
@@ -123,7 +123,7 @@ class OutshoneWatch:
         self._handed_s[near_hand > 0] = t_s
 
     def found(self, burnt: Mask, cards: Mask, label_cells: float) -> tuple[Outshone, ...]:
-        """Where light burns on ``cards`` that nobody reads, in pieces that may hide a label of ``label_cells``."""
+        """Light that burns on ``cards`` that nobody reads, in pieces that may hide a label of ``label_cells``."""
         if self._handed_s is None:
             return ()
         count, names, stats, middles = cv2.connectedComponentsWithStats(both(burnt, cards))
@@ -140,7 +140,7 @@ class OutshoneWatch:
 
 
 def _pieces(cells: Mask, burnt: Mask, least_cells: float, card_cells: float, label_cells: float) -> Iterator[Mask]:
-    """What hangs together in a mask, burns, and is so large at least, and not too large for some cards."""
+    """The connected pieces of a mask that burn, so large at least, and not too large for some cards."""
     whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
     count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
     for number in range(1, count):

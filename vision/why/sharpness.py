@@ -40,7 +40,7 @@ _OVER_PX: Final = 2  # a slope is taken over so many: less noise
 
 
 class Clarity(NamedTuple):
-    """What the corner markers' edges say of a picture.
+    """The sharpness and light of a picture by its corner markers' edges.
 
     ``edge_px``: from 20 to 80 of 100 of an edge of the sharpest of them, both ways together, as a hypotenuse.
     ``contrast`` is the grey levels between black and white, ``white`` the white's own. ``displaced``: fewer than half
@@ -139,8 +139,8 @@ def _across_edges(corners: Floats) -> _Places:
 
 
 class _Rises(NamedTuple):
-    """Of profiles from black to white (N,): over how many steps each rises, inf for one that does not, how far from its
-    middle, how high, and to what."""
+    """Profiles from black to white (N,): the steps over which each rises (inf: it does not), how far from its middle,
+    how high, and to what."""
 
     steps: NDArray[np.float64]
     off: NDArray[np.float64]
@@ -168,7 +168,7 @@ def _rises(profiles: NDArray[np.float32]) -> _Rises:
 
 
 def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
-    """What the profiles of some markers, four each, tell together."""
+    """The clarity of a picture by the profiles of some markers, four each."""
     steps = rises.steps.reshape(-1, 2, 2)
     # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
     first = steps[:, 0] <= steps[:, 1]

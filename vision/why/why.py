@@ -1,4 +1,4 @@
-"""What keeps something from being seen: the dark, blur, glare, a view that moved, or that the board is out of sight.
+"""Tells why something is not seen: the dark, blur, glare, a view that moved, or a board out of sight.
 
 Told from what must be readable (the corner markers' edges, labels and tags where they are known to be) before it is
 told from what is missing: a marker that cannot be found in the dark is no board that was lost.
@@ -53,7 +53,7 @@ _BLURRED_PICTURE_PX: Final = 3.6
 
 
 class Around(NamedTuple):
-    """What is known of the table when it is asked what keeps the rest from being seen.
+    """The table as far as it is known when a reason is asked why the rest is not seen.
 
     ``held`` are the cards agreed on, ``sights`` those read now, ``face_down`` those known to lie so, ``missing_tags``
     the outlines (4, 2) px of tags that should be where they were agreed to be and are not read, ``unread`` where a code
@@ -77,7 +77,7 @@ class Around(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What keeps something from being seen in a frame, if anything does; and where, in mm, what nobody reads glares.
+    """Why something may be unreadable in a frame (None: nothing), and where, in mm, unread codes are burnt out.
 
     ``outshone``: where light burns on cards that are not read, with when a hand was there last.
     """
@@ -185,7 +185,7 @@ class WhyWatch:
         return 0.0 <= t_s - self._moved_s <= PATIENCE_S
 
     def hint(self, around: Around, t_s: float) -> Hint:
-        """What keeps something from being seen in a frame that can be trusted."""
+        """Why something may be unreadable in a frame that can be trusted."""
         if around.near_hand.any():
             self._outshone.reached(around.near_hand, t_s)
         if self.is_blurred(around.zones.module_px):
