@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S
 from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
-from vision.change.ghosts import GHOST, MIN_OVER_TABLE, GhostWatch
+from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
 from vision.change.ground import GroundWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
@@ -45,7 +45,8 @@ _AROUND_CELLS: Final = 5
 _NEAR_CELLS: Final = 12
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
-# came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.
+# came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
+# two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
 _OUTLINED: Final = 0.15
 
 
@@ -237,7 +238,7 @@ class ArmWatch:
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
             if cv2.mean(apart, part.view(np.uint8))[0] < _MIN_CONTRAST * min(gain, 1.0):
                 continue
-            outlined = _outlined(now, empty, box, part, cards, table)
+            outlined = _outlined(now, empty, box, part, cards)
             if outlined < _OUTLINED:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
@@ -272,31 +273,14 @@ class ArmWatch:
         self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
 
 
-def _outlined(
-    now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask, table: Mask
-) -> float:
-    """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
-
-    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too. But an arm may
-    hide an outline there, of a mat or a thing, and itself look like the ground around: what only showed before, while
-    all of it together shows now, is told by all of it.
-    """
+def _outlined(now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
+    """Whether the outline of a piece, but for known cards, shows now (1), showed before (-1), both or neither (0)."""
     wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
     around = (wide[0], wide[1])
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
-    left_out = (cards[around] > 0) | _margin(now.shape)[around]
-
-    def shown(out: NDArray[np.bool_]) -> float | None:
-        return shows_more(within[around], now[around], empty[around], out)
-
-    beside = shown(left_out | (table[around] > 0))
-    if beside and beside > GHOST:
-        return beside
-    whole = shown(left_out)
-    if beside and not (whole is not None and whole >= _OUTLINED):
-        return beside
-    return 1.0 if whole is None else whole
+    told = shows_more(within[around], now[around], empty[around], (cards[around] > 0) | _margin(now.shape)[around])
+    return 1.0 if told is None else told
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
