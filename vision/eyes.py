@@ -43,8 +43,7 @@ from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
-from vision.reading.detect import Detector
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
 from vision.sights.observe import FigureSight, figure_reading, surely_on

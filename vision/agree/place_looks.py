@@ -23,7 +23,7 @@ from vision.printed.card_shape import LabelPose
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 from vision.sights.card_cells import rectangle_mm
 
 

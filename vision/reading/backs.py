@@ -25,8 +25,7 @@ from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
-from vision.reading.detect import READS_AFTER_CHANGE
-from vision.reading.detections import Detections
+from vision.reading.detect import READS_AFTER_CHANGE, Detections
 from vision.sights.card_cells import Lies
 from vision.sights.flat import axes_of, flat_fit, lie_flat
 from vision.sights.observe import AT_REST_MM, in_footprint

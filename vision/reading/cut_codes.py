@@ -22,8 +22,7 @@ from vision.marks.work import Work
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.reading.detect import touched
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections, touched
 
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
 _PART_CELLS: Final = 48

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -45,7 +45,6 @@ from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.reading.detections import Detections
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
@@ -59,6 +58,38 @@ SHAKEN_SHARE: Final = 0.1
 # Between a card's diagonal, 108 of usual ones, and a hand without its arm, 180; chosen.
 _LONGER_THAN_CARD_MM: Final = 32.0
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
+
+    ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
+    motion or an arm; ``hand`` says that there is either over the table, ``guessed`` that nothing moves and no outline
+    of that arm shows, so that it may be light or a thing. ``shaken``: the picture as a whole moved
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
+    nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
+    ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
+    there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
+    ``lost`` are labels that were read before and could not be read now. ``unanswered``: neither reader of labels gave
+    an answer where something was due, which it still is. ``arm``: the cells of what surely is an arm.
+    """
+
+    tags: tuple[Marker, ...]
+    labels: tuple[Label, ...]
+    unread: tuple[Floats, ...]
+    near_hand: Mask
+    hand: bool
+    guessed: bool
+    changed: Mask
+    shaken: bool
+    idle: bool
+    settled: Mask
+    kept_back: Mask
+    restless: Mask
+    lost: tuple[Label, ...] = ()
+    unanswered: bool = False
+    arm: Mask | None = None
 
 
 class Detector:

@@ -20,7 +20,7 @@ from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
 from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
 from vision.printed.tags import QR_MODULES
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 
 
 class SecondLook:

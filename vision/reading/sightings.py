@@ -13,7 +13,7 @@ from vision.marks.markers import Marker
 from vision.memo import Memo
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 from vision.sights.card_cells import CardCells, card_cells
 from vision.sights.flat import ANY_PRINT, PrintScale
 from vision.sights.observe import (
