@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S
-from vision.change.gate import MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
+from vision.change.gate import CLIPPED, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
 from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
 from vision.change.ground import GroundWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
@@ -263,7 +263,8 @@ class ArmWatch:
         gain = room_gain(now, self._empty)
         if abs(gain - 1.0) <= MAX_GAIN:
             return self._empty, 1.0  # so much is explained when they are compared
-        return np.minimum(self._empty * np.float32(gain), np.float32(255.0)), gain
+        lit = np.minimum(self._empty * np.float32(gain), np.float32(255.0))
+        return np.where(self._empty >= CLIPPED, np.maximum(lit, now), lit), gain  # what burnt may have been brighter
 
     def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
         """The thing in the older picture has left: these cells, and some around, look as they do now."""
