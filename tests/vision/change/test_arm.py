@@ -249,6 +249,23 @@ def test_an_arm_that_hides_an_outline_beside_the_table_is_an_arm() -> None:
     assert found[4:] == [(True, False)] * 6
 
 
+@pytest.mark.parametrize(("sleeve", "thing"), [(70.0, 150.0), (85.0, 200.0), (100.0, 250.0)])
+def test_an_arm_that_lay_over_a_thing_beside_the_table_leaves_none_behind(sleeve: float, thing: float) -> None:
+    """The thing's own edges show where the arm lay, once that has gone; upon the table nothing shows."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    table[:30] = 0
+    bare, arm = picture(), picture()
+    bare[:30, 50:70], arm[:, 50:70] = thing, sleeve
+    found = [
+        watch.look(
+            now, steepness(now), number / 5, table,
+            moving=stirring(number in (6, 7)), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        ).any()
+        for number, now in enumerate([arm] * 6 + [bare] * 20)
+    ]  # fmt: skip
+    assert not any(found[-5:])
+
+
 def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> None:
     """Of what is left then it cannot be told that it is an arm; in the frames between it can."""
     arm, broken = picture((30, ROWS, 50, 70)), picture((30, 48, 50, 70), (54, ROWS, 50, 70))
