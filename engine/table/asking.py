@@ -1,4 +1,4 @@
-"""What the players are asked to show before their turn is judged: cards that may lie there and that nobody read.
+"""Questions before a turn is judged: the players are asked to show cards that may lie there and that nobody read.
 
 Once for each. A player who presses again without showing the card did not lay it: nobody knows more of a card
 glimpsed or half hidden. But a label that shines certainly lies there: no turn is judged without it that might
@@ -42,7 +42,7 @@ class Asking(NamedTuple):
 def asking(
     state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> Asking | None:
-    """What to ask about the turn opened then, None where it can be judged; ``before`` was asked about already."""
+    """The question about the turn opened then, None where it can be judged; ``before`` was asked about already."""
     glimpsed = tuple(card for card in unsure(state, seen) if card not in before)
     if glimpsed:
         return Asking(Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed), frozenset(glimpsed))
@@ -58,7 +58,7 @@ def asking(
 
 
 def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> tuple[Doubt, ...]:
-    """What shines and may be a card of the turn; none where no card could make it legal.
+    """Shining labels that may be cards of the turn; none where no card could make it legal.
 
     Nor where a figure is not read: that is said first.
     """

@@ -17,9 +17,9 @@ from engine.table.table_reading import read_turn
 AT_ONCE_S: Final = 0.25
 """Nobody reaches in, changes the table and presses a button in so short a time. Chosen."""
 SOON_AFTER_S: Final = 0.4
-"""What is first seen so long after a press may be what the next player laid, who need not wait. Chosen."""
+"""Cards first seen so long after a press may be the next player's, who need not wait. Chosen."""
 LONG_AFTER_S: Final = 3.0
-"""What is first seen so long after it was not laid with it, unless nobody could see. Chosen."""
+"""Cards first seen so long after it were not laid with it, unless nobody could see. Chosen."""
 
 
 def stood_when_pressed(desk: Desk, press: Press, seen: TableObservation) -> TableObservation | None:

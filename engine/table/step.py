@@ -242,7 +242,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
 
 
 def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
-    """What needs no press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
+    """Events without a press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
     state = desk.state
     if state is None or desk.waiting is not None:
         return desk, ()

@@ -38,7 +38,7 @@ _AGAIN_S: Final = 1.0
 
 
 class Fate(Enum):
-    """What became of whoever was asked."""
+    """How a question ended without an answer."""
 
     HUNG = "hung"
     CRASHED = "crashed"
@@ -83,7 +83,7 @@ class Apart:
         self._begin(START_S)
 
     def ask(self, limits: Limits, name: str, y: Picture | None, *how: object) -> Any:
-        """What the function of this name gives for this picture, told ``how``. Raises NoAnswerError.
+        """The result of this function for this picture, told ``how``. Raises NoAnswerError.
 
         ``y`` None: the function is not about a picture, and called without one. A question that was given up on while
         the machine was busy is ended first; its answer is about an older picture, and dropped.

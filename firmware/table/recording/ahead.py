@@ -73,7 +73,7 @@ class Ahead:
         return self._hand_over(brought)
 
     def _brought(self) -> Prepared | BaseException | None:
-        """What the thread brings; the frame itself where that is not made ready in time."""
+        """The frame that the thread made ready; as the camera has it where that takes too long."""
         before = self._taken
         while True:
             with suppress(queue.Empty):

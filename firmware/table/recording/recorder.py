@@ -98,7 +98,7 @@ class Recorder(Helper):
         self._told = False
         self._opened_s = 0.0
         self._done: list[Callable[[], bytes]] = []
-        """What the loop has to be written down of the last frame, its notes with it."""
+        """The last frame and its notes, to be written down."""
         self._queue: queue.Queue[list[Callable[[], bytes]] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
         self._writer.start()
@@ -132,7 +132,7 @@ class Recorder(Helper):
                 self._opened_s = entry.t_s
 
     def look(self, look: Look) -> None:
-        """What the eyes made of the last frame. While they may search the whole picture, all of it is kept."""
+        """Take from this look which parts of the next frame matter: all while the eyes may search the whole picture."""
         calibration, table = look.calibration, look.table
         astray = any(reading.space is None for _, reading in table.figures.items())
         self._searched = self._searched + 1 if astray or table.why is Why.BLUR else 0
