@@ -80,7 +80,7 @@ class ScorebookError(EngardeError):
 
 
 class NotKeptError(ScorebookError):
-    """What was to be written is not on disk, and the book is as it was: the disk is full, read-only, gone or held."""
+    """A write failed and left the book as it was: the disk is full, read-only, gone or held."""
 
 
 class DamagedError(ScorebookError):

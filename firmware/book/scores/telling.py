@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -56,7 +56,9 @@ def overview(terminal: Terminal, whole: House, last: int | None) -> str:
         lines.append(terminal.dim(f"The last {len(shown)} of {len(kept)} matches; --all shows every one."))
     fenced = [player for player in whole.players if player.fights]
     if fenced:
-        lines += ["", *_players(terminal, fenced), "", *_trends(terminal, fenced)]
+        named = ((player.name, player) for player in fenced)
+        lines += ["", *_players(terminal, "player", named), *_rating_legend(terminal, fenced)]
+        lines += ["", *_trends(terminal, fenced)]
         lines += _house([summary for summary in kept if summary.match.mode in whole.modes])
     elif whole.players:
         lines += ["", "Nobody has played a match to its end yet: players are rated from their first one on."]
@@ -89,31 +91,30 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
     )
 
 
-def _players(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    lines = table(
-        terminal,
-        ("player", "rating", "matches", "won", "lost", "points", "form", "streak"),
-        [
-            (
-                player.name,
-                _rating(terminal, player.rating),
-                str(player.tally.played),
-                str(player.tally.won),
-                str(player.tally.lost),
-                _points(player.tally),
-                _form(player),
-                _streak(player.streak),
-            )
-            for player in fenced
-        ],
-        right=(2, 3, 4, 5),
-        spare=(7, 6, 4, 5),
-    )
-    return [*lines, *_rating_legend(terminal, fenced)]
+_CELLS: Final[Mapping[str, Callable[[Terminal, Player], str]]] = {
+    "rating": lambda terminal, player: _rating(terminal, player.rating),
+    "matches": lambda _, player: str(player.tally.played),
+    "won": lambda _, player: str(player.tally.won),
+    "lost": lambda _, player: str(player.tally.lost),
+    "points": lambda _, player: _points(player.tally),
+    "form": lambda _, player: _form(player),
+    "streak": lambda _, player: _streak(player.streak),
+}
+"""The columns that a table of players has, in their order."""
+
+
+def _players(
+    terminal: Terminal, what: str, players: Iterable[tuple[str, Player]], without: Sequence[str] = ()
+) -> list[str]:
+    """A line for each of these, each with a heading of its own. Of all columns some go where there is no room."""
+    head = (what, *(column for column in _CELLS if column not in without))
+    rows = [(name, *(_CELLS[column](terminal, player) for column in head[1:])) for name, player in players]
+    spare = () if without else tuple(map(head.index, ("streak", "form", "lost", "points")))
+    return table(terminal, head, rows, right=(2, 3, 4, 5), spare=spare)
 
 
 def _rating_legend(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    """What stands beside a rating, in words."""
+    """A line that explains the signs beside a rating."""
     text = f"{terminal.plus_minus}: the range that holds the true strength in 95 of 100 cases"
     if any(player.rating is not None and player.rating.unsure for player in fenced):
         text += "; ?: too few matches to say much yet"
@@ -138,7 +139,7 @@ def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 
 def _house(summaries: Sequence[Summary]) -> list[str]:
-    """What all finished matches have in common."""
+    """Averages of all finished matches."""
     finished = [summary for summary in summaries if summary.finished]
     rounds = [each for summary in finished for each in summary.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
@@ -158,7 +159,7 @@ def portrait(terminal: Terminal, player: Player, whole: House) -> str:
     lines += _facts(terminal, player)
     lines += ["", *_points_by(terminal, player)]
     lines += ["", *_tallies(terminal, "against", [(whole.name(key), each) for key, each in player.against.items()])]
-    lines += ["", *_by_preset(terminal, whole.under(player))]
+    lines += ["", *_players(terminal, "preset", whole.under(player).items(), ("form", "streak"))]
     lines += ["", *_curve(terminal, player)]
     return "\n".join(lines).rstrip()
 
@@ -242,15 +243,6 @@ def _points_by(terminal: Terminal, player: Player) -> list[str]:
 def _tallies(terminal: Terminal, what: str, tallies: Sequence[tuple[str, Tally]]) -> list[str]:
     rows = [(name, str(each.played), str(each.won), str(each.lost), _points(each)) for name, each in tallies]
     return table(terminal, (what, "matches", "won", "lost", "points"), rows, right=(1, 2, 3, 4))
-
-
-def _by_preset(terminal: Terminal, under: Mapping[str, Player]) -> list[str]:
-    rows = []
-    for preset, same in under.items():
-        each = same.tally
-        rating = _rating(terminal, same.rating)
-        rows.append((preset, rating, str(each.played), str(each.won), str(each.lost), _points(each)))
-    return table(terminal, ("preset", "rating", "matches", "won", "lost", "points"), rows, right=(2, 3, 4, 5))
 
 
 def _curve(terminal: Terminal, player: Player) -> list[str]:

@@ -90,7 +90,7 @@ class Link:
         return self._client.publish(topic, text, qos=1, retain=keep).mid
 
     def ack(self, number: int) -> None:
-        """What arrived under this number is kept: the broker may forget it."""
+        """Tell the broker that the message of this number is kept, and may be forgotten there."""
         self._client.ack(number, 1)
 
     def close(self, last: tuple[str, str] | None = None) -> None:

@@ -47,7 +47,7 @@ class Pupils(Actors):
         self._script = self._take_lessons()
 
     def look(self, told: Telling, *, over: bool = False) -> None:
-        """What the screen shows now; ``over``: the lessons are."""
+        """Show them the screen; ``over``: the lessons are."""
         self._told, self._over = told, over
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
@@ -230,11 +230,11 @@ class Newcomers:
 
     @property
     def stage(self) -> Stage:
-        """What lies and stands where now."""
+        """The table as it stands now."""
         return self.pupils.stage
 
     def look(self, told: Telling, over: bool) -> None:
-        """What the screen shows in a lesson, and whether the lessons are over."""
+        """Show them the screen of a lesson, and whether the lessons are over."""
         self.pupils.look(told, over=over)
 
     def begin(self, match: MatchEvent) -> None:

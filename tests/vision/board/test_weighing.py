@@ -10,7 +10,7 @@ import pytest
 from tests.tables import TABLE
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import CAMERA, Fit, LensBelief, Square, centre_of, fit_camera, parameters_about
-from vision.board.weighing import weighed
+from vision.board.worst_case import weighed
 from vision.geometry import Floats
 from vision.synthetic import default_camera
 
@@ -75,7 +75,7 @@ def test_for_the_worst_case_one_lies_off_and_the_further_it_does_the_surer_it_is
 
 def test_where_no_place_is_believed_there_is_one_camera() -> None:
     seen = squares(np.zeros(3))
-    fit = replace(fitted(seen), place_weights=np.full(4, 1e-9))
+    fit = replace(fitted(seen), place_squared=np.full(4, 1e9))
     found = weighed(fit, seen)
     assert [*found.likely] == [*found.careful] == [1.0]
     assert found.fit.camera.position_mm == pytest.approx(fit.camera.position_mm)
