@@ -140,7 +140,7 @@ class HonestTable:
         if shown:
             self.headline = state["verdict"]["headline"]
         self.publisher.tell(body, state if shown else None)
-        self.publisher.turn(0.0)
+        self.publisher._turn(0.0)
 
     @property
     def told(self) -> list[tuple[str, int]]:
@@ -278,7 +278,7 @@ class HallMachine(ClubMachine):
     def a_while_passes(self) -> None:
         for _ in range(6):
             for table in self.tables:
-                table.publisher.turn(0.0)
+                table.publisher._turn(0.0)
             self.turns(2)
             self.time.now_s += MINUTES_S
 

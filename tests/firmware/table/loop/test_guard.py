@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
 
 
 NEVER_DISTURBED = {
-    "before it begins": {"source", "open", "url", "is_for_others", "there", "follow", "notice", "missing"},
+    "before it begins": {"source", "open", "start", "url", "is_for_others", "there", "follow", "notice", "missing"},
     "when it is over": {"close", "sentence", "goes_on", "wait"},
     "between matches": {"is_over", "open_start", "give_way", "on_next", "confirmed", "propose_next", "retell"},
     "where a camera is new, late or gone": {"keep", "look_up", "reopen", "forget", "is_missing", "turn_to_choose"},
