@@ -52,6 +52,12 @@ def test_reading_what_was_written_gives_the_event_back(event: Event) -> None:
     assert event_from_json(event_to_json(event)) == event
 
 
+def test_what_programs_may_rely_on_is_written_even_where_it_may_be_left_out() -> None:
+    opening = {"event": "match", "rules": "ferti-classic", "starter": "white", "points": 5}
+    assert event_to_json(MatchEvent("ferti-classic")) == opening
+    assert event_to_json(YieldEvent()) == {"event": "yield", "cards": []}
+
+
 def test_events_of_different_kinds_are_never_equal() -> None:
     kinds = (RoundEvent(), UndoEvent(), YieldEvent(), RevealEvent((), ()))
     assert len(set(kinds)) == 4

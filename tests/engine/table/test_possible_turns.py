@@ -172,6 +172,7 @@ def test_an_attack_has_to_be_parried_in_every_proposal(position: Position) -> No
     state = position(white=5, black=9, to_act=Side.BLACK, attack="direct 4 2").state
     for event in proposals(state, InPart()):
         assert sum(card.value == 4 for card in event.cards) >= 2
+        assert len(event.cards) <= 5, "no hand holds more"
     assert proposals(state, InPart((Card(4, "a"), Card(4, "b")), 9, False)) == ()
 
 
