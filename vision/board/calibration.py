@@ -85,13 +85,13 @@ class Calibration:
 
     @property
     def lens(self) -> LensBelief:
-        """What this calibration knows of the lens."""
+        """The lens, as well as this calibration knows it."""
         known = self.lens_covariance
         mean = lens_parameters(self.camera.K, self.camera.dist)
         return LensBelief(mean, usual_spread(self.camera.width) if known is None else known)
 
     def spaces(self, table: Table) -> tuple[SpaceView, ...]:
-        """What the camera would see of a tag on each of the 23 spaces."""
+        """How the camera would see a tag on each of the 23 spaces."""
         views = []
         for space in range(1, len(table.spaces_mm) + 1):
             corners = np.array(table.tag_mm(space)) + unit_square() * table.fencer_size_mm / 2

@@ -68,7 +68,7 @@ class Square(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensBelief:
-    """What is known of the lens beforehand: its five parameters as in ``CAMERA``, and their covariance (5, 5)."""
+    """The lens as known beforehand: its five parameters as in ``CAMERA``, and their covariance (5, 5)."""
 
     mean: Floats
     covariance: Floats
@@ -108,7 +108,7 @@ class Fit:
 
     @property
     def lens(self) -> LensBelief:
-        """What is now known of the lens."""
+        """The lens as known from the fit."""
         return LensBelief(self.parameters[LENS].copy(), self.known[LENS, LENS].copy())
 
     def counts(self, factor: float = 1.0) -> NDArray[np.bool_]:
@@ -223,7 +223,7 @@ def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequen
 
 
 class _State(NamedTuple):
-    """What a fit costs with some parameters: see ``Fit``; gradient and approximate curvature of the cost; the weighted
+    """The cost of a fit with some parameters: see ``Fit``; gradient and approximate curvature of the cost; the weighted
     sum of squares.
     """
 

@@ -48,7 +48,7 @@ _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens 
 
 
 class BoardSeen(Enum):
-    """What the corner markers say."""
+    """Where the board is, by its corner markers."""
 
     UNKNOWN = "unknown"  # not found yet
     FOUND = "found"

@@ -21,7 +21,7 @@ PARTS: Final[Mapping[str, float]] = {
     "table": 0.93,
     "trouble": 0.81,
 }
-"""What is told, in the order in which it is needed, and how much of the page each part takes beside the others."""
+"""The parts in the order in which they are needed, and each one's share of the page."""
 
 _NAMED: Final = {
     "undo": "key.undo",
@@ -57,7 +57,7 @@ def guide(job: Job) -> Sheet:
 
 
 def buttons_of(job: Job) -> dict[str, str]:
-    """What the screen calls the buttons and pages that the guide names."""
+    """The screen's names of the buttons and pages that the guide mentions."""
     return {name: job.say(key) for name, key in _NAMED.items()}
 
 

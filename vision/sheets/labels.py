@@ -60,7 +60,7 @@ def _outline(face: Face) -> Iterator[Shape]:
 
 
 def slip_of(face: Face) -> Rect:
-    """What is cut out: a little smaller than the card on every side."""
+    """The slip that is cut out: a little smaller than the card on every side."""
     return Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
 
 
