@@ -261,17 +261,9 @@ def _picture(url: str, path: Path, say: Callable[[str], None], width: int = WIDT
         return
     make_folder(path.parent)
     with tempfile.TemporaryDirectory(prefix="engarde-browser-") as profile:
-        command = [
-            *(
-                program,
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--hide-scrollbars",
-                f"--user-data-dir={profile}",
-            ),
-            *(f"--window-size={width},{height}", "--virtual-time-budget=4000", f"--screenshot={path.absolute()}", url),
-        ]
+        options = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=4000")
+        what = (f"--user-data-dir={profile}", f"--window-size={width},{height}", f"--screenshot={path.absolute()}")
+        command = [program, *options, *what, url]
         try:
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_SHOT_S, check=True)
         except (subprocess.SubprocessError, OSError) as error:
