@@ -90,8 +90,8 @@ class AtTheMenu(RuleBasedStateMachine):
 
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
-        ended = [self.at.loop.advance() is None for _ in range(2)]
-        if any(ended) or self.at.menu.now.wanted is not None:
+        ended = any(self.at.loop.advance() is None for _ in range(2))  # once it has ended nothing goes on
+        if ended or self.at.menu.now.wanted is not None:
             assert self.page in LEAVES
             self.at.menu.now.wanted = self.at.menu.now.lesson = None
         assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
