@@ -7,7 +7,7 @@ choices, and so does a match that is taken up again, as the lot it draws with is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -19,6 +19,8 @@ from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
+from engine.table.table_reading import new_cards
 
 
 class Strange(Enum):
@@ -261,3 +263,74 @@ def _where(companion: Companion, plan: Plan) -> tuple[int, ...]:
         companion.slots.index(card) + 1 if card in companion.slots else slot
         for card, slot in zip(plan.cards, plan.slots, strict=True)
     )
+
+
+# How far a turn the companion asked for has been played by the hands that play for it.
+
+
+@dataclass(frozen=True, slots=True)
+class TurnProgress:
+    """The turn as seen so far. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
+
+    ``goes_to`` is where its fencer is to stand; ``misplaced`` where it stands instead, None while it stands where it
+    did, or is not seen on a space.
+    """
+
+    laid: tuple[Card, ...]
+    missing: tuple[Card, ...]
+    unasked: tuple[Card, ...]
+    goes_to: int
+    misplaced: int | None
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What the companion asks for and how far its turn has been played; ``progress`` None while nothing was done."""
+
+    asked: Asked
+    progress: TurnProgress | None = None
+
+
+def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: Side) -> TurnProgress | None:
+    """How far it is; None while nothing was done."""
+    laid = tuple(reading.card for reading in new_cards(public, seen))
+    space = seen.figures[side].space
+    goes_to = plan.spaces[side]
+    stood = public.spaces[side]
+    if not laid and space in (stood, None):
+        return None
+    missing = tuple(card for card in plan.cards if card not in laid)
+    unasked = tuple(card for card in laid if card not in plan.cards)
+    misplaced = space if space is not None and space not in (stood, goes_to) else None
+    done = not missing and not unasked and space == goes_to
+    return TurnProgress(tuple(card for card in laid if card in plan.cards), missing, unasked, goes_to, misplaced, done)
+
+
+# What is to be done at each slot of the companion, as it asks for it.
+
+
+class SlotMark(Enum):
+    """What is to be done at a slot: at one that holds nothing or a card, nothing."""
+
+    EMPTY = "empty"
+    HELD = "held"
+    DEAL = "deal"  # a card is to be dealt there
+    PLAY = "play"  # its card is to be taken out and played
+    WRONG = "wrong"  # what lies there is to be put right
+
+
+_MARKS: Final = {CompanionWish.DEAL: SlotMark.DEAL, CompanionWish.STRANGE: SlotMark.WRONG}
+
+
+def slot_marks(asked: Asked, held: Sequence[bool]) -> tuple[SlotMark, ...]:
+    """A mark for each slot, from the left. ``held``: which of them hold something."""
+    return tuple(_mark(asked, number, there) for number, there in enumerate(held, start=1))
+
+
+def _mark(asked: Asked, number: int, there: bool) -> SlotMark:
+    """A card that was taken out as asked leaves its slot empty."""
+    meant = number in asked.slots
+    if meant and there and asked.wish in (CompanionWish.TURN, CompanionWish.REVEAL):
+        return SlotMark.PLAY
+    return _MARKS[asked.wish] if meant and asked.wish in _MARKS else (SlotMark.EMPTY, SlotMark.HELD)[there]

@@ -95,6 +95,11 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """The member is written even at its default."""
+
+
+@dataclass(frozen=True, slots=True)
 class Discriminator:
     """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``.
 
@@ -140,7 +145,7 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
 
 
 def plain(kind: Any, value: Any) -> Plain:
-    """The plain value that ``read`` makes this value from; members at their default are left out."""
+    """The plain value that ``read`` makes this value from; members at their default only where they are ``Written``."""
     return _writer(kind)(value)
 
 
@@ -361,6 +366,7 @@ class _Member:
     default: Any
     """MISSING where it has to be there."""
     beside: bool
+    written: bool
 
 
 @cache
@@ -383,7 +389,7 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
         notes = _parts(kind)[1]
         alias = _note(notes, Alias)
         name = attribute if alias is None else alias.name
-        members.append(_Member(attribute, name, kind, default, Flattened() in notes))
+        members.append(_Member(attribute, name, kind, default, Flattened() in notes, Written() in notes))
     return tuple(members)
 
 
@@ -539,7 +545,7 @@ def _record_writer(members: tuple[_Member, ...]) -> Read:
             each = getattr(value, member.attribute)
             if member.beside:
                 written |= write(each)
-            elif member.default is MISSING or each != member.default or type(each) is not type(member.default):
+            elif member.written or each != member.default or type(each) is not type(member.default):
                 written[member.name] = write(each)
         return written
 

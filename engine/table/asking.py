@@ -18,11 +18,18 @@ from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Doubt, TableObservation, Why
-from engine.table.out_of_sight import perhaps_taken
-from engine.table.proposals import proposals, seen_in_part
-from engine.table.sight import figures_are_read, half_hidden, outshone, shining, unsure
-from engine.table.table_reading import read_turn
+from engine.table.observation import (
+    Doubt,
+    TableObservation,
+    Why,
+    figures_are_read,
+    half_hidden,
+    outshone,
+    shining,
+    unsure,
+)
+from engine.table.possible_turns import proposals, seen_in_part
+from engine.table.table_reading import perhaps_taken, read_turn
 
 
 class Asking(NamedTuple):

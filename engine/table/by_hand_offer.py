@@ -18,9 +18,8 @@ from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
-from engine.table.observation import Sight, TableObservation
-from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
-from engine.table.sight import figures_are_read, shining
+from engine.table.observation import Sight, TableObservation, figures_are_read, shining
+from engine.table.possible_turns import InPart, likeliest, proposals, seen_in_part
 from engine.table.table_reading import OpenTurn, new_cards
 
 

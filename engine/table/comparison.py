@@ -39,6 +39,21 @@ class Difference:
         return self.unreadable is not None or bool(self.cards) or any(space for _, space in self.figures.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """The table is compared with the record before play goes on: after a restart, and after a correction.
+
+    ``difference`` is None until the eyes agreed. ``insisted_s``: when Black's button said that the record is right;
+    None before. ``restarted``: a match was taken up again. ``rebuilding``: a lesson was given at this table, so that
+    the record is right whatever lies there: no button says otherwise.
+    """
+
+    difference: Difference | None = None
+    insisted_s: float | None = None
+    restarted: bool = False
+    rebuilding: bool = False
+
+
 def compare(state: PublicState, observation: TableObservation) -> Difference:
     """What differs now. Between rounds nothing does: there the table is set up anew.
 

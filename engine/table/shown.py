@@ -7,13 +7,18 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.table.comparison import put_back
 from engine.table.desk import Desk
-from engine.table.discards import with_discards_at_rest
-from engine.table.next_step import next_step
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
-from engine.table.out_of_sight import without_taken
+from engine.table.possible_turns import next_step
 from engine.table.stand_ins import AskedCards, understood
-from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
+from engine.table.table_reading import (
+    OpenTurn,
+    new_cards,
+    read_open_turn,
+    setup_remedies,
+    with_discards_at_rest,
+    without_taken,
+)
 
 
 def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTurn | None:

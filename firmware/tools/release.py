@@ -27,7 +27,7 @@ from typing import Final
 from display.draw.fonts import family, font_faces
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import write_whole
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 
 ROOT: Final = HARDWARE.parent
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
@@ -84,7 +84,7 @@ def write_sheets(folder: Path) -> None:
 
 
 def write_board(folder: Path) -> None:
-    """What a maker of boards wants: gerbers and drills in one archive."""
+    """Gerbers and drills in one archive, for a board maker."""
     gerbers = sorted((HARDWARE / "board" / "gerbers").iterdir())
     with zipfile.ZipFile(folder / "board-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for path in gerbers:
@@ -131,7 +131,7 @@ def write_sums(folder: Path) -> int:
 # Source: the repository format that Raspberry Pi Imager documents (``os_list`` with ``devices``), and its JSON Schema.
 
 ICON: Final = "engarde-icon.png"
-"""What Imager shows beside the name: without one it takes no entry."""
+"""The icon beside the name: Imager takes no entry without one."""
 _MODELS: Final = {"pi4": ("Raspberry Pi 4", "pi4-64bit"), "pi5": ("Raspberry Pi 5", "pi5-64bit")}
 _CHUNK: Final = 1 << 20
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.tools.guide.camera_table import MOUNTINGS, heights
+from firmware.tools.guide import MOUNTINGS, heights
 from vision.board.calibration import Calibration, CalibrationError, calibrate_markers
 from vision.board.lens_fit import outwards
 from vision.camera.modules import MODULES

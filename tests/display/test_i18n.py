@@ -52,10 +52,9 @@ from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, R
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.possible_turns import rest_of
 from engine.table.table_reading import OpenTurn
-from engine.table.turn_entry import rest_of
-from firmware.cli.doctor.machine import MachineFacts
-from firmware.cli.doctor.words import machine_lines
+from firmware.cli.doctor.machine import MachineFacts, machine_lines
 from firmware.ui.menu.state import TurnLine
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
 from tests.tables import TABLE

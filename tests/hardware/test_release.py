@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from PIL import Image
 
 from firmware.core.errors import EngardeError
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 from firmware.tools.release import (
     CHAPTERS,
     ICON,

@@ -19,7 +19,7 @@ from typing import Final
 from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign, migrate
 from firmware.book.scorebook.sums import first_changed
 from firmware.core.errors import EngardeError
-from firmware.core.io.database import content_of, in_memory, open_database
+from firmware.core.io.database import content_of, in_memory, open_database, transaction
 from firmware.core.io.files import edit_stream, expect_on_disk, write_new
 
 
@@ -190,16 +190,10 @@ def _read_every_text(connection: sqlite3.Connection) -> None:
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
-    if _tables(connection):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if not _tables(connection):  # another program may have been faster
-            create(connection)
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.rollback()
-        raise
+    if not _tables(connection):
+        with transaction(connection):
+            if not _tables(connection):  # another program may have been faster
+                create(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> int:

@@ -14,8 +14,8 @@ from firmware.cli.commands.options import CameraGiven, add_camera_arguments, cam
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import load_config, scorebook_path
 from firmware.core.io.files import write_whole
-from firmware.table.camera.first_frames import some_frames, too_few
-from firmware.table.readers.kept import guard_beside
+from firmware.table.camera.camera import some_frames, too_few
+from firmware.table.readers.guard import guard_beside
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
 from vision.board.calibration_text import calibration_text
 from vision.camera.sources import Source

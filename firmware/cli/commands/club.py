@@ -29,7 +29,7 @@ from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
 from firmware.table.loop.watched import RULES, Part
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search
 from firmware.web.ports import LOOPBACK, Port
 from vision.camera.sources import Source
@@ -206,7 +206,7 @@ class KeepHall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellHall:
-    """Tell the hall what whoever runs the evening decides."""
+    """Send the hall a decision of the evening's organiser."""
 
     card: Path = option("the desk's card", required=True, metavar="FILE")
     words: tuple[str, ...] = option(

@@ -22,9 +22,20 @@ from firmware.cli.commands.options import CameraGiven, a_scorebook, add_table_op
 from firmware.cli.doctor.bench import bench, bench_json, bench_text
 from firmware.cli.doctor.camera import CameraFacts, look_through
 from firmware.cli.doctor.checkup import look_at_all, names_here
-from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    ENGLISH,
+    CheckResult,
+    Finding,
+    Say,
+    report_file,
+    report_json,
+    report_text,
+    summary,
+    without_names,
+    worst,
+)
 from firmware.cli.doctor.panel import ask_about, panel_facts, read_out
-from firmware.cli.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.cli.sitting.cameras import open_camera
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, ConfigError, load_config
@@ -33,9 +44,8 @@ from firmware.core.io.files import write_whole
 from firmware.table.camera.camera import CameraWanted
 from firmware.table.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.table.panel.devices import Panel, no_panel, open_panel
-from firmware.table.panel.pin_check import pin_faults
-from firmware.table.panel.pins import WIRES
-from firmware.table.readers.kept import guard_beside
+from firmware.table.panel.pins import WIRES, pin_faults
+from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import open_player
 from vision.camera.sources import SourceError
 
@@ -61,7 +71,7 @@ def _add_camera(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doctor:
-    """What to look at, and who is told; ``bench``: what refereeing costs is measured instead, for so many minutes."""
+    """Options of the checks; ``bench`` measures the cost of refereeing instead, for so many ``minutes``."""
 
     told: ClassVar[Mapping[str, str]] = {
         "epilog": (
@@ -119,7 +129,7 @@ def _tell_all(wish: Doctor) -> int:
             tried=tried,
             silence=_silence(config),
         )
-        # Who reads the JSON or the report need not know the players' language.
+        # JSON and report are in English whatever the players' language.
         findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -202,7 +212,7 @@ def _players(book: Path) -> tuple[str, ...]:
 
 
 def _ask(question: str, say: Say) -> bool:
-    """Whatever does not begin like no is a yes, Enter too; no begins so in all four languages."""
+    """Ask a question: an answer that begins with n is a no, in all four languages; any other, Enter too, is a yes."""
     _tell(f"{say('doctor.ask.yes_or_no', question=question)} ", end="")
     answer = sys.stdin.readline()
     if not answer:
@@ -211,7 +221,7 @@ def _ask(question: str, say: Say) -> bool:
 
 
 def _tell(text: str, end: str = "\n") -> None:
-    """To whoever sits there; the findings alone go to stdout."""
+    """Print to stderr: stdout holds the findings alone."""
     print(text, end=end, file=sys.stderr, flush=True)
 
 

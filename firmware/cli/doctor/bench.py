@@ -1,4 +1,4 @@
-"""What refereeing costs on this machine: a simulated match at the speed of life, through the very same eyes and loop.
+"""The cost of refereeing on this machine: a simulated match in real time, through the same eyes and loop.
 
 The pictures are rendered here, which a real camera spares: what that takes is measured and left out. Temperatures are
 therefore a little higher than at the table. CPU time is that of the game and of its readers' process.
@@ -39,13 +39,11 @@ from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.scene import Scene
 
-# What ``engarde doctor --bench`` found, as words, as JSON, and as a line to paste into ``hardware/performance.md``.
-
 COLUMNS = (
     *("machine", "memory", "version", "minutes", "core", "a frame", "verdict"),
     *("memory used", "temperature", "slowed down"),
 )
-"""Of the table in ``hardware/performance.md``."""
+"""Columns of the table in ``hardware/performance.md``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +232,7 @@ def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
 
 
 def _processor(root: Path = Path("/")) -> str:
-    """What a machine that has no model's name calls its processor, empty where it does not say."""
+    """The processor's name, for a machine without a model's name; empty where /proc has none."""
     try:
         text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -267,7 +265,7 @@ def _others(proc: Path = Path("/proc")) -> list[Path]:
 
 
 def _stat(path: Path) -> list[str]:
-    """What the kernel says of a process after its name, which may hold anything; empty when it has just ended."""
+    """The fields of a process after its name, which may hold anything; empty when it has just ended."""
     try:
         return (path / "stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""What the page of the first start may ask for, and what it is answered: values in, values out."""
+"""The first start's page: its server, its requests and their answers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Range, read
 from firmware.cli.doctor.camera import CameraFacts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.findings import check_lines
+from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts
-from firmware.cli.doctor.words import check_lines, machine_lines
 from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.table import TableEye, overlay
 from firmware.cli.first_start.wifi import Outcome, Wifi
@@ -80,14 +80,14 @@ class Site(SmallServer):
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
-"""Of the markers above or below the piste: nobody plays on steps that high."""
+"""The most that markers may lie above or below the piste: no table has higher steps."""
 Part: TypeAlias = Annotated[float, Range(-2, 2)]
 """A place across or down the picture, in parts of its width; what was dragged may have left it."""
 Point: TypeAlias = tuple[Part, Part]
 
 
 class Wish(NamedTuple):
-    """What the page may ask for, as it comes from the phone: ``what`` is to be done, and its facts."""
+    """A request of the page, as the phone sends it: ``what`` to do, and its facts."""
 
     what: str
     language: str = ""
@@ -145,7 +145,7 @@ class FirstStart:
         }
 
     def state(self) -> dict[str, Any]:
-        """What the page begins with."""
+        """The values that the page begins with."""
         say = words(self.language).say
         return {
             "language": self.language,
@@ -169,7 +169,7 @@ class FirstStart:
         return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
 
     def _health(self, say: Callable[..., str]) -> list[str]:
-        """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
+        """The lines of the menu's health page that hold before a match."""
 
         def there(works: bool) -> str:
             return say("menu.works" if works else "menu.not_there")
@@ -224,7 +224,7 @@ class FirstStart:
         return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
     def _join(self, wish: Wish) -> dict[str, Any]:
-        """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
+        """Join a network. ``state`` tells the outcome too: a phone in the machine's own network loses this answer."""
         self._joined = None
         said = self.wifi_told(self._wifi.join(wish.name, wish.password))
         self._joined = {"ok": True, "connected": wish.name} if not said else _no(said)
@@ -321,7 +321,7 @@ class FirstStart:
         return {"ok": True}
 
     def _play(self, wish: Wish) -> dict[str, Any]:
-        # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
+        # Kept even unchanged: it was seen on the page, and is not asked again.
         self._save("players.language", self.language)
         self._mark.end()
         self.done.set()
@@ -346,6 +346,6 @@ def _no(said: str) -> dict[str, Any]:
 
 
 def _told(error: MeasureError, said: Words) -> str:
-    """What is to be put where, in the players' language."""
+    """The error in the players' language."""
     facts = {name: said.decimal(number) for name, number in error.facts.items()}
     return said.say(f"setup.fault_{error.fault.value}", **facts)

@@ -169,7 +169,7 @@ class Wifi:
         return next((each.name for each in used if each.uuid != _HOTSPOT_UUID), "")
 
     def trouble(self) -> Outcome:
-        """Why no network can be found or joined, as far as it is the radio's or NetworkManager's doing."""
+        """The radio's or NetworkManager's reason why no network can be found or joined, if any."""
         blocked = self._blocked()
         if blocked:
             return Outcome(WifiFault.BLOCKED, blocked)
@@ -335,7 +335,7 @@ class Wifi:
         return f"rfkill: {states[0]}" if states and all(states) else ""
 
     def _told(self, answer: tuple[int, str]) -> Outcome:
-        """What nmcli's exit status and output mean."""
+        """The outcome that nmcli's exit status and output mean."""
         status, said = answer
         if status == 0:
             return Outcome()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from firmware.core.io.files import expect_file, read_text
 from firmware.table.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, OpenCamera
-from firmware.table.camera.eyes_told import expected_distance_mm
 from firmware.table.camera.live_camera import FreshCamera, LiveCamera
 from firmware.table.camera.recorded import RecordedCamera
+from firmware.table.camera.remembered_lens import expected_distance_mm
 from firmware.table.camera.setup import Setup, table_in_force, table_of
 from firmware.table.panel.buttons import LivePresses, load_presses
 from firmware.table.readers.decoders import Decoders
@@ -112,7 +112,7 @@ def _live(name: str, opens: Callable[[], LiveSource], *, waits: bool) -> OpenCam
 
 
 def _decoded(opens: Callable[[Decoder], Source]) -> Source:
-    """What ``opens`` gives, decoded in another process: a damaged file stops nothing that is being played."""
+    """The source that ``opens`` gives, decoded in another process: a damaged file stops no game."""
     decoder = Decoders()
     try:
         return opens(decoder)

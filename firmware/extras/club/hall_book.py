@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from engine.rules.state import Reason
 from engine.strict.text import MalformedError
-from firmware.core.io.database import closed_after_error, open_log
+from firmware.core.io.database import closed_after_error, open_log, transaction
 from firmware.extras.club.shape import read, read_text
 from firmware.extras.club.telling import RESUMED, START, dumped
 from firmware.extras.club.topics import ClubError
@@ -152,13 +152,10 @@ class HallBook:
     @contextmanager
     def together(self) -> Iterator[None]:
         """All that is taken meanwhile is on disk when this ends, or none of it. Raises sqlite3.Error."""
-        self._connection.execute("BEGIN IMMEDIATE")
         try:
-            yield
-            self._connection.execute("COMMIT")
+            with transaction(self._connection):
+                yield
         except BaseException:
-            if self._connection.in_transaction:
-                self._connection.rollback()
             self._read()
             raise
 

@@ -41,7 +41,7 @@ from engine.rules.events import RoundEvent, UndoEvent
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
-from engine.table.leads import Lead, leads
+from engine.table.possible_turns import Lead, leads
 from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told

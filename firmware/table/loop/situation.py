@@ -13,9 +13,8 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Desk
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why, half_hidden, outshone
 from engine.table.shown import note_to_show, open_turn, to_put_right
-from engine.table.sight import half_hidden, outshone
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import AIM, KEEPER, LESSON
 from vision.frame import Frame

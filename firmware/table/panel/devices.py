@@ -16,11 +16,9 @@ from typing import Final, Protocol
 
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
-from firmware.table.panel.debounce import BOUNCE_S, HOLD_S, Gesture, GestureKind
-from firmware.table.panel.header import Header, real_pins
-from firmware.table.panel.parts import Closes, MissingParts, PinParts, missing_parts
-from firmware.table.panel.pin_check import check_pins
-from firmware.table.panel.pins import WIRES, PinMap, Wire
+from firmware.table.panel.buttons import BOUNCE_S, HOLD_S, Gesture, GestureKind
+from firmware.table.panel.header import Closes, Header, MissingParts, PinParts, missing_parts, real_pins
+from firmware.table.panel.pins import WIRES, PinMap, Wire, check_pins
 
 _LOOK_S: Final = 0.02
 

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from engine.table.desk import ruled_to_json
 from engine.table.observation import Why
 from engine.table.presses import Press
-from engine.table.ruled import ruled_to_json
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import new_stream
 from firmware.table.camera.camera import OpenCamera

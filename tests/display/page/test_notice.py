@@ -23,5 +23,5 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     """By firmware.web.match_pages and firmware.extras.film.making: their tests hold when."""
     for key in ("unknown", "not_over", "later", "code", "code_here"):
         words("en").say(f"served.{key}")
-    words("en").say("served.other_name", address="")  # by firmware.web.names
+    words("en").say("served.other_name", address="")  # by firmware.web.address
     assert topic_keys("served") - said == set()

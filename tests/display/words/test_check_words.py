@@ -16,14 +16,11 @@ from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.cli.doctor.checkup import ProgramFacts, program_findings
-from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
-from firmware.cli.doctor.libraries import REFERENCE, Program, library_findings
+from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, Say, check_lines, report_text, summary
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
-from firmware.cli.doctor.report import report_text, summary
-from firmware.cli.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
-from firmware.cli.doctor.words import check_lines
-from firmware.table.panel.debounce import Gesture
+from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
+from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS
@@ -34,7 +31,7 @@ from vision.board.calibration import SpaceView
 from vision.camera.settling import Settling
 
 TERMINAL = ("doctor.told.", "doctor.ask.")
-ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
+ALL = tuple(Finding(name, CheckResult.FAIL, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
 
 
 LIBRARIES = ("numpy", "opencv", "libcamera", "picamera2", "lgpio")
@@ -168,7 +165,11 @@ def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
         said.add(key)
         return words(language).say(key, **facts)
 
-    findings = (*ALL, passed("disk", "roomy", "room"), warned("sound", "faint", "loud", "Turn it up."))
+    findings = (
+        *ALL,
+        Finding("disk", CheckResult.PASS, "roomy", "room"),
+        Finding("sound", CheckResult.WARN, "faint", "loud", "Turn it up."),
+    )
     text = report_text(findings, say)
     *_, failing = text.splitlines()
     assert failing == summary(findings, say)
@@ -217,7 +218,13 @@ def test_each_check_opens_with_what_was_found_expected_and_helps(language: str) 
 
 def test_what_passed_has_no_cure_and_a_warning_says_so() -> None:
     say = words("en")
-    good, bad = check_lines((passed("power", "5.1 V", "5 V"), warned("disk", "full", "room", "Make room.")), say.say)
+    good, bad = check_lines(
+        (
+            Finding("power", CheckResult.PASS, "5.1 V", "5 V"),
+            Finding("disk", CheckResult.WARN, "full", "room", "Make room."),
+        ),
+        say.say,
+    )
     assert (good.heading, good.verdict, good.lines) == (
         "Power supply",
         "all right",

@@ -18,8 +18,7 @@ from display.words.companion import (
 )
 from display.words.present import present
 from engine.companion.backs import CardShown, DeckBacks, Registration
-from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange
-from engine.companion.progress import TurnProgress
+from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side

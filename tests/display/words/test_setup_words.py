@@ -13,13 +13,14 @@ from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.screens.watch import draw_watch
-from firmware.cli.first_start.screen import first_screen
+from firmware.cli.commands import setup
+from firmware.cli.commands.setup import first_screen
 from firmware.cli.first_start.wifi import Hotspot, WifiFault
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from vision.board.measure import Fault
 
 PAGE = Path(firmware.cli.first_start.__file__).parent / "pages" / "setup.html"
-SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
+SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"), Path(setup.__file__))
 ON_SCREEN = {
     f"setup.{key}" for key in ("scan", "scan_both", "address", "forgo", "leave", "play_now", "play_never", "really")
 }

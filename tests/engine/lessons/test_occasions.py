@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import Step
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lessons import CLASSIC, LESSON_BY_ID, LESSONS
 from engine.lessons.occasions import Occasion, occasions
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent

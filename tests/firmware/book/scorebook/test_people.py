@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.people import make_change, plan_forget
+from firmware.book.scorebook.people import event_texts, leftovers, make_change, plan_forget
 from firmware.book.scorebook.sums import seal
-from firmware.book.scorebook.texts import event_texts, leftovers
 from firmware.cli.main import main
 
 SECRET = "Zachariasz\u00f3"

@@ -19,7 +19,7 @@ from firmware.cli.commands.calibrate import run_calibrate
 from firmware.cli.commands.watch import run_watch
 from firmware.cli.main import main
 from firmware.core.config import load_config
-from firmware.table.camera.first_frames import FRAMES, some_frames
+from firmware.table.camera.camera import FRAMES, some_frames
 from tests.tables import TABLE, renderer_of
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration

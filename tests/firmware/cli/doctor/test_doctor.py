@@ -14,10 +14,19 @@ import pytest
 
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
-from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
+from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through
 from firmware.cli.doctor.checkup import ProgramFacts, gather_program, program_findings
-from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
-from firmware.cli.doctor.libraries import OPENBLAS, REFERENCE, Program, blas_in_use, gather_libraries, library_findings
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    ENGLISH,
+    CheckResult,
+    Finding,
+    Program,
+    report_text,
+    summary,
+    without_names,
+    worst,
+)
 from firmware.cli.doctor.panel import (
     GAP_S,
     PAGE_S,
@@ -28,10 +37,20 @@ from firmware.cli.doctor.panel import (
     read_out,
     readout_lamps,
 )
-from firmware.cli.doctor.report import report_text, summary, without_names
-from firmware.cli.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
+from firmware.cli.doctor.system import (
+    LEAST,
+    OPENBLAS,
+    REFERENCE,
+    SystemFacts,
+    blas_in_use,
+    gather_libraries,
+    gather_programs,
+    library_findings,
+    system_findings,
+    version_numbers,
+)
 from firmware.table.camera.setup import TABLE_FILE
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held
 from firmware.table.panel.header import PinProblem, PinTrouble
 from tests.firmware.conftest import LampRecord, SetClock
@@ -230,10 +249,10 @@ def picture(table: Table) -> Any:
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
     assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
-    sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
-    assert sharp is not None
-    assert soft is not None
-    assert sharp < 3.0 < 5.0 < soft
+    soft = camera_facts("synthetic", [Frame(0, 0.0, cv2.GaussianBlur(picture, (0, 0), 4.0))], table)
+    assert facts.edge_px is not None
+    assert soft.edge_px is not None
+    assert facts.edge_px < 3.0 < 5.0 < soft.edge_px
     black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
     mirror = camera_facts("synthetic", [Frame(0, 0.0, np.ascontiguousarray(picture[:, ::-1]))], table)
     (told,) = (finding for finding in camera_findings(mirror) if finding.name == "board found")
@@ -372,9 +391,9 @@ def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path) -> None:
 
 
 THREE = (
-    passed("model", "a Pi", "a Pi"),
-    warned("disk", "tight", "room", "Delete."),
-    failed("camera bright", "dark", "light", "Light it."),
+    Finding("model", CheckResult.PASS, "a Pi", "a Pi"),
+    Finding("disk", CheckResult.WARN, "tight", "room", "Delete."),
+    Finding("camera bright", CheckResult.FAIL, "dark", "light", "Light it."),
 )
 
 

@@ -19,9 +19,8 @@ from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk
+from engine.table.desk import Desk, ruled_to_json
 from engine.table.presses import Button, Press
-from engine.table.ruled import ruled_to_json
 from firmware.extras.club import publisher as club_publisher
 from firmware.extras.club.called import Called
 from firmware.extras.club.card import JoinCard

@@ -22,7 +22,6 @@ from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun, TakenBack
-from engine.competition.log import replay
 from firmware.cli.main import main
 from firmware.extras.club.broker import mosquitto
 from firmware.extras.club.desk_words import event_of_words
@@ -31,6 +30,7 @@ from firmware.extras.club.results import SELF, results_csv, results_html, tables
 from firmware.extras.club.results_pdf import lettered, results_pdf
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import ClubError
+from tests.engine.competition.conftest import replay
 from tests.waiting import HANG_S, until
 from vision.sheets.lettering import REGULAR, fall_back_on, letters_of
 

@@ -27,6 +27,7 @@ from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook, Received
 from firmware.extras.club.link import Link
+from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.simulated import judged_match, told_step
 from firmware.extras.club.telling import sealed
 from firmware.extras.club.topics import topic
@@ -70,12 +71,9 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
     table.close()
     assert until(lambda: hall.wall.piste("1").online is False)
     assert hall.wall.piste("1").doubts == {"gone"}
-    again = club.publisher("1")
-    again._outbox.send_again(match, 0)
-    again._fresh = True
-    again._wake.set()
-    assert again.idle()
-    assert until(lambda: again._outbox.waiting() == 0)
+    with closing(Outbox(club.folder / "outbox-1.sqlite", "1")) as outbox:
+        assert outbox.send_again(match, 0) == len(events)
+    assert club.publisher("1").idle()
     assert hall.book.counts() == (1, len(events))
     assert hall.book.refusals() == {}
 
@@ -162,7 +160,6 @@ def test_a_table_without_a_network_loses_nothing(club: Club) -> None:
     table, events = club.publisher("1"), told_match(2)
     for body in events[:10]:
         table.tell(body)
-    assert until(lambda: table._outbox.waiting() == 10)
     table.close()  # the power goes
     table = club.publisher("1")
     for body in events[10:]:

@@ -20,7 +20,6 @@ from engine.competition.events import (
     event_from_json,
     event_to_json,
 )
-from engine.competition.log import replay
 from engine.rules.cards import Card
 from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase, Reason, Result
@@ -39,6 +38,7 @@ from firmware.extras.club.telling import START, framed, sealed, told
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Begin, Enter
+from tests.engine.competition.conftest import replay
 from tests.firmware.extras.club.conftest import next_call, wrong_shape
 from vision.look import Look
 

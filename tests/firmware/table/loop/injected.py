@@ -44,8 +44,7 @@ from firmware.core.config import SETTINGS
 from firmware.extras.club.card import JoinCard, write_card
 from firmware.extras.simulation.director import Director, Shown
 from firmware.table.camera.camera import OpenCamera
-from firmware.table.camera.eyes_told import EyesTold
-from firmware.table.camera.remembered_lens import RememberedLens
+from firmware.table.camera.remembered_lens import EyesTold, RememberedLens
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.loop import guard as guard_module
 from firmware.table.loop.guard import Guard

@@ -15,13 +15,12 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
-from firmware.table.panel import devices
-from firmware.table.panel.debounce import Gesture, GestureKind
-from firmware.table.panel.devices import NoPart, is_a_pi, menu_is_held, open_panel
+from firmware.table.panel import devices, lights_out
+from firmware.table.panel.buttons import Gesture, GestureKind
+from firmware.table.panel.devices import NoPart, Panel, is_a_pi, menu_is_held, open_panel
 from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.table.panel.header import Header, PinTrouble
-from firmware.table.panel.pin_check import PinError, check_pins
-from firmware.table.panel.pins import WIRES
+from firmware.table.panel.pins import WIRES, PinError, check_pins
 from tests.firmware.conftest import LampRecord, SetClock
 
 PINS = check_pins(WIRES)
@@ -355,3 +354,27 @@ def test_a_pi_is_known_by_its_kernel(tmp_path: Path, place: str, text: str, pi: 
     path.write_text(text)
     assert is_a_pi(tmp_path) is pi
     assert not is_a_pi(tmp_path / "none")
+
+
+def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "engarde").mkdir()
+    (tmp_path / "engarde" / "config.toml").write_text("[panel]\nbuzzer = false\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    record, asked = LampRecord(), []
+
+    def opened(settings: PanelSettings, _: object) -> Panel:
+        asked.append(settings)
+        return Panel(record, NoPart(), NoPart(), "")
+
+    monkeypatch.setattr(lights_out, "open_panel", opened)
+    lights_out.main()
+    assert asked == [PanelSettings(buzzer=False)]
+    assert record.shown == [""]
+
+
+def test_where_there_is_no_panel_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    lights_out.main()
+    assert capsys.readouterr() == ("", "")

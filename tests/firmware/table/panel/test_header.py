@@ -20,8 +20,7 @@ from firmware.cli.doctor.panel import panel_facts, panel_findings
 from firmware.core.config import PanelSettings
 from firmware.table.panel.devices import Panel, open_panel
 from firmware.table.panel.header import HeaderError, PinTrouble, real_pins
-from firmware.table.panel.pin_check import check_pins
-from firmware.table.panel.pins import WIRES
+from firmware.table.panel.pins import WIRES, check_pins
 from tests.firmware.conftest import SetClock
 from tests.firmware.table.panel.fake_lgpio import CHIPS, Kernel, install
 

@@ -9,8 +9,18 @@ import pytest
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
-from firmware.table.panel.pin_check import PIN_MA, PINS_MA, PinError, check_pins, pin_faults
-from firmware.table.panel.pins import WIRES, Output, PinKind, Wire, lamp_ma
+from firmware.table.panel.pins import (
+    PIN_MA,
+    PINS_MA,
+    WIRES,
+    Output,
+    PinError,
+    PinKind,
+    Wire,
+    check_pins,
+    lamp_ma,
+    pin_faults,
+)
 
 PINS = check_pins(WIRES)
 

@@ -256,19 +256,14 @@ def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
     assert np.abs(heard - made[skipped : skipped + count]).max() <= 2
 
 
-class Recorder:
+class Recorder(SoundPlayer):
     """A player that remembers."""
 
-    notice = ""
-
     def __init__(self) -> None:
+        super().__init__()
         self.played: list[Cue] = []
         self.said: list[bytes] = []
         self.volume = 1.0
-        self.layers: dict[Layer, int] = {}
-
-    def set_layer(self, layer: Layer, percent: int) -> None:
-        self.layers[layer] = percent
 
     def play(self, cue: Cue) -> None:
         self.played.append(cue)
@@ -278,9 +273,6 @@ class Recorder:
 
     def set_volume(self, volume: float) -> None:
         self.volume = volume
-
-    def close(self) -> None:
-        self.played.clear()
 
 
 def test_every_verdict_is_heard_once() -> None:

@@ -1,18 +1,25 @@
-"""Which stick is written to: fake trees of /proc and /sys, as the kernel makes them for disks that come and go."""
+"""Which stick is written to, by fake trees of /proc and /sys; and sticks full of links into the owner's house."""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import open_scorebook
+from firmware.cli.main import main
+from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickFinder
+from tests.firmware.ui.scene_table import machine_of
 
 RULES = Path(__file__).parents[4] / "firmware" / "table" / "service" / "engarde-usb.rules"
 
@@ -264,3 +271,50 @@ def test_the_rule_for_udev_leaves_the_disk_alone_that_the_machine_runs_from(
         ["/bin/sh", "-c", command.replace("%P", "sda")], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False
     )
     assert (done.returncode == 0) is left_alone
+
+
+@pytest.fixture
+def household(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("$(touch pwned)", "=1+1"), bot_match(1, points=1))
+        yield machine_of(book)
+
+
+def scores(*words: str) -> Callable[[Household, Path], object]:
+    def asked(household: Household, stick: Path) -> object:
+        given = [word.replace("STICK", str(stick)) for word in words]
+        return main(["scores", "--scorebook", str(household.book.path), *given])
+
+    return asked
+
+
+DEEDS: dict[str, Callable[[Household, Path], object]] = {
+    "tables": lambda machine, stick: machine.tables(machine.known.house, "en"),
+    "backup": lambda machine, stick: machine.back_up("en"),
+    "page": scores("--match", "1", "--html", "STICK/a.html"),
+    "card": scores("--match", "1", "--card", "STICK/a.png"),
+    "csv": scores("--csv", "STICK/a.csv"),
+    "sheets": lambda machine, stick: main(["print", "--out", str(stick), "--only", "start"]),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("leads_to", ["a file", "nothing"])
+def test_nothing_in_the_house_is_written(deed: str, leads_to: str, household: Household, tmp_path: Path) -> None:
+    stick, house = tmp_path / "media" / "STICK", tmp_path / "house"
+    stick.mkdir(parents=True)
+    house.mkdir()
+    DEEDS[deed](household, stick)
+    names = [each.name for each in stick.iterdir()]
+    assert names
+    for name in names:
+        (stick / name).unlink()
+        (stick / name).symlink_to(house / name)
+        if leads_to == "a file":
+            (house / name).write_text("the owner's")
+    DEEDS[deed](household, stick)
+    assert {each.read_text() for each in house.iterdir()} == ({"the owner's"} if leads_to == "a file" else set())
+    written = [each for each in stick.iterdir() if not each.is_symlink()]
+    assert len(written) == (1 if deed == "backup" else len(names)), "a backup takes the next number"
+    assert all(each.stat().st_size for each in written)
