@@ -37,12 +37,18 @@ LIMB: Final = 0.08
 """How far a mask, a jacket, a guard or a limb reaches beyond its joint, in standing heights: those, and any other."""
 
 
-@lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
+    return (_posed if joints in _NAMED else _passing)(side, joints, height_px, theme)
+
+
+_NAMED: Final = frozenset(POSES.values())
+
+
+def _sprite(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     finer = max(LEAST_FINER, min(SUPERSAMPLE, SMOOTH_PX / height_px))
-    if height_px >= TALL_PX and joints not in POSES.values():
+    if height_px >= TALL_PX and joints not in _NAMED:
         finer = 1
     left, bottom, right, top = _extent(joints)
     size = round((right - left) * height_px) + 2, round((top - bottom) * height_px) + 2
@@ -52,6 +58,11 @@ def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Them
     _Pen(image, height_px * finer, theme.figures[side], theme.steel, origin, side.forward).figure(joints)
     small = image if finer == 1 else pygame.transform.smoothscale(image, size)
     return FencerSprite(small, (anchor_x, round(top * height_px)))
+
+
+_posed: Final = lru_cache(maxsize=48)(_sprite)
+_passing: Final = lru_cache(maxsize=8)(_sprite)
+"""The poses are seen again and again; what is between two of them is seen for 30 ms and gone."""
 
 
 @lru_cache(maxsize=64)

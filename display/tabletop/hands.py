@@ -89,6 +89,8 @@ class Hands:
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
         view = replace(view, piles=replace(view.piles, pile_text="", top_discard=None))  # both lie on the table
+        if self.view.waits:  # nobody tells a bot what to do
+            view = replace(view, verdict=replace(view.verdict, hint=""))
         headed = view.match, view.piles, view.piste.to_act, view.turn_text, view.phase
         parts = [
             Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view), fills=True),
