@@ -60,8 +60,8 @@ def _sprite(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> Fence
     return FencerSprite(small, (anchor_x, round(top * height_px)))
 
 
-_posed: Final = lru_cache(maxsize=48)(_sprite)
-_passing: Final = lru_cache(maxsize=8)(_sprite)
+_posed: Final = lru_cache(maxsize=24)(_sprite)
+_passing: Final = lru_cache(maxsize=40)(_sprite)
 """The poses are seen again and again; what is between two of them is seen for 30 ms and gone."""
 
 

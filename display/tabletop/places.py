@@ -31,7 +31,7 @@ SPACE_MM: Final = (28.0, 36.0)
 """A space of the piste, along and across."""
 FIGURE_MM: Final = (20.0, 75.0)
 """Half as wide, and as high as a fencer is taken hold of."""
-PANEL: Final = (0.28, 0.41)
+PANEL: Final = (0.32, 0.41)
 """How much of the width the words beside the table have, and the most in large print, where the table leaves it."""
 HAND_SHARE: Final = (0.29, 0.33)
 """Of the picture's height, for the cards in hand, and in large print."""
