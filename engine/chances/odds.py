@@ -34,7 +34,7 @@ def chance(hand: HiddenHand, holds: Callable[[Counts], bool]) -> Fraction:
 
 
 def opponent_hand(view: PlayerView) -> HiddenHand:
-    """What the opponent can hold, as this player sees it."""
+    """The opponent's possible hands, as this player sees them."""
     return hidden_hand(view.public, view.side.other, view.hand)
 
 
@@ -125,7 +125,7 @@ class PublicHints:
 
 
 def public_hints(state: PublicState) -> PublicHints | None:
-    """What can be said to both players; None while nobody is to act."""
+    """The hints for both players; None while nobody is to act."""
     side = state.to_act
     if side is None:
         return None
@@ -156,7 +156,7 @@ def farthest(rules: RuleSet) -> int:
 
 
 def reach_of(distance: int, rules: RuleSet) -> Reach:
-    """What this distance means under these rules."""
+    """The reach at this distance under these rules."""
     if distance <= max(VALUES):
         return Reach.DIRECT
     return Reach.INDIRECT if distance <= farthest(rules) else Reach.AWAY
@@ -184,7 +184,7 @@ def _defence(state: PublicState, attack: Attack, hand: HiddenHand) -> Defence:
 # 0 or 1. No hidden hand and no pile is known.
 
 GROUND: Final = Fraction(1, 6)
-"""What giving up ground costs in the order options are told in."""
+"""The cost of giving up ground in the order of options."""
 
 
 @dataclass(frozen=True, slots=True)

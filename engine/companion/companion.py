@@ -24,7 +24,7 @@ from engine.table.table_reading import new_cards
 
 
 class Strange(Enum):
-    """What lies in a slot and is no card the companion can play."""
+    """A thing in a slot that is no card the companion can play."""
 
     UNKNOWN = "unknown"  # a back that was not registered
     TWO = "two"  # two cards in one slot
@@ -45,7 +45,7 @@ LEVELS: Final = ("first-day", "novice", "fencer", "club", "master", "maestro")
 
 
 def name_of(strength: str) -> str:
-    """What the companion of this strength is called in the scorebook, in every language."""
+    """The name of the companion of this strength in the scorebook, in every language."""
     return f"Companion ({strength})"
 
 
@@ -56,7 +56,7 @@ _KEPT_PLANS: Final = 6
 
 
 class CompanionWish(Enum):
-    """What the companion asks for now."""
+    """The wish of the companion now."""
 
     NOTHING = "nothing"
     GATHER = "gather"  # between rounds: all cards are shuffled, its own too
@@ -96,7 +96,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What it asks for now. ``slots`` are the slots meant, from 1, ``count`` how many cards; ``plan`` of TURN, YIELD.
+    """A wish in detail. ``slots`` are those meant, from 1, ``count`` how many cards; ``plan`` of TURN, YIELD.
 
     ``strange`` says what is wrong with the slots, for STRANGE.
     """
@@ -128,13 +128,13 @@ class Companion:
     seen: PublicState | None = None
 
     def plan_of(self, public: PublicState) -> Plan | None:
-        """What it chose for the turn that is open in this state, if anything."""
+        """Its plan for the turn that is open in this state, if any."""
         key = turn_key(public)
         return next((plan for plan in self.plans if plan.key == key), None)
 
 
 def turn_key(public: PublicState) -> TurnKey:
-    """What tells one turn from every other of a match: a turn taken back and played again has the same one."""
+    """A key of one turn of a match: a turn taken back and played again has the same one."""
     attack = public.attack
     return (
         public.round,
@@ -172,7 +172,7 @@ def looked(companion: Companion, public: PublicState, slots: Slots, chooses: Cho
 
 
 def asked(companion: Companion, public: PublicState) -> Asked:
-    """What it asks for now."""
+    """Its wish now."""
     if public.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
         left = _filled(companion.slots)
         return (
@@ -238,7 +238,7 @@ def _slots_seen(companion: Companion, public: PublicState, slots: Slots) -> Comp
 
 
 def _of_the_slots(companion: Companion, public: PublicState) -> Asked | None:
-    """What has to be put right in the slots before a turn can be chosen; None where they hold its hand."""
+    """The wish to put right the slots before a turn can be chosen; None where they hold its hand."""
     wrong = [slot for slot in companion.slots if isinstance(slot, Strange)]
     if wrong:
         where = tuple(number for number, slot in enumerate(companion.slots, start=1) if slot is wrong[0])
@@ -286,7 +286,7 @@ class TurnProgress:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What the companion asks for and how far its turn has been played; ``progress`` None while nothing was done."""
+    """The companion's wish and how far its turn has been played; ``progress`` None while nothing was done."""
 
     asked: Asked
     progress: TurnProgress | None = None
@@ -311,7 +311,7 @@ def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: S
 
 
 class SlotMark(Enum):
-    """What is to be done at a slot: at one that holds nothing or a card, nothing."""
+    """The mark of a slot: what is to be done there, if anything."""
 
     EMPTY = "empty"
     HELD = "held"

@@ -61,7 +61,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player lays and moves, as spaces forward: their own fencer (negative: back) and, by mistake, the other.
+    """The cards a player lays and the spaces forward: of their own fencer (negative: back) and, by mistake, the other.
 
     ``gives_up``: a second press with nothing changed. Where hands are shown they are those of the position,
     unless ``values`` says which cards White shows.
@@ -211,7 +211,7 @@ class StepStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a teacher says at one moment, as keys and values.
+    """The teacher's words at one moment, as keys and values.
 
     ``number`` is the lesson's among ``lessons``, from 1; ``place`` the step's in it, from 0. ``answer``: the mistake
     just made, as ``outcome`` names it, empty for none. ``remedies``: what is still to be set up or put back, None while
@@ -255,7 +255,7 @@ class Telling:
 
     @property
     def stars(self) -> int:
-        """What this lesson has earned so far, 1 to 3: all without a wrong deed, with a few, or with many."""
+        """The stars earned so far, 1 to 3: all without a wrong deed, with a few, or with many."""
         return 3 if self.slips == 0 else 2 if self.slips <= FEW_SLIPS else 1
 
     @property

@@ -159,7 +159,7 @@ def event_from_json(obj: object) -> Event:
 
 
 def _refusal(obj: object, error: MalformedError) -> EventError:
-    """What this value is no event for: a card that there is not where all else could be read."""
+    """Why this value is no event: an unknown card where all else could be read."""
     if not isinstance(obj, dict):
         return EventError('a line holds one JSON object, such as {"event": "round"}')
     name = "" if error.path == "event" else str(obj["event"])

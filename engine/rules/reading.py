@@ -1,7 +1,7 @@
 """Reads a turn: from the cards laid and the figure's move, the one legal turn that explains them, or what is wrong.
 
 A turn has at most one explanation: the attack fixes how many cards parry, the direction of the move fixes the kind
-of action and its length fixes the card moved with. So "several fit" cannot happen (tests/engine/rules/test_reading.py
+of action and its length fixes the card moved with. So "several fit" cannot happen (tests/engine/rules/test_possible.py
 tries every turn). Where nothing fits, the code names the rule broken; README.md lists which code when.
 
 Source: RULES.md, "The game" and "When the last card is drawn"; FORMATS.md, "Cards" (the codes).

@@ -155,7 +155,7 @@ def reader(kind: Any, *, others: bool = False) -> Read:
 
 
 def expected(kind: Any) -> str:
-    """What a value of this kind has to be, in the words of the sentence that refuses another."""
+    """The words for a value of this kind, as the sentence has them that refuses another."""
     try:
         read(kind, NOTHING)
     except MalformedError as error:
@@ -304,7 +304,7 @@ def _one_of(known: Mapping[Any, Any]) -> Read:
 
 
 _REFUSALS: Final = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
-"""What a converter raises for a value that is none of its."""
+"""Errors of a converter for a value it does not take."""
 
 
 def _changed(change: Converter) -> Read:
@@ -346,7 +346,7 @@ def _mapping(reader: Read) -> Read:
 
 
 def _all_of(parts: Iterable[tuple[Any, Read, Plain]]) -> dict[Any, Any]:
-    """What each reader makes of its value, by name or place. Raises MalformedError, with all that does not fit."""
+    """The result of each reader, by name or place. Raises MalformedError, with all that does not fit."""
     made = {}
     faults: list[MalformedError] = []
     for step, reader, value in parts:

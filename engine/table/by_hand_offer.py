@@ -79,7 +79,7 @@ class Offer:
 def watched(
     before: Unseen | None, state: PublicState | None, seen: TableObservation, opened_s: float, waits: Waits = WAITS
 ) -> Unseen | None:
-    """What is known of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
+    """The knowledge of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
     steady = seen.sight is Sight.STEADY
     if steady and not (state is not None and shining(opened_s, seen)):
         return None

@@ -34,7 +34,7 @@ TREMBLE_S: Final = 0.5
 
 
 class EndTurn(Enum):
-    """What ends a turn: the player's button, or a legal turn that has stood unchanged."""
+    """The way a turn ends: by the player's button, or a legal turn that has stood unchanged."""
 
     BUTTON = "button"
     AUTO = "auto"

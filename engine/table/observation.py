@@ -1,4 +1,4 @@
-"""What vision promises the engine: the table as the frames have agreed on it.
+"""The table as the frames have agreed on it: vision's promise to the engine.
 
 Lengths are millimetres in the board frame (origin at the centre of space 1, x towards space 23, y away from the
 players). Source: FORMATS.md, "Cameras see" and "The table file".
@@ -23,7 +23,7 @@ class Sight(Enum):
 
 
 class Why(Enum):
-    """What keeps the eyes from being steady."""
+    """The reason why the eyes are not steady."""
 
     HAND = "hand"
     DARK = "dark"
@@ -79,7 +79,7 @@ class DoubtReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What may lie in the play area, since when at the latest, and why that is not known; ``card``: which, if known."""
+    """A thing that may lie in the play area, since when at the latest, why it is not known; ``card``: a known one."""
 
     x_mm: float
     y_mm: float
@@ -166,7 +166,7 @@ def half_hidden(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
 
 
 def shining(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
-    """Those of them that light burns out now: each is a label that lies there, and not what is left of one."""
+    """Half-hidden labels that light burns out now: each is a label that lies there, and no remainder of one."""
     return tuple(label for label in half_hidden(opened_s, seen) if label.glares)
 
 

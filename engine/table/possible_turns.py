@@ -45,7 +45,7 @@ def possible_plays(state: PublicState, held: Counts | None = None) -> tuple[Play
 
 
 def possible_kinds(state: PublicState) -> frozenset[ActionKind]:
-    """What the player to act can do beyond a parry, by all that was played."""
+    """The actions possible to the player to act beyond a parry, by all that was played."""
     return _kinds(possible_plays(state))
 
 
@@ -157,7 +157,7 @@ class InPart(NamedTuple):
 
 
 def seen_in_part(state: PublicState, seen: TableObservation) -> InPart | None:
-    """What the table shows of the turn of the player to act.
+    """The part of the open turn that the table shows.
 
     None where nobody is to act, and where the other player's figure stands elsewhere than it should: then no turn fits.
     A figure that stands where it stood before the turn tells nothing while the eyes are not steady, for it may have
@@ -228,7 +228,7 @@ class NextStep:
 
 
 def next_step(state: PublicState, cards: tuple[Card, ...], spaces: BySide[int]) -> NextStep:
-    """What comes next where these cards were laid in this turn and the fencers stand on these spaces."""
+    """The next step where these cards were laid in this turn and the fencers stand on these spaces."""
     side = state.to_act
     if side is None:
         return NextStep()
@@ -261,7 +261,7 @@ def next_step(state: PublicState, cards: tuple[Card, ...], spaces: BySide[int]) 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What a card can be now: a move to one of ``spaces``, an attack (``strikes``), a part of the parry (``parries``).
+    """The uses of a card now: a move to one of ``spaces``, an attack (``strikes``), a part of the parry (``parries``).
 
     ``spaces``: the nearest to the own end first.
     """
@@ -293,7 +293,7 @@ def leads(state: PublicState, hand: Sequence[Card], laid: Collection[Card], spac
 
 
 def _roles(state: PublicState, play: Play, laid: Counter[int], moved: int, value: int) -> Iterator[int | str]:
-    """What one more card of this value is in this play, after those that were laid: spaces moved, or another part."""
+    """The parts one more card of this value may be in this play after those laid: spaces moved, or another part."""
     attack = state.attack
     parry = Counter() if attack is None else Counter({attack.value: play.parry})
     own = Counter(named_by(state, play))

@@ -102,7 +102,7 @@ def read_yield(state: PublicState, observation: TableObservation) -> YieldEvent:
 
 
 def read_open_turn(state: PublicState, observation: TableObservation, opened_s: float) -> OpenTurn | None:
-    """What a turn in progress looks like so far; None while nothing was done, or a fencer cannot be read."""
+    """The turn in progress so far; None while nothing was done, or a fencer cannot be read."""
     if state.to_act is None:
         return None
     event = read_turn(state, observation, opened_s)
@@ -136,7 +136,7 @@ def read_reveal(state: PublicState, observation: TableObservation, middle_x_mm: 
 
 
 def setup_remedies(state: PublicState | None, observation: TableObservation) -> tuple[Remedy, ...]:
-    """What still has to be done at the table before a round can begin: fencers to their ends, cards off."""
+    """The remedies before a round can begin: fencers to their ends, cards off."""
     if state is None or state.phase not in (Phase.SETUP, Phase.ROUND_OVER):
         return ()
     figures = tuple(
@@ -208,7 +208,7 @@ def perhaps_taken(state: PublicState, seen: TableObservation, opened_s: float) -
 
 
 def still_taken(taken: AbstractSet[Card], seen: TableObservation) -> frozenset[Card]:
-    """Those of the cards taken back that the eyes hold to lie there, and do not see."""
+    """The cards taken back that the eyes believe to lie there, and do not see."""
     return frozenset(reading.card for reading in seen.cards if reading.covered and reading.card in taken)
 
 

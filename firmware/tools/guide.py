@@ -164,7 +164,6 @@ _HEAD: Final = (
 
 
 def measures_text(table: Table) -> str:
-    """The OpenSCAD file."""
     tag, offset = table.fencer_size_mm, table.fencer_offset_mm
     cell_mm = tag / len(marker_bits(table.fencer_ids.white, table.dictionary))
     pitches = [
@@ -349,7 +348,6 @@ def _px_per_mm(camera: Camera, points_mm: Floats) -> Floats:
 
 
 def camera_tables(of: Table) -> dict[str, str]:
-    """Every table by its name."""
     modules = [
         (
             *(each.name, f"{each.width} by {each.height}", f"{each.hfov_deg:.0f}° by {_vertical_deg(each):.0f}°"),
@@ -582,7 +580,6 @@ def every_layout(of: Table, mast: Mast) -> tuple[tuple[CameraModule, MountingLay
 
 
 def layout_tables(of: Table, mast: Mast) -> dict[str, str]:
-    """Every table by its name."""
     drawn = drawn_layout(of, mast)
 
     def cm(length_mm: float) -> str:

@@ -47,7 +47,6 @@ class Scoreboard(Changing):
         self._turns: tuple[PublicTurn, ...] = ()
 
     def attend(self, moment: Moment) -> None:
-        """Send what changed with this moment, if anything did."""
         course, language = moment.desk.course, moment.match.language
         self.language = language
         if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.match.names):

@@ -147,7 +147,6 @@ class SmallServer:
         self.url = f"http://{shown}:{self.port}/"
 
     def close(self) -> None:
-        """Let everybody go."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._open.cancel)
         self._thread.join(timeout=1.5)

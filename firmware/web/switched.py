@@ -96,7 +96,6 @@ class SwitchedScoreboard:
         return self._server is None or bool(self._reachable)
 
     def close(self) -> None:
-        """Let everybody go."""
         if self._server is not None:
             self._server.close()
             self._server = None

@@ -63,7 +63,7 @@ class InDoubt(NamedTuple):
     wall_s: float
 
     def take_out(self, connection: sqlite3.Connection) -> None:
-        """What was said not to be kept did not happen. Within a transaction."""
+        """Delete this entry, whose write was reported as failed. Within a transaction."""
         if self.match_id is None:
             of_it = "match_id IN (SELECT id FROM matches WHERE uid = ?)"
             connection.execute(f"DELETE FROM events WHERE {of_it}", (self.uid,))
@@ -462,7 +462,7 @@ GLANCE_S: Final = 0.5
 
 
 def mark_of(path: Path, number: int) -> str:
-    """What stays the same while this match does, and the names of it and of all before it; empty where there is none.
+    """A digest of this match, and of its players and those of all before it; empty where there is none.
 
     The book is not checked for it, which takes the longer the more was played; whoever reads a match out of it does.
     Raises sqlite3.Error for a file that cannot be read now, or is no scorebook.
@@ -492,7 +492,7 @@ def next_course(course: Course | None, row: Row, expected: int) -> Course:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells this very file from another of the same name; None when it is gone."""
+    """Device and inode of this file; None when it is gone."""
     try:
         found = os.stat(path)
     except OSError:

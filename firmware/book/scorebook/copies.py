@@ -33,7 +33,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore put in place. ``kept``: where the book that was there lies now, None if there was none.
+    """A finished restore. ``kept``: where the book that was there lies now, None if there was none.
 
     ``only_in_kept`` events are in that book and not in the restored one; None where it could not be read.
     """

@@ -34,7 +34,7 @@ def when_text(wall_s: float) -> str:
 
 
 def change_text(change: Change) -> str:
-    """What a change says happened."""
+    """A change as a sentence."""
     match change:
         case Replace(turn, event):
             return f"turn {turn} was really {play_text(event)}"

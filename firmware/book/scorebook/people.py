@@ -42,7 +42,7 @@ class RenamePlan:
 
 
 def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
-    """What giving this player another name changes. Raises EngardeError where that cannot be, or HaveMetError."""
+    """The changes that give this player another name. Raises EngardeError where that cannot be, or HaveMetError."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, old)
     wanted = new_name(new)
@@ -59,7 +59,7 @@ def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
 
 
 def plan_forget(book: Scorebook, name: str) -> RenamePlan:
-    """What forgetting this player changes. Raises EngardeError when nobody is called that."""
+    """The changes that forget this player. Raises EngardeError when nobody is called that."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, name)
     taken = {key for row in rows for key in _keys(row)}
@@ -173,7 +173,7 @@ def event_texts(book: Scorebook) -> Iterator[tuple[int, int, str]]:
 
 
 def leftovers(book: Scorebook) -> tuple[tuple[int, str], ...]:
-    """What was rescued from a damaged file and belongs to no match: each with its number and JSON text."""
+    """Rows rescued from a damaged file that belong to no match: each with its number and JSON text."""
     with telling(book.path):
         there = book.connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leftovers'").fetchone()
         found = book.connection.execute("SELECT id, content FROM leftovers").fetchall() if there else []

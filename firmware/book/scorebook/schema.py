@@ -1,4 +1,4 @@
-"""What a scorebook is made of, and whether a file is made of just that."""
+"""The scorebook's tables: made, brought up to date, and compared with a file's."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def statements() -> list[str]:
-    """What makes a book of this version, in order."""
+    """The SQL statements that make a book of this version, in order."""
     return [each for each in _SCHEMA.read_text(encoding="utf-8").split(";\n") if each.strip()]
 
 
 def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
-    """What the file has and no scorebook of this version, lacks or has otherwise: triggers, views, tables, columns,
+    """Differences between the file and a scorebook of this version: triggers, views, tables, columns,
     rules."""
     wanted = _ours()
     found = {

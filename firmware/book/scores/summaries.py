@@ -85,7 +85,7 @@ def code_digest() -> str:
 
 
 class _Kept(NamedTuple):
-    """What a finished match came to, without whose it was."""
+    """A finished match's result, without names."""
 
     rules: str
     points: int

@@ -43,7 +43,6 @@ class BackUp:
     folder: Path = option("nothing that lies there is overwritten", "folder", metavar="DIR")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         made = back_up(self.book, self.folder)
         print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
         return 0
@@ -62,7 +61,6 @@ class Restore:
     )
 
     def do(self) -> int:
-        """Do it; the exit status."""
         file = self.file or last_other_copy(self.book)
         done = restore(self.book, file)
         print(f"{self.book} is now as {file} and has {done.matches} matches with {done.events} events.")
@@ -82,7 +80,6 @@ class Import:
     files: tuple[Path, ...] = option("what engarde scores --record wrote", "files", nargs="+", metavar="FILE")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         records = [_record_in(path) for path in self.files]
         with open_scorebook(self.book) as book:
             if book.notice:
@@ -124,7 +121,6 @@ class Correct:
     why: str = option("the reason, kept with the correction", default="", metavar="TEXT")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         notice, told = correct_match(self.book, self.match, self._entry)
         if notice:
             print(notice, file=sys.stderr)
@@ -179,7 +175,6 @@ class CheckBook:
     book: Path = a_scorebook(_HELP)
 
     def do(self) -> int:
-        """Do it; the exit status."""
         path = self.book
         if not is_there(path):
             raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")

@@ -139,7 +139,6 @@ class Calibrate:
     out: Path | None = option("write the calibration there, for --calibration", metavar="FILE")
 
     def do(self) -> int:
-        """Calibrate; the exit status as of ``run_calibrate``."""
         with ExitStack() as held:
             camera, setup = open_with_table(self.given.wanted(load_config()))
             held.callback(camera.source.close)

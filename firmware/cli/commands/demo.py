@@ -58,7 +58,6 @@ class RoundPrinter:
     part: Final = Part.PRINTED
 
     def attend(self, moment: Moment) -> None:
-        """A line for each round that began."""
         state = moment.desk.state
         if state is not None and any(
             isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries
@@ -94,14 +93,12 @@ class Demo:
 
     @property
     def plan(self) -> MatchPlan:
-        """The match that is watched."""
         seed = DEFAULT_SEED if self.seed is None else self.seed
         match = MatchEvent(self.rules, Side.WHITE, self.points)
         return MatchPlan(match, seed, self.mistakes, PRESETS[self.strength], open_hands=self.open)
 
     @property
     def names(self) -> BySide[str | None]:
-        """The names that were given."""
         return BySide(self.white, self.black)
 
     @property
@@ -111,7 +108,6 @@ class Demo:
 
     @property
     def theme(self) -> Theme:
-        """How the screen looks."""
         return THEMES[self.look["theme"]][self.look["print_size"]]
 
     @property

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final
 
-from display.draw.screen import screen_drivers
 from display.i18n import LANGUAGES, words
 from display.window import open_window
 from firmware.book.scorebook.book import read_scorebook
@@ -118,15 +117,13 @@ def _tell_all(wish: Doctor) -> int:
         told = panel_facts(panel, faults)
         if wish.ask:
             told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
-        driver, tried = _screen()
         facts = look_at_all(
             _camera(wish.camera.wanted(config), book),
             told,
             book=book,
             table=table_in_force(wish.camera.table),
             config=wish.config,
-            driver=driver,
-            tried=tried,
+            driver=_screen(),
             silence=_silence(config),
         )
         # JSON and report are in English whatever the players' language.
@@ -166,14 +163,13 @@ def _config(path: Path | None) -> Config:
         return Config()
 
 
-def _screen() -> tuple[str, tuple[str, ...]]:
-    """The driver of a screen that was opened and closed again, empty where none opens; and what was tried."""
-    tried = screen_drivers()
+def _screen() -> str:
+    """The driver of a screen that was opened and closed again, empty where none opens."""
     window = open_window(title="En Garde")
     if window is None:
-        return "", tried
+        return ""
     window.close()
-    return window.driver, tried
+    return window.driver
 
 
 def _silence(config: Config) -> str:

@@ -112,7 +112,6 @@ class CameraGiven:
 
 
 def camera_given(args: argparse.Namespace) -> CameraGiven:
-    """The camera of these arguments."""
     return CameraGiven(**{each.name: getattr(args, each.name, None) for each in fields(CameraGiven)})
 
 

@@ -66,6 +66,8 @@ from firmware.web.ports import LOOPBACK, Port
 T = TypeVar("T")
 
 DEFAULT_STRENGTH: Final = "fencer"
+OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
+"""The options of the command that propose something; both players still answer with their own buttons."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -447,10 +449,6 @@ def opening_of(match: MatchWish, config: Config) -> MatchEvent:
     chosen = match.starter or config.starter
     starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
     return MatchEvent(match.rules or config.rules, starter, match.points or config.points)
-
-
-OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
-"""The options of the command that propose something; both players still answer with their own buttons."""
 
 
 def open_coach(

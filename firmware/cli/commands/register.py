@@ -107,7 +107,6 @@ class _Pictures:
         self._drawn = 0
 
     def attend(self, moment: Moment) -> None:
-        """Draw this moment where a card was shown from both sides."""
         now = self._registrar.registration
         if now.count > self._drawn:
             self._drawn = now.count

@@ -92,7 +92,6 @@ class Scores:
     )
 
     def __post_init__(self) -> None:
-        """Raises WrongUseError."""
         match = self.match is not None
         others = (self.csv, self.record, self.retell, self.rename, self.forget, None if self.review else self.match)
         wrong = {

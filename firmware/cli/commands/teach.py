@@ -131,14 +131,15 @@ def _begin(wish: Teach) -> int:
     at = wish.lesson if wish.lesson is not None else next_lesson(progress, names)
     if wish.warm_up:
         at = Bookmark(WARM_UP_AT)
-        _look_for_mistakes(progress, table.scorebook)
+        lost = LostRounds(progress, partial(last_of, table.scorebook))
+        lost.look()  # mistakes of these players in the matches of the scorebook are due too
+        lost.wait()
         if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
             say("Nothing to warm up with today: what these players met, they still know.")
             return 0
     if wish.lists:
         _list(progress, people)
         return 0
-    game = _first_game(table, names, wish.points)
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and wish.pupils != ROBOTS and not table.headless:
@@ -146,9 +147,10 @@ def _begin(wish: Teach) -> int:
     if simulated and wish.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
-    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     if simulated and not robots:
-        plan = _with_people(plan, wish.seed)
+        table = replace(table, camera=replace(table.camera, hands=HandsWanted(dealt=wish.seed)))
+    game = _first_game(table, names, wish.points)
+    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     try:
         return _teach(plan, progress, people, window)
     except KeyboardInterrupt:
@@ -158,13 +160,6 @@ def _begin(wish: Teach) -> int:
         return 0
 
 
-def _look_for_mistakes(progress: Progress, path: Path) -> None:
-    """Add mistakes from these players' matches in the scorebook to the positions that are due."""
-    lost = LostRounds(progress, partial(last_of, path))
-    lost.look()
-    lost.wait()
-
-
 def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
     """Teach the people at this window and simulated table, under the names they gave; 0 when they stop."""
     names = names_of(learns, table.settings.names)
@@ -172,12 +167,6 @@ def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
     say(progress.notice)
     plan = _Plan(table, next_lesson(progress, names), _first_game(table, names, None))
     return _teach(plan, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
-
-
-def _with_people(plan: _Plan, seed: int | None) -> _Plan:
-    """People do it with their own hands, in the window."""
-    table = replace(plan.table, camera=replace(plan.table.camera, hands=HandsWanted(dealt=seed)))
-    return replace(plan, table=table, game=replace(plan.game, table=replace(table, pictures=None)))
 
 
 def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
@@ -306,7 +295,6 @@ class LessonPrinter:
         self._told: PanelView | None = None
 
     def attend(self, moment: Moment) -> None:
-        """Print the panel of this moment if it says something new."""
         panel = moment.view.panel
         if panel is None or panel == self._told:
             return

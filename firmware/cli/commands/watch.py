@@ -146,7 +146,6 @@ class Watch:
     )
 
     def __post_init__(self) -> None:
-        """Raises WrongUseError."""
         if self.turn is not None and self.table.pictures is None and self.record is None and self.film is None:
             raise WrongUseError(
                 "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "

@@ -101,7 +101,6 @@ def bench_text(facts: BenchFacts, version: str) -> str:
 
 
 def bench_row(facts: BenchFacts, version: str) -> str:
-    """The line of the table."""
     end = facts.temperature_c[1]
     slowed = "unknown" if facts.throttled is None else "no" if facts.throttled == 0 else f"yes, 0x{facts.throttled:x}"
     cells = (
@@ -166,7 +165,6 @@ class _Bench:
         self._before: Scene | None = None
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
-        """The next picture's worth of acting."""
         if now_s >= self._until_s:
             return None
         tick = self._director.tick(now_s, shown)
@@ -189,7 +187,6 @@ class _Bench:
         self._source.close()
 
     def attend(self, moment: Moment) -> None:
-        """One frame's work is done."""
         took_s = time.monotonic() - self._began_s
         self.frames_s.append(took_s)
         if self._pressed_s is not None and any(entry.ruling.ok for entry in moment.entries):

@@ -170,14 +170,13 @@ def look_at_all(
     table: Path,
     config: Path | None,
     driver: str = "",
-    tried: tuple[str, ...] = (),
     silence: str = "",
 ) -> CheckupFacts:
     """Gather all facts: of devices that are open already, of the machine and of the program.
 
     ``driver`` is empty without a screen, ``silence`` where there is sound.
     """
-    system = gather_system(on_a_pi=is_a_pi(), driver=driver, tried=tried, silence=silence)
+    system = gather_system(on_a_pi=is_a_pi(), driver=driver, silence=silence)
     return CheckupFacts(gather_machine(book), system, camera, panel, gather_program(book, table, config))
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from display.draw.screen import screen_drivers
 from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Program, Say
 from firmware.cli.doctor.machine import ask_program
 
@@ -187,7 +188,7 @@ def gather_libraries(programs: Mapping[str, Program]) -> dict[str, Program]:
     }
 
 
-def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str) -> SystemFacts:
+def gather_system(*, on_a_pi: bool, driver: str, silence: str) -> SystemFacts:
     """The facts of this system; the caller has tried to open screen and sound."""
     release = _os_release(Path("/etc/os-release"))
     programs = gather_programs()
@@ -199,7 +200,7 @@ def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence
         programs=programs,
         libraries=gather_libraries(programs),
         driver=driver,
-        tried=tried,
+        tried=screen_drivers(),
         silence=silence,
         service=_said("systemctl", "is-enabled", "engarde.service"),
         missing_groups=_missing_groups(),

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from display.draw.screen import screen_drivers
 from display.i18n import words
 from display.window import Window
 from firmware.cli.doctor.camera import look_through, seen_facts
@@ -69,11 +68,9 @@ class TableDoctor:
         self._checks = Checks()
 
     def machine(self, language: str) -> tuple[str, ...]:
-        """Power, heat, memory and card."""
         return machine_lines(gather_machine(self._book), words(language).say)
 
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
-        """Every check of it, none while they are being made."""
         return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
 
     def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
@@ -88,7 +85,6 @@ class TableDoctor:
             table=table_in_force(None if camera is None else camera.table_file),
             config=None if wish is None else wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
-            tried=screen_drivers(),
             silence="" if self._heard() else say("doctor.sound.silent"),
         ).findings(say)
 
@@ -113,7 +109,6 @@ def examine(
         table=table_in_force(wish.camera.table_file),
         config=wish.settings_file,
         driver=window.driver if window else "",
-        tried=screen_drivers(),
         silence=silence,
     )
     findings = facts.findings(ENGLISH)  # into the journal, for a helper

@@ -94,7 +94,6 @@ class Sitting:
 
     @property
     def shown(self) -> bool:
-        """Whether there is a screen now."""
         return self.window is not None and self.window.alive
 
     @property
@@ -109,7 +108,6 @@ class Sitting:
 
     @property
     def has_buttons(self) -> bool:
-        """Whether a panel has buttons here."""
         return self.panel.has_buttons
 
     def source(self, source: Source, held: ExitStack) -> Source:

@@ -34,7 +34,6 @@ class PlainStream:
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Print one after the other."""
         for line in lines:
             self.write(line)
 

@@ -36,7 +36,7 @@ from firmware.web.server import Scoreboard
 
 
 def said(event: Mapping[str, Any], language: str) -> str:
-    """What happened, how the round or the match ended by it, and who is to play at what distance."""
+    """An event in words: what happened, how the round or match ended by it, and who is to play at what distance."""
     say = words(language)
     names, spaces = event["names"], event["spaces"]
     parts = [_happened(say, event)]
@@ -119,7 +119,7 @@ _PATIENCE_S: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class AskAgain:
-    """What the hall asks a table to send once more; see ``Outbox.send_again``."""
+    """The hall's request for events to be sent once more; see ``Outbox.send_again``."""
 
     match: Annotated[str, Length(0, 40)]
     after: Annotated[int, Range(0, 10**9)]
@@ -167,8 +167,11 @@ class Publisher(Helper):
             on_change=lambda up: self._inbox.put(self._greet) if up else None,
             on_sent=lambda number: self._inbox.put(partial(self._was_sent, number)),
         )
-        self._link.start()
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect, and to tell."""
+        self._link.start()
         self._thread.start()
 
     def attend(self, moment: Moment) -> None:
@@ -229,27 +232,39 @@ class Publisher(Helper):
     def close(self) -> None:
         """Send what can still be sent in a moment, and part."""
         self._inbox.put(self._end)
-        self._thread.join(_PATIENCE_S)
+        if self._thread.ident is None:
+            self._run()
+        else:
+            self._thread.join(_PATIENCE_S)
         self._link.close((self._topic("status"), OFFLINE))
 
-    # What follows runs in the thread, but for ``_heard``.
+    # What follows is done in the thread, but for ``_heard``.
 
     def _run(self) -> None:
-        while self._close_by_s is None or (  # closing waits so long for what is not sent: the disk has it
-            self._outbox.waiting() and self._link.up and time.monotonic() < self._close_by_s
-        ):
-            with suppress(queue.Empty):
-                self._done(self._inbox.get(timeout=_WAKE_S))
-                while True:
-                    self._done(self._inbox.get_nowait())
-            if self._link.up:
-                self._done(self._send)
-                self._send_state()
-            if self._link.refusal:
-                self._complain(
-                    f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
-                )
+        while self.turn():
+            pass
         self._outbox.close()
+
+    def turn(self, wait_s: float = _WAKE_S) -> bool:
+        """Do what has come by now, or comes within ``wait_s``, and send; False once it is closed.
+
+        ``start`` has a thread do this all the time.
+        """
+        with suppress(queue.Empty):
+            self._done(self._inbox.get(timeout=wait_s))
+            while True:
+                self._done(self._inbox.get_nowait())
+        if self._link.up:
+            self._done(self._send)
+            self._send_state()
+        if self._link.refusal:
+            self._complain(
+                f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
+            )
+        if self._close_by_s is None:
+            return True
+        # What is not sent by then is on the disk.
+        return self._outbox.waiting() > 0 and self._link.up and time.monotonic() < self._close_by_s
 
     def _done(self, do: Callable[[], None]) -> None:
         """Do it. What could not be marked as sent is sent again with the next line."""
@@ -308,7 +323,7 @@ class Publisher(Helper):
             self._after = key
 
     def _heard(self, name: str, payload: bytes, _number: int) -> None:
-        """What the hall says; what cannot be read changes nothing."""
+        """Take a message of the hall; one that cannot be read changes nothing."""
         with suppress(MalformedError):
             if name == self._topic("hall/ask"):
                 asked = read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True)

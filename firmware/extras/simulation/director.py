@@ -33,7 +33,7 @@ from vision.printed.table import Table
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """What anybody at the table can read off the screen about where the game stands."""
+    """The game as anybody at the table can read it off the screen."""
 
     phase: Phase
     to_act: Side | None
@@ -63,7 +63,7 @@ class Shown:
 
     @staticmethod
     def of(desk: Desk, view: ViewModel | None = None) -> Shown:
-        """What a player sees of this desk, and of this screen."""
+        """A player's view of this desk, and of this screen."""
         ok = desk.ruling is not None and desk.ruling.ok
         glance = GameShown.of(desk.state) if desk.state is not None else None
         if view is None:
@@ -81,7 +81,7 @@ class WrongRuling:
 
 @dataclass
 class TruthTally:
-    """What happened at the table, counted from the truth's side."""
+    """Counts of what really happened at the table."""
 
     turns: int = 0
     mistakes: dict[Enum, int] = field(default_factory=dict)
@@ -267,7 +267,7 @@ class Director(Actors):
         self.tally.wrong.append(WrongRuling(said, f"{event} gives {GameShown.of(after)}"))
 
     def _show_again(self, event: Event, attempt: int) -> Script:
-        """What people do when the screen has not understood: lay the cards anew, apart, and stand figures up."""
+        """Lay the cards anew, apart, and stand figures up, as people do when the screen has not understood."""
         yield from self._wait(1.0)
         if isinstance(event, TurnEvent | YieldEvent):
             side = self._state.to_act

@@ -126,7 +126,7 @@ class SimulatedMatch:
 
 
 def winner(state: PublicState) -> Side | None:
-    """Who has won the match, None while nobody has."""
+    """The winner of the match, None while there is none."""
     if state.phase is not Phase.MATCH_OVER:
         return None
     return Side.WHITE if state.score.white > state.score.black else Side.BLACK

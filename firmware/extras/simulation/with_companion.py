@@ -32,7 +32,7 @@ _SEEN_S: Final = 12.0
 
 
 class Slip(Enum):
-    """What a person does wrong for the companion."""
+    """Mistakes of a person who acts for the companion."""
 
     WRONG_CARD = "lays the card of another slot"
     WRONG_SPACE = "moves to another space"

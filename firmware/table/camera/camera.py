@@ -36,7 +36,7 @@ _ADDRESS: Final = re.compile(
 
 
 class CameraKind(Enum):
-    """What a camera's name can lead to."""
+    """A kind of camera, by its name."""
 
     SYNTHETIC = "synthetic"
     PI = "picamera2"
@@ -50,7 +50,7 @@ class CameraKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CameraSpec:
-    """What ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
+    """The camera that ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
 
     ``name`` is what was written, as it may be told (``told_name``); ``url`` is a stream's whole address.
     """
@@ -150,7 +150,7 @@ class HandsWanted:
 
 @dataclass(frozen=True, slots=True)
 class CameraWanted:
-    """What was asked for.
+    """A camera that is wanted.
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
@@ -198,7 +198,7 @@ def some_frames(source: Source, *, live: bool) -> list[Frame]:
 
 
 def too_few(frames: Sequence[Frame], *, live: bool) -> str:
-    """What to say where hardly a picture came from a ``live`` camera that was asked for fifteen; else nothing."""
+    """A sentence where hardly a picture came from a ``live`` camera that was asked for fifteen; else empty."""
     if not live or len(frames) >= FEW:
         return ""
     came = {0: "no picture", 1: "one picture"}.get(len(frames), f"{len(frames)} pictures")

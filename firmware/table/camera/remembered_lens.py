@@ -69,7 +69,7 @@ class RememberedLens:
 
 
 def remembered_lens(folder: Path, camera: str, width: int, height: int, table_text: str) -> RememberedLens:
-    """What this folder remembers of this camera at this picture size over this table.
+    """The lens kept in this folder for this camera at this picture size over this table.
 
     A damaged file counts for nothing, and neither does what was found with another camera, size or table file.
     """

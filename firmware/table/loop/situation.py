@@ -1,4 +1,4 @@
-"""What stands on the screen at one moment, made of the desk and of one look, and the troubles that are shown."""
+"""The situation that the screen shows at one moment, made of the desk and of one look, with its troubles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.look import Look
 
 
 class LoopFacts(NamedTuple):
-    """What the loop knows beside desk and look: its mode, who holds it, news for the players, and both hands once they
+    """Facts of the loop beside desk and look: its mode, who holds it, news for the players, and both hands once they
     were shown. ``middle_x_mm`` is where White's half of the table ends."""
 
     mode: str

@@ -29,7 +29,7 @@ class RecordedPresses:
 
 
 class TakesPresses(Protocol):
-    """Whoever is told of the presses that are made at the window."""
+    """Takes the presses that are made at the window."""
 
     def post(self, button: Button) -> None: ...
 
@@ -95,7 +95,7 @@ class GestureKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """What somebody did with a button; ``t_s`` is when the contact first closed, or when holding became a hold."""
+    """A press or a hold of a button; ``t_s`` is when the contact first closed, or when holding became a hold."""
 
     kind: GestureKind
     t_s: float
@@ -135,7 +135,7 @@ def debounce(contact: Contact, edges: Iterable[Edge], now_s: float) -> tuple[Con
 
 
 def _settle(contact: Contact, now_s: float) -> tuple[Contact, Gestures]:
-    """What has become certain by ``now_s`` if nothing was read in between."""
+    """The contact and the gestures certain by ``now_s`` if nothing was read in between."""
     gestures: Gestures = ()
     is_down = contact.down_s is not None
     if contact.read is not is_down and now_s - contact.read_s >= BOUNCE_S:

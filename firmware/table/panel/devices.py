@@ -87,12 +87,12 @@ class Panel:
 
     @property
     def missing(self) -> tuple[MissingParts, ...]:
-        """What is wanted and cannot be used now; each can be looked for again, with its ``look``."""
+        """Wanted parts that cannot be used now; each can be looked for again, with its ``look``."""
         return missing_parts(self.lights, self.buttons, self.sounder)
 
     @property
     def notice(self) -> str:
-        """What the panel is, and what of it is missing and why, in whole English sentences."""
+        """The panel, and what of it is missing and why, in whole English sentences."""
         return " ".join((self.said, *(str(each.problem) for each in self.missing))).strip()
 
     @property

@@ -58,7 +58,7 @@ _BY: Final[Mapping[PinTrouble, str]] = {
     PinTrouble.NO_HEADER: "sudo apt-get full-upgrade",
     PinTrouble.HELD: "gpioinfo; /boot/firmware/core/config.txt",
 }
-"""What a helper types for it, where there is something to type."""
+"""The command that cures it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class PinProblem:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def found(self, say: Callable[..., str]) -> str:
-        """What is wrong, in one sentence; ``say`` gives sentences of the catalogue."""
+        """The problem in one sentence; ``say`` gives sentences of the catalogue."""
         return say(f"doctor.pins.{self.trouble.value}", **self.facts)
 
     def cure(self, say: Callable[..., str]) -> str:
-        """What to do about it, in one sentence."""
+        """The cure in one sentence."""
         return say(f"doctor.pins.{self.trouble.value}_cure")
 
     @property
@@ -136,7 +136,7 @@ class Header:
             return self._pins
 
     def holder(self, gpio: int) -> str:
-        """Who holds this line: ``OURS``, or a name as the kernel has it; empty for nobody, and on pretended pins."""
+        """The holder of this line: ``OURS``, or a name of the kernel's; empty for nobody, and on pretended pins."""
         holder = getattr(self._pins, "holder", None)
         return "" if holder is None else str(holder(gpio))
 
@@ -292,7 +292,7 @@ class PinParts(Generic[Device]):
 
     @property
     def devices(self) -> list[Device]:
-        """Those that are there now."""
+        """The devices that are there now."""
         return [part.device for part in self.parts if part.device is not None]
 
     def close(self) -> None:
@@ -321,7 +321,7 @@ class MissingParts:
 
 
 def missing_parts(*devices: object) -> tuple[MissingParts, ...]:
-    """What is missing of these lights, buttons and buzzers."""
+    """The missing parts of these lights, buttons and buzzers, by their problem."""
     parts = [part for device in devices if isinstance(device, PinParts) for part in device.parts if part.problem]
     return tuple(
         MissingParts(problem, tuple(group)) for problem, group in groupby(parts, key=lambda each: each.problem)

@@ -42,11 +42,11 @@ RATED_MA: Final = 20.0
 LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
     {"red": 1.9, "amber": 2.0, "yellow": 2.0, "yellow-green": 2.1, "white": 3.1}
 )
-"""What a light-emitting diode of each colour drops, in volts."""
+"""The voltage a light-emitting diode of each colour drops."""
 
 
 class PinKind(Enum):
-    """What a row of the table is for."""
+    """The purpose of a row of the table."""
 
     LAMP = "lamp"
     REGISTER = "register"
@@ -101,7 +101,7 @@ class Wire:
 
     @property
     def pad_ma(self) -> float:
-        """What the pin or the register's output gives for it."""
+        """The current its pin or register output gives."""
         return DRIVEN_MA if self.driven else self.current_ma
 
     @property
@@ -234,11 +234,11 @@ _LAST_PIN: Final = 27
 _RESERVED: Final = MappingProxyType({0: "the HAT's identity", 1: "the HAT's identity", 3: "waking and shutting down"})
 _PULLED_UP_AT_BOOT: Final = 8
 PIN_MA: Final = 5.0
-"""What one pin or register output may give; a Pi 4's pads stand more, this leaves room for warm days."""
+"""Current limit of one pin or register output; a Pi 4's pads stand more, this leaves room for warm days."""
 PINS_MA: Final = 50.0
-"""What all pins may give together."""
+"""Current limit of all pins together."""
 REGISTER_MA: Final = 35.0
-"""What one 74HC595 may give together: half of the 70 mA that its makers name as the most it survives."""
+"""Current limit of one 74HC595: half of the 70 mA that its makers name as the most it survives."""
 
 _NAMES: Final = MappingProxyType(
     {

@@ -52,7 +52,7 @@ class _Rest:
 
 
 def limits_for(y: Picture) -> Limits:
-    """What a question about this picture may take."""
+    """The limits of a question about this picture."""
     return Limits(CPU_S + CPU_S_PER_MEGAPIXEL * y.size / 1e6, ASLEEP_S, WAIT_S)
 
 

@@ -1,4 +1,4 @@
-"""What systemd is told: that the game has begun, that it lives, that it ends.
+"""Tells systemd that the game has begun, that it lives, that it ends; and ends a program that hangs in ending.
 
 A datagram to the socket that systemd names; where it names none nothing is sent. Source: sd_notify(3);
 hardware/PLATFORM.md, "An appliance".

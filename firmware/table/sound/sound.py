@@ -57,7 +57,7 @@ CUES: Final[Mapping[Cue, tuple[CuePart, ...]]] = {
         CuePart(Layer.CROWD, 0.2, 1.0, "ovation"),
     ),
 }
-"""What is heard of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
+"""The parts of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
 
 
 def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> NDArray[np.int16]:
@@ -221,7 +221,7 @@ def _drivers_are_quiet() -> Iterator[None]:
 
 
 HEARD: Final = {Layer.BLADE: Cue.PARRY, Layer.STEP: Cue.MOVE, Layer.TOUCH: Cue.TOUCH, Layer.CROWD: Cue.WIN}
-"""What is played for each layer when its volume is set."""
+"""The cue to play for each layer when its volume is set."""
 ASKED: Final = "asked"
 """The call that says what the companion asks for, as a recording is named."""
 
@@ -254,7 +254,7 @@ class SoundAudience:
 
     @property
     def notice(self) -> str:
-        """What of the voice is missing, empty for nothing."""
+        """Why the voice is missing, empty where it is not."""
         return self._voice.notice if self._voice is not None else ""
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pygame
@@ -10,7 +10,7 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Words, words
-from display.menu.board import Mistake, PastRound, said_of, unsaid_of
+from display.menu.board import PastRound, said_of, unsaid_of
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
@@ -114,17 +114,6 @@ def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
     assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_the_tiles_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    list(shown_pages(language))
-    for place, context in TILES.items():
-        for paused in (False, True):
-            page(place, replace(context, language=language, paused=paused))
-    page(Goto.THEME.of("attacked"), replace(FULL, language=language))
-    assert topic_keys("tiles") - said == set()
-
-
 def test_what_comes_first_goes_on_or_begins() -> None:
     def first(context: MenuContext) -> tuple[object, str]:
         item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
@@ -146,28 +135,6 @@ def test_many_people_are_lines_with_their_ratings() -> None:
         assert page.gallery is pictured
         assert [item.key for item in page.items] == [Goto.PERSON.of(name) for name in names]
         assert ("Rating 1500" in page.items[0].text) is not pictured
-
-
-@pytest.mark.slow
-def test_every_key_of_home_and_people_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    list(shown_pages("en"))
-    pages: list[Open] = [Goto.PEOPLE, *(each.of("Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]
-    for page in pages:
-        assert page_of(Menu((MenuPlace(page),)), MenuContext("en")).lines
-    facts = home_facts("en")
-    page_of(Menu((MenuPlace(Goto.HOME),)), replace(MenuContext("en", **facts), names=BySide("Ana", "Bo")))
-    # What only firmware.ui.menu.home says, whose tests hold it.
-    say = words("en")
-    say.say("home.never")
-    say.say("home.unrated")
-    say.say("home.unsure", points=1500, reach=600)
-    say.say("home.number.streak_lost", count=2, longest=1)
-    say.say("home.how.corrected")
-    assert topic_keys("home") - said == set()
-    # And what only firmware.ui.menu.errand says.
-    for key in ("met", "plays_now", "unchanged", "changed"):
-        say.say(f"people.{key}", name="Ana", new="Ann")
-    assert topic_keys("people") - said == set()
 
 
 def test_who_is_drawn_is_read_aloud() -> None:
@@ -303,32 +270,6 @@ def test_what_is_said_of_a_turn_is_read_aloud() -> None:
     assert {line.text for line in said_of(page.past)} <= set(told)
 
 
-def test_every_key_of_past_matches_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    say = words("en")
-    past_page(say, MATCH)
-    past_page(say, replace(MATCH, busy=True))
-    past_page(say, None)
-    for coded in (None, True):
-        past_page(say, replace(MATCH, coded=coded))
-    for kept in (False, True):
-        round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
-    # What firmware.ui.menu.past says: tests/firmware/ui/menu holds the words themselves.
-    history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
-    say.say("past.unfinished", what="Ana 2:1 Bo")
-    say.say("past.length", rounds=9, turns=98)
-    say.say("past.set")
-    say.say("past.showed", side="White", cards="1 2 3 4 5")
-    say.say("past.round_told", starter="Ana", winner="Bo", count=9, how="touch")
-    say.say("past.not_parried", how="touch")
-    say.say("past.gave_up", name="Ana")
-    say.say("past.round_drawn", starter="Ana", count=9)
-    say.say("past.round", round=1, score="1 : 0")
-    say.say("past.making_percent", what="engarde-match-3.mp4", percent=11)
-    for key in ("making", "making_minutes", "made", "not_made"):
-        say.say(f"past.{key}", what="engarde-match-3.mp4", count=2, stick="STICK")
-    assert topic_keys("past") - said == set()
-
-
 BEGINNERS = {Side.WHITE: pupil("Ana"), Side.BLACK: pupil("Bo")}
 ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())
 
@@ -438,15 +379,6 @@ def every_page(language: str) -> Iterator[Page]:
     solved = {Side.WHITE: pupil("Ana", 0, (puzzle.id for puzzle in PUZZLES), 1612.0, 4)}
     yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, pupils=solved))
     yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
-
-
-@pytest.mark.slow
-def test_every_key_of_puzzles_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    for page in every_page("en"):
-        assert page.items
-    # What firmware.ui.menu answers, and the teacher says: tests/firmware holds both.
-    elsewhere = {"solve.once_more", "solve.number"}
-    assert topic_keys("solve") - said == elsewhere
 
 
 @pytest.mark.slow

@@ -33,6 +33,7 @@ from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
+from tests.matches import cards
 
 
 def started(starter: Side = Side.BLACK, rules: str = "ferti-advanced") -> PublicState:
@@ -311,10 +312,6 @@ def test_turns_are_told_apart() -> None:
     _, after = played_turn(public)
     assert turn_key(public) != turn_key(after)
     assert turn_event(public, Turn((), None)).cards == ()
-
-
-def cards(names: str) -> tuple[Card, ...]:
-    return tuple(Card.parse(name) for name in names.split())
 
 
 def began() -> PublicState:

@@ -23,33 +23,21 @@ from engine.record.notation import parse_move, parse_record, print_move, print_r
 from engine.record.replay import record_of_steps, replay
 from engine.record.retelling import finished_round, retell
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import EventError, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import EventError, MatchEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import record_of
+from tests.matches import course_of, turn
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
 
 
-def turn(names: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(CARD_BY_NAME[name] for name in names.split()), white, black)
-
-
 OPENING = (MatchEvent("ferti-advanced"), RoundEvent())
 FOUR_TURNS = (*OPENING, turn("3a", 4, 23), turn("4a", 4, 19), turn("5a", 9, 19), turn("5b", 9, 14))
 """White 4, Black 19, White 9, Black 14; White to act at a distance of five."""
-
-
-def course_of(*entries: Any) -> Course:
-    course = None
-    for entry in entries:
-        course, ruling = follow(course, entry)
-        assert ruling.ok, (entry, ruling)
-    assert isinstance(course, Course)
-    return course
 
 
 def corrected(course: Course, *changes: Any, why: str = "misread") -> Course:

@@ -73,7 +73,10 @@ def test_the_names_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "salon.example",
         "salon.local.example",
         "lan",
+        "fritz.box",
         "other.lan",
+        "evil.salon.lan",
+        "localhost.evil.example",
         "club.example",
     ):
         assert not is_asked(host, known, "10.0.0.2"), host

@@ -53,6 +53,7 @@ from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held
 from firmware.table.panel.header import PinProblem, PinTrouble
+from tests.fakes.pictured import Pictured
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
 from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
@@ -221,23 +222,15 @@ def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table:
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
-class Gone:
+def gone() -> Pictured:
     """A camera that never comes."""
-
-    t_s = 0.0
-
-    def read(self) -> Frame:
-        self.t_s += 1.0
-        return Frame(0, self.t_s, GONE)
-
-    def close(self) -> None:
-        pass
+    return Pictured(lambda number: Frame(0, number + 1.0, GONE))
 
 
 def test_a_camera_that_hardly_gives_a_picture_is_told_as_that(table: Table) -> None:
-    facts = look_through("0", Gone(), table, in_process, live=True)
+    facts = look_through("0", gone(), table, in_process, live=True)
     assert facts.problem.startswith("it gives no picture; no picture came in 30 tries")
-    assert look_through("0", Gone(), table, in_process, live=False).problem == "it gives no picture"
+    assert look_through("0", gone(), table, in_process, live=False).problem == "it gives no picture"
 
 
 @pytest.fixture(scope="module")

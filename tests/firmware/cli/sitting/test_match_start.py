@@ -19,22 +19,23 @@ def _match(*words: str) -> MatchWish:
     return match
 
 
-def test_whoever_can_press_is_asked() -> None:
-    assert is_chosen_on_screen(_match(), None, somebody_presses=True)
-
-
-def test_a_table_without_anything_to_press_begins_by_itself() -> None:
-    assert not is_chosen_on_screen(_match(), None, somebody_presses=False)
-
-
-@pytest.mark.parametrize("words", ["--new", "--white Ana", "--points 3", "--starter lot"])
-def test_a_match_that_was_named_is_not_asked_for(words: str) -> None:
-    assert not is_chosen_on_screen(_match(*words.split()), None, somebody_presses=True)
-
-
-def test_one_that_goes_on_is_not_asked_for_either() -> None:
-    course, _ = follow(None, OPENING)
-    assert not is_chosen_on_screen(_match(), course, somebody_presses=True)
+@pytest.mark.parametrize(
+    ("words", "goes_on", "presses", "asked"),
+    [
+        ("", False, True, True),
+        ("", False, False, False),
+        ("--new", False, True, False),
+        ("--white Ana", False, True, False),
+        ("--points 3", False, True, False),
+        ("--starter lot", False, True, False),
+        ("", True, True, False),
+    ],
+)
+def test_the_players_are_asked_where_they_can_press_and_nothing_says_which_match(
+    words: str, goes_on: bool, presses: bool, asked: bool
+) -> None:
+    course = follow(None, OPENING)[0] if goes_on else None
+    assert is_chosen_on_screen(_match(*words.split()), course, somebody_presses=presses) is asked
 
 
 def test_a_table_may_count_at_once() -> None:

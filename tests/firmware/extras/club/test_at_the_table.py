@@ -82,6 +82,7 @@ def test_a_match_is_told_without_a_card(
     monkeypatch.setattr(club_publisher, "Link", Line)
     people = People(BySide("Anna", name_of("fencer")), "en")
     told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
+    told.start()
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
     match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, companion=Side.BLACK)
     ruled: list[dict[str, Any]] = []
@@ -133,6 +134,7 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
     names = BySide("Anna", "Ben")
     complaints: list[str] = []
     publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(names, "en"), said=complaints.append)
+    publisher.start()
     state, ruling = judge(None, MatchEvent("ferti-classic"))
     assert state is not None
     publisher.tell(told_state(ruling, state, names, 0.0), {})

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 from firmware.cli.main import main
 from firmware.cli.sitting import sitting
 from firmware.cli.sitting.cameras import open_camera
-from firmware.table.camera import camera
+from firmware.table.camera import camera, meanwhile
 from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec, own_camera
 from firmware.table.camera.live_camera import FreshCamera, LiveCamera
+from firmware.table.camera.meanwhile import Meanwhile
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, Part, Watched
 from firmware.table.panel import devices
@@ -228,22 +229,6 @@ class Soon(LiveCamera):
         pass
 
 
-@pytest.mark.parametrize(
-    ("spec", "live"),
-    [
-        ("picamera2", True),
-        ("picamera2:1", True),
-        ("0", True),
-        ("/dev/video0", True),
-        ("synthetic", False),
-        ("match.mp4", False),
-        ("/tmp/frames", False),
-    ],
-)
-def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
-    assert camera_spec(spec).live is live
-
-
 def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "match.mp4").write_bytes(b"a film")
     (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
@@ -267,6 +252,8 @@ def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.Mon
         str(tmp_path / "missing.mp4"): CameraKind.NOTHING,
     }
     assert {name: camera_spec(name).kind for name in kinds} == kinds
+    waited_for = (CameraKind.PI, CameraKind.DEVICE)
+    assert all(camera_spec(name).live is (kind in waited_for) for name, kind in kinds.items())
 
 
 def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None:
@@ -463,3 +450,75 @@ def test_it_is_closed_with_the_camera() -> None:
     pictures = Pictures()
     FreshCamera(pictures).close()
     assert pictures.closed
+
+
+class Slow:
+    """A camera whose frame comes when it is let go."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+        self.threads: list[int] = []
+        self.fails = False
+
+    def read(self) -> Frame | None:
+        self.threads.append(threading.get_ident())
+        assert self.free.wait(HANG_S)
+        if self.fails:
+            raise SourceError("the camera is gone")
+        return Frame(len(self.threads), 0.0, np.zeros((2, 2), np.uint8))
+
+    def close(self) -> None: ...
+
+
+class Screen:
+    """A move of so many pictures; after the last one the camera is let go."""
+
+    def __init__(self, pictures: int, camera: Slow) -> None:
+        self.left = pictures
+        self.camera = camera
+        self.threads: list[int] = []
+
+    @property
+    def moving(self) -> bool:
+        return self.left > 0
+
+    def go_on(self) -> None:
+        self.threads.append(threading.get_ident())
+        self.left -= 1
+        if not self.left:
+            self.camera.free.set()
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "PICTURE_S", 0.001)
+
+
+def test_the_move_is_drawn_here_and_the_frame_is_waited_for_elsewhere() -> None:
+    camera = Slow()
+    screen = Screen(4, camera)
+    source = Meanwhile(camera, screen)
+    frame = source.read()
+    assert frame is not None
+    assert frame.index == 1
+    assert screen.threads == [threading.get_ident()] * 4
+    assert camera.threads != [threading.get_ident()]
+    source.close()
+
+
+def test_while_nothing_moves_it_is_the_camera_and_no_more() -> None:
+    camera = Slow()
+    camera.free.set()
+    source = Meanwhile(camera, Screen(0, camera))
+    assert source.read() is not None
+    assert camera.threads == [threading.get_ident()]
+    source.close()
+
+
+def test_what_goes_wrong_with_the_camera_is_told() -> None:
+    camera = Slow()
+    camera.fails = True
+    source = Meanwhile(camera, Screen(2, camera))
+    with pytest.raises(SourceError, match="the camera is gone"):
+        source.read()
+    source.close()

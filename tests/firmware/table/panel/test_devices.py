@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
-from firmware.table.panel import devices, lights_out
+from firmware.table.panel import lights_out
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, is_a_pi, menu_is_held, open_panel
 from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
@@ -142,14 +142,6 @@ def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
     lights.close()
 
 
-def test_everything_is_off_and_let_go_of_at_the_end(factory: Any) -> None:
-    lights = GpioLights(PINS, Header(lambda: factory))
-    lights.show(dict.fromkeys(LAMPS, True))
-    lights.close()
-    assert {factory.pin(pin).function for pin in PINS.lamps.values()} == {"input"}
-    GpioLights(PINS, Header(lambda: factory)).close()  # the pins are free again
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     """The panel's clock and the pretended pins'."""
@@ -232,17 +224,6 @@ def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
     made.close()
 
 
-def test_the_buzzer_follows_and_falls_silent_at_the_end(factory: Any) -> None:
-    sounder = GpioSounder(PINS, Header(lambda: factory))
-    factory.pin(PINS.buzzer).clear_states()
-    for on in (True, True, False, True):
-        sounder.sound(on)
-    levels = _levels(factory, PINS.buzzer)
-    sounder.close()
-    assert levels == [0, 1, 0, 1]
-    assert factory.pin(PINS.buzzer).function == "input"
-
-
 def test_the_record_holds_every_change_as_text() -> None:
     record = LampRecord()
     for lit in ((), ("alive", "touch_left"), ("alive", "touch_left"), ("alive",)):
@@ -310,27 +291,6 @@ def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
         assert (f"It has no {name}: " in panel.notice) is (name != kept)
     panel.lights.show(dict.fromkeys(LAMPS, True))
     panel.sounder.sound(True)
-    panel.close()
-
-
-@pytest.mark.parametrize("gpio", [4, 12, 17, 24, 25])
-def test_pretended_pins_that_fail_take_no_others_with_them(
-    clock: SetClock, monkeypatch: pytest.MonkeyPatch, gpio: int
-) -> None:
-    class Busy(MockFactory):  # type: ignore[misc]
-        def pin(self, name: object) -> Any:
-            if (pin := super().pin(name)).info.name == f"GPIO{gpio}":
-                raise OSError("GPIO busy")
-            return pin
-
-    monkeypatch.setattr(devices, "real_pins", Busy)
-    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
-    assert panel.has_lamps
-    assert panel.has_buttons
-    assert panel.has_buzzer is (gpio != PINS.buzzer)
-    (missing,) = panel.missing
-    assert str(gpio) in missing.problem.facts["gpio"].split(", ")
-    assert "GPIO busy" in panel.notice
     panel.close()
 
 

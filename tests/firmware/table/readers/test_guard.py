@@ -410,7 +410,6 @@ def test_a_process_that_is_gone_is_told() -> None:
         sample_of(2**22 + 1)
 
 
-pytestmark = pytest.mark.slow
 PLAY_STUBS = """
 import os, signal, time, zlib
 from vision.marks import foreign
@@ -463,6 +462,7 @@ class Waits:
         return {mishap.fate for mishap in self.told}
 
 
+@pytest.mark.slow
 def test_verdicts_come_in_time_whatever_the_readers_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "failing_readers.py").write_text(PLAY_STUBS, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])

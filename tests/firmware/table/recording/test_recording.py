@@ -14,9 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.record.course import Course, follow
-from engine.rules.cards import Card
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, event_to_json
+from engine.rules.events import RoundEvent
 from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
@@ -24,21 +22,17 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands.watch import run_watch
 from firmware.cli.main import main
 from firmware.cli.sitting.cameras import open_camera, open_with_table
-from firmware.core.errors import EngardeError
-from firmware.extras.film.making import _times
 from firmware.table.camera.camera import CameraWanted, camera_spec
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, RecordedMatch, Setup
-from firmware.table.loop.requests import Enter
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.recording.ahead import Ahead
-from firmware.table.recording.recorder import Recorder
+from firmware.table.recording.recorder import Ahead, Recorder
 from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
 from tests.waiting import HANG_S
 from vision.camera.sources import SourceError
 from vision.frame import Frame
 from vision.printed.table import Table, load_table
-from vision.recording.recording import RecordingError, frame_bytes, header_bytes, note_bytes
+from vision.recording.recording import RecordingError, header_bytes
 
 pytestmark = pytest.mark.slow
 Lines = list[dict[str, Any]]
@@ -402,65 +396,3 @@ def test_what_is_looked_at_is_what_is_recorded_pixel_by_pixel(table: Table, tmp_
     for frame, again in zip(looked_at, frames_in(path), strict=True):
         assert (again.index, again.t_s) == (frame.index, frame.t_s)
         assert (again.y == frame.y).all()
-
-
-FIRST, WRONG, SECOND = (
-    TurnEvent((Card(4, "a"),), 5, 23),
-    TurnEvent((Card(3, "b"),), 5, 20),
-    TurnEvent((Card(2, "b"),), 5, 21),
-)
-PLAYED: tuple[Event, ...] = (MatchEvent("ferti-advanced"), RoundEvent(), FIRST, SECOND)
-
-
-def course() -> Course:
-    made = None
-    for event in PLAYED:
-        made, ruling = follow(made, event)
-        assert ruling.ok
-    assert made is not None
-    return made
-
-
-def verdict(event: dict[str, Any], t_s: float, *, ok: bool = True) -> dict[str, Any]:
-    return {"event": event, "t": t_s, "ruling": {"ok": ok}}
-
-
-def test_what_was_refused_or_taken_back_has_no_picture() -> None:
-    told = [verdict(event_to_json(event), 1.0 + number) for number, event in enumerate(PLAYED[:3])]
-    told.append(verdict(event_to_json(SECOND), 4.0, ok=False))
-    told += [verdict(event_to_json(WRONG), 5.0), verdict({"event": "undo"}, 6.0), verdict(event_to_json(SECOND), 7.0)]
-    assert _times(Path("r"), told, course().steps) == {0: 1.0, 1: 2.0, 2: 3.0, 3: 7.0}
-    assert _times(Path("r"), told[1:], course().steps) == {1: 2.0, 2: 3.0, 3: 7.0}, "recorded from the round on"
-
-
-def test_a_recording_of_another_match_is_refused() -> None:
-    told = [verdict(event_to_json(event), 1.0) for event in (*PLAYED[:2], WRONG)]
-    with pytest.raises(EngardeError, match="entry 2 of it is not that of the match; it records another one"):
-        _times(Path("r"), told, course().steps)
-
-
-TURN = {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}
-
-
-@pytest.mark.parametrize(
-    ("said", "noted", "again"),
-    [
-        ({}, False, 0),
-        ({"by_hand": True}, False, 1),
-        ({"by_hand": True, "confirmed": True}, False, 0),
-        ({"by_hand": True}, True, 0),  # what was asked for has a note of its own there
-    ],
-)
-def test_only_what_no_recorded_press_brings_about_is_asked_for_again(
-    said: dict[str, bool], noted: bool, again: int, tmp_path: Path
-) -> None:
-    header = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text(encoding="utf-8"))) | {"requests": noted}
-    verdict = {"t": 1.0, "event": TURN, "ruling": {"ok": True, "state": None}, **said}
-    path = tmp_path / "one.engarde"
-    path.write_bytes(header_bytes(header) + frame_bytes(0, 1.0, None) + note_bytes({"verdict": verdict}))
-    camera = RecordedCamera(path)
-    assert camera.asks() == (Enter(TurnEvent((Card.parse("3b"),), 4, 23)),) * again
-    frame = camera.read()
-    assert frame is not None
-    assert (frame.t_s, camera.verdicts()) == (1.0, (verdict,))
-    camera.close()

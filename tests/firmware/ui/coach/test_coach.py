@@ -17,7 +17,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import Doubt, Sight
-from engine.table.presses import Button
+from engine.table.presses import Button, Press
 from firmware.table.loop.requests import MENU, Begin, Hold, Release
 from firmware.ui.coach.coach import Kept, Mode
 from firmware.web.public import public
@@ -260,6 +260,8 @@ def test_nothing_is_said_until_both_agree(at: Any) -> None:
     at.coach.propose(Mode.HINTS)
     at.wait()
     assert at.view.verdict.headline == "Show hints to both players in this match?"
+    menu = Press(at.t_s, Button.MENU)
+    assert at.coach.hear((menu,), at.t_s) == (menu,), "the menu's button is not the question's"
     at.press(W, W, Button.ACT)
     assert not at.coach.is_on(Mode.HINTS)
     assert "out of reach" not in at.said

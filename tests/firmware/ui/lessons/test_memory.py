@@ -28,13 +28,13 @@ from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.book.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
 from firmware.book.scorebook.modes import DEMO, PLAY
-from firmware.cli.commands import teach
+from firmware.cli.main import main
 from firmware.core.clock import day_number
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.lost_rounds import LostRounds, lost_in
 from firmware.ui.lessons.memory import MAX_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
-from firmware.ui.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, called, theme_key
+from firmware.ui.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, called, progress_path, theme_key
 from firmware.ui.lessons.solving import (
     Solving,
     answering,
@@ -371,12 +371,13 @@ def lost_book(path: Path) -> Scorebook:
 def test_the_warm_up_of_the_command_looks_into_the_scorebook(tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     lost_book(path).close()
-    progress = Progress(tmp_path / FILE)
-    teach._look_for_mistakes(progress, path)
+    words = ["teach", "--warm-up", "--list", "--player", "Ana", "--player", "Ben", "--scorebook"]
+    assert main([*words, str(path)]) == 0
+    progress = Progress(progress_path(path))
     own = own_puzzles([progress.of("Ana"), progress.of("Ben")])
     assert own
     assert all(puzzle.id.startswith("own-") for puzzle in own)
-    teach._look_for_mistakes(progress, tmp_path / "none.sqlite")
+    assert main([*words, str(tmp_path / "none" / "book.sqlite")]) == 0
 
 
 @pytest.mark.slow

@@ -124,6 +124,19 @@ class AtTheTable(SetTable, AtAMenu):
         self.lay(cards)
         self.spaces, self.since_s = BySide(white, black), self.t_s
 
+    @property
+    def kept_state(self) -> Any:
+        """The only match of the book, judged anew."""
+        (match,) = self.book.matches()
+        return self.book.replay(match.id).state
+
+    def play(self, white: int, black: int, cards: str) -> None:
+        """Whoever is to act does this and presses."""
+        side = self.state.to_act
+        self.put(white, black, cards)
+        self.press(Button.WHITE if side is Side.WHITE else Button.BLACK)
+        self.wait(1.0)
+
     def press(self, *buttons: Button) -> None:
         for button in buttons:
             self.pressed.append(button)

@@ -78,9 +78,7 @@ class AtTheMenu(RuleBasedStateMachine):
         fill(self.at.book, BySide("Ana", "Cleo"), whole_match(1, 1))
         self.at.begin()
         for white, black, cards in ((4, 23, "3a"), (4, 21, "3a 2b"))[:turns]:
-            self.at.put(white, black, cards)
-            self.at.press(Button.WHITE if cards == "3a" else Button.BLACK)
-            self.at.wait(1.0)
+            self.at.play(white, black, cards)
         self.looks()
 
     def looks(self) -> None:

@@ -140,3 +140,6 @@ def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     assert game.board.told.startswith("It is about “")
     lay(game, puzzle, answer(puzzle))
     assert puzzle.id not in game.progress.of("Ana").puzzles
+    game.key(pygame.K_ESCAPE)
+    game.tap(Goto.PUZZLE.of(puzzle.id))
+    assert Of(Do.HINT, puzzle.id) in game.keys, "once it was over it is asked anew"

@@ -67,9 +67,7 @@ def test_a_pause_holds_until_any_button(at: Any) -> None:
 
 
 def test_undo_says_what_it_takes_back(at: Any) -> None:
-    at.put(4, 23, "3a")
-    at.press(Button.WHITE)
-    at.wait(1.0)
+    at.play(4, 23, "3a")
     at.go_to()
     at.to(Do.UNDO)
     assert [item.note for item in at.page.items if item.key == Do.UNDO] == ["Undoes: Ana advances 3."]
@@ -84,8 +82,7 @@ def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
     at.by_hand(Of(Do.LAY, 2), Do.TURN)
     assert at.state.spaces == BySide(4, 21)
-    (match,) = at.book.matches()
-    assert at.book.replay(match.id).state == at.state
+    assert at.kept_state == at.state
 
 
 def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
@@ -95,9 +92,7 @@ def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
 
 
 def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any) -> None:
-    at.put(4, 23, "3a")
-    at.press(Button.WHITE)
-    at.wait(1.0)
+    at.play(4, 23, "3a")
     at.go_to(Goto.CORRECT, Goto.FIGURES)
     at.set_to(Of(Pick.SPACE, Side.WHITE), "5")
     at.go_to(Do.SET_FIGURES)
@@ -470,8 +465,7 @@ def test_with_nothing_seen_the_second_press_chooses(at: Any) -> None:
     at.wait(0.1)
     assert at.menu.menu is None
     assert (at.state.spaces, at.state.played) == (BySide(3, 23), (Card(2, "a"),))
-    (match,) = at.book.matches()
-    assert at.book.replay(match.id).state == at.state
+    assert at.kept_state == at.state
 
 
 def test_where_a_card_shines_the_turn_is_tapped_once_what_was_proposed_was_not_it(at: Any) -> None:
@@ -575,12 +569,9 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
     assert at.moment.trouble == "the disk is full."
     assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
     monkeypatch.undo()
-    at.put(4, 23, "3a")
-    at.press(Button.WHITE)
-    at.wait(1.0)  # the match so far goes on, in its own journal
+    at.play(4, 23, "3a")
     assert at.state.spaces == BySide(4, 23)
-    (match,) = at.book.matches()
-    assert at.book.replay(match.id).state == at.state
+    assert at.kept_state == at.state
 
 
 def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
@@ -623,19 +614,15 @@ def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
     assert moment is not None
     assert no_match.state.phase is Phase.TURN
     assert "12" in moment.view.verdict.headline
-    no_match.put(1, 20, "3a")
-    no_match.press(Button.BLACK)
-    no_match.wait(1.0)
+    no_match.play(1, 20, "3a")
     moment = no_match.loop.advance()
     assert moment is not None
     assert "12" not in moment.view.verdict.headline
 
 
 def three_turns(at: Any) -> None:
-    for side, white, black, cards in (("white", 4, 23, "3a"), ("black", 4, 21, "3a 2a"), ("white", 9, 21, "3a 2a 5b")):
-        at.put(white, black, cards)
-        at.press(Button.WHITE if side == "white" else Button.BLACK)
-        at.wait(1.0)
+    for turn in ((4, 23, "3a"), (4, 21, "3a 2a"), (9, 21, "3a 2a 5b")):
+        at.play(*turn)
     assert at.state.spaces == BySide(9, 21)
 
 
@@ -693,9 +680,7 @@ def test_what_was_entered_and_nobody_saw_is_compared_with_the_table(at: Any) -> 
     at.put(4, 23, "3a")
     at.wait(1.0)
     assert at.loop.desk.comparing is None
-    at.put(4, 21, "3a 2c")
-    at.press(Button.BLACK)
-    at.wait(1.0)
+    at.play(4, 21, "3a 2c")
     assert at.state.spaces == BySide(4, 21)
 
 
