@@ -102,11 +102,6 @@ def unit_of(width_px: float, height_px: float) -> float:
     return min(width_px / 800, height_px / 480)
 
 
-def font_px(size_px: int) -> int:
-    """The size of pygame's own font that looks like a text so large."""
-    return int(size_px * _FONT_SHARE)
-
-
 TEXT_SCALE: Final = 4
 """Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
 EVEN_PX: Final = 72
