@@ -6,7 +6,7 @@ Works without a video driver: only ``pygame.Surface``, ``pygame.draw`` and ``pyg
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
@@ -45,6 +45,7 @@ _TIED: Final = re.compile(
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
 Noir"; to a dash, with which no line begins; and "I", with which none ends."""
+_LETTER: Final = re.compile(r"[^\W\d_]")
 MIN_PX: Final = 6
 SENTENCE_END: Final = re.compile(r"(?<=[.!?\u2026]) ")
 _MIN_SHARE: Final = 0.4
@@ -101,11 +102,6 @@ def unit_of(width_px: float, height_px: float) -> float:
     return min(width_px / 800, height_px / 480)
 
 
-def font_px(size_px: int) -> int:
-    """The size of pygame's own font that looks like a text so large."""
-    return int(size_px * _FONT_SHARE)
-
-
 TEXT_SCALE: Final = 4
 """Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
 EVEN_PX: Final = 72
@@ -123,10 +119,16 @@ def _widths(text: str, heavy: bool) -> Sequence[tuple[float, float]]:
     return [(share, large.size(piece)[0] / int(_MEASURED_PX * share)) for share, large, piece in measured]
 
 
+def _width(text: str, size_px: int, heavy: bool) -> float:
+    """As wide as all its words and the spaces between them, each of which is measured once."""
+    large_px, words = size_px * TEXT_SCALE, text.split(" ")
+    measured = [*[_widths(word, heavy) for word in words], *[_widths(" ", heavy)] * (len(words) - 1)]
+    return sum(int(large_px * share) * width for run in measured for share, width in run) / TEXT_SCALE
+
+
 def text_width(text: str, size_px: int, *, heavy: bool = False) -> int:
     """How wide this text is drawn."""
-    large_px = size_px * TEXT_SCALE
-    return ceil(sum(int(large_px * share) * width for share, width in _widths(text, heavy)) / TEXT_SCALE)
+    return ceil(_width(text, size_px, heavy))
 
 
 def line_height(size_px: int) -> int:
@@ -178,21 +180,25 @@ def digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
     return pygame.transform.smoothscale(ink, (width_px, height_px))
 
 
+TINY_PX: Final = 1e-6
+"""Widths are sums: what is wider by so little has room."""
+
+
 @lru_cache(maxsize=1024)
 def _wrapped(text: str, size_px: int, width_px: int, heavy: bool) -> tuple[str, ...] | None:
     """The text in lines no wider than this; None when a single word, or what is tied together, is wider."""
     lines: list[str] = []
-    line = ""
+    room_px, space_px = 0.0, _width(" ", size_px, heavy)
     for word in (tied.replace(_TIE, " ") for tied in text.split(" ")):
-        longer = f"{line} {word}" if line else word
-        if text_width(longer, size_px, heavy=heavy) <= width_px:
-            line = longer
-            continue
-        if not line or text_width(word, size_px, heavy=heavy) > width_px:
+        word_px = _width(word, size_px, heavy)
+        if word_px > width_px:
             return None
-        lines.append(line)
-        line = word
-    lines.append(line)
+        if lines and space_px + word_px <= room_px + TINY_PX:
+            lines[-1] += f" {word}"
+            room_px -= space_px + word_px
+        else:
+            lines.append(word)
+            room_px = width_px - word_px
     return tuple(lines)
 
 
@@ -206,15 +212,17 @@ def fit(
     """
     whole = _TIED.sub(_TIE, text)
     untied = None
-    # In all lines together there is no room for a text that is wider than they are, but for a space at each end.
-    room_px, long_px = lines * (width_px + size_px), text_width(text, size_px, heavy=heavy)
-    largest = min(size_px, 2 + size_px * room_px // max(1, long_px))
-    for size in range(largest, least_px - 1, -1):
+    long_px = text_width(text, size_px, heavy=heavy)
+    for size in range(size_px, least_px - 1, -1):
+        # All lines together have no room for a text that is wider, but for spaces at their ends and rounding.
+        rows = min(lines, height_px // line_height(size))
+        if long_px * size > rows * (width_px + 2 * size) * size_px:
+            continue
         if untied is not None and size < _UNTORN_SHARE * untied[0]:
             break
         for words in (whole, text) if untied is None else (whole,):
             wrapped = _wrapped(words, size, width_px, heavy)
-            if wrapped is not None and len(wrapped) <= lines and len(wrapped) * line_height(size) <= height_px:
+            if wrapped is not None and len(wrapped) <= rows:
                 fitted = size, _balanced(words, size, width_px, wrapped, heavy)
                 if words is whole:
                     return fitted
@@ -250,16 +258,26 @@ def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
     return kept + ELLIPSIS
 
 
+@dataclass(slots=True)
+class Kept:
+    """A part of a picture as it was drawn last. ``key``: all that it depends on."""
+
+    key: object = None
+    ground: pygame.Surface | None = None
+    texts: tuple[DrawnText, ...] = ()
+
+
 class Canvas:
     """A surface and a theme.
 
     ``texts`` is every text drawn so far, for tests and for nobody else. ``turns``: where a finger turns a leaf.
-    ``print_px``: pixels of a unit in this print.
+    ``print_px``: pixels of a unit in this print. ``kept``: the part that is the same in all pictures of a move.
     """
 
-    def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
+    def __init__(self, surface: pygame.Surface, theme: Theme, kept: Kept | None = None) -> None:
         self.surface = surface
         self.theme = theme
+        self.kept = kept or Kept()
         self.texts: list[DrawnText] = []
         self.turns: list[pygame.Rect] = []
         self.unit_px = unit_of(*surface.get_size())
@@ -290,7 +308,7 @@ class Canvas:
         """
         if not text or box.width <= 0 or box.height <= 0:
             return pygame.Rect(box.topleft, (0, 0))
-        heavy = heavy or not any(letter.isalpha() for letter in text)
+        heavy = heavy or _LETTER.search(text) is None
         size = max(self.note_px, round(size_px))
         least = self.usual_note_px if least_px is None else max(MIN_PX, min(size, round(least_px)))
         fitted = fit(text, box.width, box.height, size, least, lines, heavy=heavy)
@@ -324,6 +342,21 @@ class Canvas:
         self.surface.blit(image, place)
         self.texts.append(DrawnText(text, place, image.get_height(), False))
         return place
+
+    def keep(self, box: pygame.Rect, key: object, draw: Callable[[], None], *, again: bool) -> None:
+        """Draws a part, or copies it where it was kept and ``key`` is as before.
+
+        ``again``: the next picture shows it, too, so it is kept with whatever was drawn in the box before.
+        """
+        if key == self.kept.key and self.kept.ground is not None:
+            self.surface.blit(self.kept.ground, box)
+            self.texts += self.kept.texts
+            return
+        before = len(self.texts)
+        draw()
+        if again:
+            self.kept.key, self.kept.texts = key, tuple(self.texts[before:])
+            self.kept.ground = self.surface.subsurface(box).copy()
 
     def panel(self, box: pygame.Rect, colour: Colour, radius_px: float = 0) -> None:
         """A filled rectangle with round corners."""

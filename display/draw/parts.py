@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import Canvas, DrawnText
+from display.draw.canvas import Canvas, DrawnText, Kept
 from display.draw.theme import Colour, Theme
 
 CASE: Final[Colour] = (27, 24, 31)
@@ -32,15 +32,16 @@ class Part:
 
 def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> list[DrawnText]:
     """Draws all parts, in their order, and gives every text with where it landed."""
-    return [text for part in parts for text in _drawn(surface, part, theme).texts]
+    kept = Kept()
+    return [text for part in parts for text in _drawn(surface, part, theme, kept).texts]
 
 
-def _drawn(surface: pygame.Surface, part: Part, theme: Theme, *, filled: bool = False) -> Canvas:
-    canvas = Canvas(surface, theme)
+def _drawn(surface: pygame.Surface, part: Part, theme: Theme, kept: Kept) -> Canvas:
+    canvas = Canvas(surface, theme, kept)
     before = surface.get_clip()
     surface.set_clip(part.box)
     try:
-        if not filled and not part.fills:
+        if not part.fills:
             surface.fill(CASE, part.box)
         part.draw(canvas)
     finally:
@@ -54,6 +55,7 @@ class Painter:
     def __init__(self) -> None:
         self._shown: dict[str, Part] = {}
         self._turns: dict[str, list[pygame.Rect]] = {}
+        self._kept = Kept()
         self._theme: Theme | None = None
         self._size = (0, 0)
 
@@ -70,11 +72,10 @@ class Painter:
         as_before = {name: part.box for name, part in self._shown.items()} == places
         anew = not as_before or theme is not self._theme or surface.get_size() != self._size
         if anew:
-            surface.fill(CASE)
             self._shown, self._turns, self._theme, self._size = {}, {}, theme, surface.get_size()
         changed = tuple(part for part in parts if not self._is_shown(part))
         for part in changed:
-            self._turns[part.name] = _drawn(surface, part, theme, filled=anew).turns
+            self._turns[part.name] = _drawn(surface, part, theme, self._kept).turns
             self._shown[part.name] = part
         return changed
 

@@ -6,6 +6,7 @@ Every pair of text colour and ground that is drawn keeps a contrast of at least 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from display.view import Tone
@@ -84,6 +85,7 @@ def contrast(first: Colour, second: Colour) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+@cache
 def _luminance(colour: Colour) -> float:
     def linear(part: int) -> float:
         share = part / 255

@@ -10,7 +10,6 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, thick_line
-from display.draw.kept import Kept
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -144,7 +143,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
     if attack is not None:
         right.height = round(right.height * ATTACK) if shows_stacks(places, view) else right.height
         stacks.height, stacks.top = stacks.bottom - right.bottom, right.bottom
-    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, keep=is_moving(view, progress))
+    _draw_ground(canvas, places, view, piste, (strip, stacks, label), colour, again=is_moving(view, progress))
     height_px = round(min(piste.stand_y - strip.bottom - 3 * unit_px, piste.pitch_px * PITCHES_HIGH))
     draw_ghosts(canvas, piste, view, height_px)
     draw_fencers(canvas, piste, view.piste, height_px, progress)
@@ -221,11 +220,8 @@ def _strip_px(theme: Theme, unit_px: float) -> int:
 _Boxes = tuple[pygame.Rect, pygame.Rect, pygame.Rect]
 
 
-_GROUND: Final = Kept()
-
-
 def _draw_ground(
-    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, keep: bool
+    canvas: Canvas, places: Areas, view: ViewModel, piste: Track, boxes: _Boxes, colour: Colour, *, again: bool
 ) -> None:
     """The strip, the piste with what is marked there, and what stands beside the fencers, but for the number."""
     theme, stage, unit_px, ghosts = canvas.theme, places.stage, places.unit_px, ghosts_of(view)
@@ -236,7 +232,7 @@ def _draw_ground(
     told = said, is_told(view), tuple(label), unseen, view.piles.unseen_text, tuple(stacks)
     key = (theme, tuple(stage), piste.pitch_px, stands, colour, view.piste.lit, ghosts, told)
 
-    def draw(canvas: Canvas) -> None:
+    def draw() -> None:
         if strip.height:
             draw_whole(canvas, strip, view, colour, line=not _is_silent(view))
         draw_piste(canvas, piste, view.piste, (*view.piste.lit, *(space for _, space in ghosts)))
@@ -245,7 +241,7 @@ def _draw_ground(
         if unseen:
             _stacks(canvas, stacks, view, unit_px)
 
-    _GROUND.draw(canvas, stage, key, draw, keep=keep)
+    canvas.keep(stage, key, draw, again=again)
 
 
 def draw_ghosts(canvas: Canvas, piste: Track, view: ViewModel, height_px: int) -> None:
@@ -278,9 +274,9 @@ def draw_whole(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour
     """All spaces as a thin strip, a dot for each fencer, and with ``line`` the distance as one between them."""
     theme = canvas.theme
     pitch_px = box.width / SPACES
-    for space in range(1, SPACES + 1):
-        cell = pygame.Rect(round(box.left + (space - 1) * pitch_px), box.top, round(pitch_px) - 1, box.height)
-        canvas.surface.fill(theme.space_dark if space % 2 else theme.space_light, cell)
+    canvas.surface.fill(theme.space_dark, box)
+    for space in range(2, SPACES, 2):
+        canvas.surface.fill(theme.space_light, (box.left + (space - 1) * pitch_px, box.top, pitch_px, box.height))
     ends = [box.left + (view.piste.fencers[side].space - 0.5) * pitch_px for side in Side]
     if line and (belong := _belong(view)) is not None:
         ends_px = [box.left + (space - 0.5) * pitch_px for space in belong]

@@ -27,9 +27,9 @@ class FencerSprite:
     anchor: tuple[int, int]
 
 
-SMOOTH_PX: Final = 600
+SMOOTH_PX: Final = 420
 """A fencer is drawn so tall and shrunk, or at most ``SUPERSAMPLE`` times and at least ``LEAST_FINER`` times larger."""
-LEAST_FINER: Final = 1.4
+LEAST_FINER: Final = 1.25
 TALL_PX: Final = 200
 """From this height on a pose between two others, which is seen for 30 ms, is drawn as it is."""
 REACH: Final = {"head": 0.145, "chest": 0.135, "hip": 0.13, "hand": 0.115, "tip": 0.03}
@@ -37,22 +37,32 @@ LIMB: Final = 0.08
 """How far a mask, a jacket, a guard or a limb reaches beyond its joint, in standing heights: those, and any other."""
 
 
-@lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
+    return (_posed if joints in _NAMED else _passing)(side, joints, height_px, theme)
+
+
+_NAMED: Final = frozenset(POSES.values())
+
+
+def _sprite(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     finer = max(LEAST_FINER, min(SUPERSAMPLE, SMOOTH_PX / height_px))
-    if height_px >= TALL_PX and joints not in POSES.values():
+    if height_px >= TALL_PX and joints not in _NAMED:
         finer = 1
     left, bottom, right, top = _extent(joints)
     size = round((right - left) * height_px) + 2, round((top - bottom) * height_px) + 2
     image = pygame.Surface((round(size[0] * finer), round(size[1] * finer)), pygame.SRCALPHA, 32)
-    _Pen(image, height_px * finer, theme.figures[side], theme.steel, (-left, top)).figure(joints)
+    anchor_x = round(-left * height_px) if side is Side.WHITE else size[0] - round(-left * height_px)
+    origin = anchor_x / height_px, top
+    _Pen(image, height_px * finer, theme.figures[side], theme.steel, origin, side.forward).figure(joints)
     small = image if finer == 1 else pygame.transform.smoothscale(image, size)
-    anchor_x = round(-left * height_px)
-    if side is Side.BLACK:
-        small, anchor_x = pygame.transform.flip(small, True, False), size[0] - anchor_x
     return FencerSprite(small, (anchor_x, round(top * height_px)))
+
+
+_posed: Final = lru_cache(maxsize=24)(_sprite)
+_passing: Final = lru_cache(maxsize=40)(_sprite)
+"""The poses are seen again and again; what is between two of them is seen for 30 ms and gone."""
 
 
 @lru_cache(maxsize=64)
@@ -65,18 +75,21 @@ def _extent(joints: Skeleton) -> tuple[float, float, float, float]:
 
 
 class _Pen:
-    """Draws one figure in units of its height onto a large surface."""
+    """Draws one figure in units of its height onto a large surface; ``forward``: 1 to the right, -1 to the left."""
 
-    def __init__(self, image: pygame.Surface, unit: float, look: Figure, steel: Colour, origin: Point) -> None:
+    def __init__(
+        self, image: pygame.Surface, unit: float, look: Figure, steel: Colour, origin: Point, forward: int
+    ) -> None:
         self.image = image
         self.origin = origin
         self.unit = unit
         self.look = look
         self.steel = steel
+        self.forward = forward
         self.line = max(1.5, 0.011 * unit)
 
     def at(self, point: Point) -> Point:
-        return (point[0] + self.origin[0]) * self.unit, (self.origin[1] - point[1]) * self.unit
+        return (self.origin[0] + self.forward * point[0]) * self.unit, (self.origin[1] - point[1]) * self.unit
 
     def limbs(self, chains: list[Chain], cloth: Colour) -> None:
         """Chains of (joint, radius): first all outlines, then all cloth, so that joints close up."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Final
 
 import pygame
 
 from display.draw.canvas import Canvas, blank, shrunk
-from display.draw.kept import Kept
 from display.draw.poses import POSES, Skeleton
 from display.draw.staging import staged
 from display.draw.theme import Colour, Theme, mix
@@ -33,11 +31,12 @@ def _strip(canvas: Canvas, track: Track) -> None:
         near_x = edge * track.pitch_px - box.width / 2
         return (box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)
 
-    for space in track.seen:
-        ground = theme.space_light if space % 2 else theme.space_dark
-        if space == MIDDLE:
-            ground = theme.space_middle
-        pygame.draw.polygon(surface, ground, [*ends_at(space - 1), *reversed(ends_at(space))])
+    for first, last, ground in (
+        (track.seen[0], track.seen[-1], theme.space_dark),
+        *((space, space, theme.space_light) for space in track.seen if space % 2),
+        (MIDDLE, MIDDLE, theme.space_middle),
+    ):
+        pygame.draw.polygon(surface, ground, [*ends_at(first - 1), *reversed(ends_at(last))])
     front = pygame.Rect(box.left, near_y, box.width, box.bottom - near_y)
     surface.fill(mix(theme.space_dark, theme.ink, 0.45), front)
     line = mix(theme.space_dark, theme.ink, 0.3)
@@ -52,15 +51,12 @@ def is_moving(view: ViewModel, progress: float) -> bool:
     return progress < 1.0 or view.piste.joy_s is not None
 
 
-_WHOLE: Final = Kept()
-
-
 def draw_far(canvas: Canvas, track: Track, view: ViewModel, lit: Collection[int], progress: float) -> None:
     """The whole piste, which is the same in all pictures of a move."""
     stands = view.piste.fencers.map(lambda fencer: (fencer.space, fencer.from_space))
     box = track.box.inflate(4, 4).clip(track.stage)
     key = canvas.theme, tuple(track.box), tuple(box), stands, tuple(lit)
-    _WHOLE.draw(canvas, box, key, lambda onto: draw_piste(onto, track, view.piste, lit), keep=is_moving(view, progress))
+    canvas.keep(box, key, lambda: draw_piste(canvas, track, view.piste, lit), again=is_moving(view, progress))
 
 
 def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:

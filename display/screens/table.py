@@ -111,17 +111,19 @@ def table_parts(
             draw,
             fills=True,
         ),
-        Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
+        Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view), fills=True),
         Part(
             "status",
             places.status,
             (*eyes, *(strip if near else ())),
             lambda canvas: draw_status(canvas, places, view, () if stacked else view.piles.unseen),
+            fills=True,
         ),
         Part(
             "band",
             places.band,
             (view.verdict, view.remedies, view.piste.attack),
             lambda canvas: draw_band(canvas, places, view),
+            fills=True,
         ),
     )

@@ -352,7 +352,7 @@ def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -
         return
     ends = [places.px(x_mm, 0.0)[0] for _, (x_mm, _) in top.figures.items()]
     box = pygame.Rect(0, 0, round(42 * unit), round(26 * unit))
-    y, tick_px = places.origin[1] - 62 * places.scale, 6 * unit
+    y, tick_px = places.origin[1] - 50 * places.scale, 6 * unit
     if theme.large_print:
         y, tick_px = space_box(places, 1).bottom + box.height * 1.1, -6 * unit
     pygame.draw.line(canvas.surface, theme.card, (ends[0], y), (ends[1], y), max(2, round(2 * unit)))
@@ -423,7 +423,7 @@ def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
 
 
 def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
-    """What nobody has drawn yet, beside the play area, with its number."""
+    """What nobody has drawn yet, beside the play area, with its number on its edge."""
     box = pile_box(places)
     for number in range(min(4, math.ceil((top.pile + top.to_deal) / 4))):
         image = sprites.card(None, 0.0, places.scale, places.squash)
@@ -431,7 +431,7 @@ def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> Non
     told = top.to_deal or top.pile
     if told:
         badge = pygame.Rect(0, 0, round(30 * places.print_px), round(22 * places.print_px))
-        badge.midtop = box.centerx, box.bottom + round(2 * places.unit_px)
+        badge.center = box.midbottom
         ground = canvas.theme.gold if top.to_deal else canvas.theme.header
         canvas.panel(badge, ground, badge.height / 2)
         ink = canvas.theme.header if top.to_deal else canvas.theme.on_header

@@ -89,14 +89,17 @@ class Hands:
         unit_px = at.print_px * HEAD[theme.large_print]
         head = Areas(screen, at.header, at.picture, at.picture, at.band, unit_px, unit_px)
         view = replace(view, piles=replace(view.piles, pile_text="", top_discard=None))  # both lie on the table
+        if self.view.waits:  # nobody tells a bot what to do
+            view = replace(view, verdict=replace(view.verdict, hint=""))
         headed = view.match, view.piles, view.piste.to_act, view.turn_text, view.phase
         parts = [
-            Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view)),
+            Part("header", at.header, headed, lambda canvas: draw_header(canvas, head, view), fills=True),
             Part(
                 "band",
                 at.band,
                 (view.verdict, view.piste.attack, top.ask),
                 lambda canvas: draw_bar(canvas, at.band, view, at.print_px, top.ask),
+                fills=True,
             ),
             Part(
                 "top",
@@ -131,7 +134,7 @@ def with_act(top: TopView, view: ViewModel) -> TopView:
     if top.waits and not view.retold:
         return replace(top, act="", ready=False, steps=())
     if view.panel is not None and view.panel.asks:  # that would be the answer
-        top = replace(top, leads={}, player=None, stuck=False)
+        top = replace(top, leads={}, stuck=False)
     stuck = top.stuck and bool(view.act.give_up)
     return replace(
         top, act=view.act.give_up if stuck else view.act.text, ready=view.act.ready or stuck, steps=view.piste.lit

@@ -16,10 +16,10 @@ X_MM: Final = (-78.0, 694.0)
 """From the left end of the board to its right end, and a little more."""
 CUT_MM: Final = 24.0
 """So much less in large print beside words, of both ends together: the board's frame."""
-BEHIND_MM: Final = (84.0, 45.0)
+BEHIND_MM: Final = (64.0, 40.0)
 """So much of the picture there is above the middle of the piste, and in large print: the fencers' heads, some crowd."""
-BEFORE_MM: Final = (276.0, 264.0)
-"""How far the picture reaches towards the players, and in large print: past the play area."""
+BEFORE_MM: Final = (250.0, 228.0)
+"""How far it reaches towards the players, and in large print: the play area's edge is under the cards in hand."""
 FOOT_SHARE: Final = (0.062, 0.08)
 """Of the screen's height, for the small buttons along the foot, and in large print."""
 HEADER: Final = (51, 62)

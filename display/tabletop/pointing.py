@@ -130,8 +130,8 @@ class Pointing:
         for target in self._targets(picked):
             if target is not None and space_box(places, target).inflate(0, 28 * places.scale).collidepoint(at):
                 return target
-        player = self.view.player
-        if None not in self._targets(picked) or player is None:
+        player, asked = self.view.player, isinstance(picked, Card) and not self.view.leads
+        if player is None or not (asked or None in self._targets(picked)):  # where nothing may be lit, a try is a try
             return 0
         return None if figure_box(places, *self.view.figures[player.other]).collidepoint(at) else 0
 

@@ -20,7 +20,7 @@ from engine.rules.track import Side
 
 BEATEN_S: Final = 1.6
 """So long a parry is seen to beat the blade aside."""
-FRAME_UNITS: Final = 2.4
+FRAME_UNITS: Final = 2.7
 """How wide the frame of a lit space is."""
 _CHEST_MM: Final = 30.0  # above the piste, where blades meet
 _REACH_MM: Final = 15.0  # from a fencer's middle to his hand

@@ -219,6 +219,8 @@ def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     if told.pupil is None:
         yield from _answered(words, told)  # alone the band says it, and nothing else twice
+    elif told.pupil is not (told.lesson.pupil(told.place - 1) if told.place else Side.WHITE):
+        yield PanelLine(words.say(f"lessons.alone.{told.pupil.value}"))
     yield PanelLine(_task(words, told), Mark.NOW)
     if isinstance(told.step, PracticeRound) or told.looks_on:
         return

@@ -264,7 +264,7 @@ def _ended(
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = ending.because + "."
-        hints = [_following(words, situation)] if situation.mode == "play" else []
+        hints = [_following(words, situation)] if situation.mode == "play" and not situation.devices.tidies else []
     if situation.helped.can_retell:
         hints.append(words.say("retold.offer"))
     return verdict(words, Tone.WON, ending.title, last, " ".join(hints))

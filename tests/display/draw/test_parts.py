@@ -174,6 +174,19 @@ def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str
         pygame.display.quit()
 
 
+@pytest.mark.parametrize("size", [*SIZES, (1280, 720), (733, 511)])
+@pytest.mark.parametrize("arrangement", list(Arrangement))
+def test_the_parts_leave_nothing_as_it_was(arrangement: Arrangement, size: tuple[int, int]) -> None:
+    """A surface is not cleared as a whole: what was there before shows nowhere."""
+    strange = (255, 0, 254)
+    places, view = layout(size, arrangement, with_buttons=True), view_of("wrong_distance", "en")
+    for camera in CAMERAS[:2]:
+        surface = new_surface(*size)
+        surface.fill(strange)
+        Painter().paint(surface, composed_parts(places, view, camera, 1.0, DEFAULT), DEFAULT)
+        assert not pygame.mask.from_threshold(surface, strange, (1, 1, 1, 255)).count()
+
+
 @pytest.fixture
 def reached(monkeypatch: pytest.MonkeyPatch) -> list[list[pygame.Rect] | None]:
     """What was put on the screen: rectangles, or None for all of it."""

@@ -11,8 +11,8 @@ import pygame
 import pytest
 
 from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
-from display.draw.canvas import Canvas, DrawnText
-from display.draw.kept import Kept
+from display.draw.canvas import Canvas
+from display.draw.parts import Painter
 from display.draw.picture import new_surface
 from display.draw.poses import POSES, Skeleton, between
 from display.draw.staging import MAX_S, MIN_S, length_s, staged
@@ -20,7 +20,7 @@ from display.draw.theme import LOOKS
 from display.screens import piste
 from display.screens.areas import Track, areas
 from display.screens.duel import is_near
-from display.screens.table import draw_table
+from display.screens.table import draw_table, table_parts
 from display.screens.touch import CLOSE_UP_S
 from display.view import NO_NAMES, PisteView, Pose, Situation, ViewModel
 from display.window import Window
@@ -185,18 +185,15 @@ def test_the_piste_is_drawn_once_for_all_pictures_of_a_move(
     monkeypatch.setattr(piste, "draw_piste", draw)
     moved = replace(views["round"].piste, before_spaces=BySide(4, 21), before_poses=BySide(Pose.GUARD, Pose.GUARD))
     view, surface = replace(views["round"], piste=moved), new_surface(1280, 720)
-    seen: list[list[tuple[bytes, list[DrawnText]]]] = []
-    for forgets in (False, True):
+    seen: list[list[bytes]] = []
+    for painters in ([Painter()] * 3, [Painter(), Painter(), Painter()]):
         seen.append([])
-        monkeypatch.setattr(piste, "_WHOLE", Kept())
-        for progress in (0.1, 0.4, 0.8):
-            if forgets:
-                monkeypatch.setattr(piste, "_WHOLE", Kept())
-            texts = draw_table(surface, view, progress, theme=LOOKS[look])
-            seen[-1].append((pygame.image.tobytes(surface, "RGB"), texts))
-        assert len(drawn) == (4 if forgets else 1)
+        for painter, progress in zip(painters, (0.1, 0.4, 0.8), strict=True):
+            painter.paint(surface, table_parts(view, progress, surface.get_rect(), LOOKS[look]), LOOKS[look])
+            seen[-1].append(pygame.image.tobytes(surface, "RGB"))
+        assert len(drawn) == (1 if len(seen) == 1 else 4)
     assert seen[0] == seen[1]
-    assert len({picture for picture, _ in seen[0]}) == 3
+    assert len(set(seen[0])) == 3
 
 
 @pytest.mark.parametrize("name", ["touch", "match_over"])

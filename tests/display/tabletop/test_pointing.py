@@ -231,6 +231,18 @@ def test_a_tap_picks_a_card_up_and_lights_where_it_leads_and_a_tap_there_plays_i
         table.deeds.clear()
 
 
+def test_where_nothing_is_lit_because_it_is_the_question_a_tap_on_the_opponent_lays_the_card() -> None:
+    table = Table(replace(LED, leads={}))
+    for number, card in enumerate((THREE, ONE)):
+        table.down(in_hand(number))
+        table.up(in_hand(number))
+        assert table.pointing.pointed.lit == ()
+        table.down(OPPONENT)
+        table.up(OPPONENT)
+        assert table.done == [Played(card, None)]
+        table.deeds.clear()
+
+
 def test_a_card_that_is_dragged_to_where_it_leads_is_played_there() -> None:
     table = Table(LED)
     for number, card, at, target in ((0, THREE, space_box(AT, 2).center, 2), (1, ONE, OPPONENT, None)):
@@ -326,7 +338,7 @@ def test_everything_has_its_place_on_every_screen(size: tuple[int, int]) -> None
     for with_panel, theme in product((False, True), (DEFAULT, LARGE)):
         foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
         at = places(size, foot_px, PICTURES, with_panel=with_panel, print_scale=theme.print_scale)
-        for x_mm, y_mm in ((-45.0, 45.0), (661.0, 0.0), (68.0, -260.0), (548.0, -60.0)):
+        for x_mm, y_mm in ((-45.0, 45.0), (661.0, 0.0), (68.0, -226.0), (548.0, -60.0)):
             x, y = at.px(x_mm, y_mm)
             assert at.picture.collidepoint(x, y)
             assert not at.fan.collidepoint(x, y)

@@ -54,6 +54,16 @@ def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapp
             assert [text.text for text in drawn if text.cut] == []
 
 
+def test_a_bot_is_not_told_what_to_do(shown: Mapping[str, Situation]) -> None:
+    """ "Press your button" stood there while the bot laid its cards."""
+    hands, view = Hands(PICTURES, lambda deed: None), present(shown["advance"])
+    for waits in (False, True):
+        hands.view = replace(VIEW, waits=waits)
+        drawn = draw_parts(new_surface(*SIZE), hands.parts(SIZE, 36, view, DEFAULT), DEFAULT)
+        assert any(view.verdict.hint in text.text for text in drawn) is not waits
+        assert any(view.verdict.headline in text.text for text in drawn)
+
+
 def written(view: ViewModel, said: Said, size: tuple[int, int], theme: Theme) -> dict[str, int]:
     """How large each text at the table is, on whichever leaf of its panel; the smallest of those alike."""
     hands = Hands(PICTURES, lambda deed: None)

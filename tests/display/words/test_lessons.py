@@ -219,10 +219,29 @@ def test_lessons_call_players_by_name_and_only_fencers_and_buttons_by_colour(lan
         if key.startswith("lessons.")
         and any(re.search(rf"(?<!{{)\b{colour}\b", text) for text in sentence.forms.values() for colour in colours)
     }
-    assert told == {"lessons.moving.advance.other_fencer", "lessons.said.figures", "lessons.said.answer"}
+    fencers = {
+        "lessons.moving.advance.other_fencer",
+        "lessons.said.figures",
+        "lessons.alone.black",
+        "lessons.alone.white",
+    }
+    assert told == {*fencers, "lessons.said.answer"}
     named = words_for(language, BySide("Ana", "Ben"))
     assert named.say("lessons.first.touch.do").startswith("Ana")
     assert "Ben" in named.say("lessons.first.touch.do")
+
+
+def test_a_pupil_alone_hears_whose_fencer_is_theirs_when_the_sides_change() -> None:
+    say, changes = words("en"), 0
+    for told in alone():
+        if told.stage is not StepStage.DO:
+            continue
+        before = told.lesson.pupil(told.place - 1) if told.place else Side.WHITE
+        lines = [line.text for line in lesson_panel(say, told).lines]
+        said = {side for side in Side if say.say(f"lessons.alone.{side.value}") in lines}
+        assert said == ({told.pupil} if told.pupil is not before else set())
+        changes += told.pupil is not before
+    assert changes
 
 
 def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_won() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from display.draw.canvas import DrawnText, font_px
+from display.draw.canvas import NOTE, DrawnText
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
@@ -25,8 +25,11 @@ from tests.display.tabletop.conftest import PICTURES, VIEW
 pytestmark = pytest.mark.slow
 
 SIZE = (1280, 720)
-MIN_FONT_PX = 18
-"""Figures that fill their field, as those in lamps and on small cards, are pictures: their size is that of the ink."""
+MIN_PX = NOTE * SIZE[1] / 480
+"""A usual note, for which the font is asked for 18 pixels.
+
+Figures that fill their field, as those in lamps and on small cards, are pictures: their size is that of the ink.
+"""
 
 
 def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
@@ -57,10 +60,10 @@ def pages(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
 )  # in large print nothing is smaller: test_print_sizes.py
 def test_nothing_is_written_smaller_than_a_note(language: str, theme: Theme) -> None:
     small = {
-        (name, text.text, font_px(text.size_px))
+        (name, text.text, text.size_px)
         for told in (screens, pages)
         for name, texts in told(language, theme)
         for text in texts
-        if not text.text.isdigit() and font_px(text.size_px) < MIN_FONT_PX
+        if not text.text.isdigit() and text.size_px < MIN_PX
     }
     assert not small
